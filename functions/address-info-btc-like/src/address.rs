@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Source, Transaction};
-use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName};
+use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
     ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
     network, network_not_supported,
@@ -21,9 +21,7 @@ pub struct Request {
     /// livenet or testnet.
     network: Field<NetworkName>,
     /// Maximum number of transactions, 1 to 200.
-    #[serde(default)]
-    #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
-    limit: Field<String>,
+    limit: Field<PageLimitText>,
     /// The `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
 }
@@ -34,8 +32,7 @@ pub struct Request {
 #[schema(as = AddressInfoResponse)]
 pub struct Response {
     /// The address as in the request.
-    #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: String,
+    address: BtcLikeAddressText,
     /// The chain.
     #[schema(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
     chain: &'static str,
@@ -107,7 +104,7 @@ fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
     let chain = address.params().chain.name();
     let view = View::new(address, requested.clone());
     Response {
-        address: requested,
+        address: BtcLikeAddressText(requested),
         chain,
         balances: vec![view.balance(facts.balance)],
         transactions: facts.entries.iter().map(|entry| view.transaction(entry)).collect(),

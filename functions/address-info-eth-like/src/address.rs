@@ -7,7 +7,7 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName};
+use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName, PageLimitText};
 use wallet_eth_like::Erc20Token;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Amount, Balances, Chain, Params};
@@ -29,9 +29,7 @@ pub struct Request {
     /// livenet or testnet.
     network: Field<NetworkName>,
     /// Maximum number of transactions, 1 to 200.
-    #[serde(default)]
-    #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
-    limit: Field<String>,
+    limit: Field<PageLimitText>,
     /// The `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
 }
@@ -42,8 +40,7 @@ pub struct Request {
 #[schema(as = AddressInfoResponse)]
 pub struct Response {
     /// The address as in the request.
-    #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    address: String,
+    address: EthLikeAddressText,
     /// The chain.
     #[schema(example = "eth")]
     chain: &'static str,
@@ -147,7 +144,7 @@ fn respond(
     let nonzero = balances.tokens.iter().filter(|(_, amount)| *amount > Amount::ZERO);
     let nonzero = nonzero.filter_map(|(contract, amount)| view.token_balance(*contract, *amount));
     Response {
-        address: requested,
+        address: EthLikeAddressText(requested),
         chain: params.chain.name(),
         balances: std::iter::once(view.coin_balance(balances.coin))
             .chain(nonzero)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Network, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{CursorText, NetworkName, XlmAddressText};
+use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
 use wallet_http::{
     ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
     network,
@@ -31,9 +31,7 @@ pub struct Request {
     /// The network: `livenet` or `testnet`.
     network: Field<NetworkName>,
     /// The maximum number of transactions, 1 to 200.
-    #[serde(default)]
-    #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
-    limit: Field<String>,
+    limit: Field<PageLimitText>,
     /// The position of the next page: `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
 }
@@ -44,8 +42,7 @@ pub struct Request {
 #[schema(as = AddressInfoResponse)]
 pub struct Response {
     /// The requested address, unchanged.
-    #[schema(example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: String,
+    address: XlmAddressText,
     /// The chain.
     #[schema(pattern = "^xlm$", example = "xlm")]
     chain: &'static str,
@@ -167,7 +164,7 @@ fn respond(
     let latest = history.entries.iter().map(|entry| entry.ledger).max();
     let block = facts.ledger.sequence.max(latest.unwrap_or_default());
     Response {
-        address: query.requested,
+        address: XlmAddressText(query.requested),
         chain: query.chain.name(),
         balances: view.balances(account),
         transactions: history.entries.iter().map(|entry| view.transaction(entry)).collect(),

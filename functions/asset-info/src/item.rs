@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_assets::{EditError, Listed};
+use wallet_core::wire::RevisionText;
 use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, Field, HandlerResult, Query, Read};
 
 /// The revision of the asset that the edit is based on.
@@ -15,9 +16,7 @@ use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, Field, Handler
 pub struct ExpectedRevision {
     /// The revision that the edit is based on. The response is status 409 if the asset has another
     /// revision.
-    #[serde(default)]
-    #[schema(value_type = u64, required = false, example = 3)]
-    revision: Field<String>,
+    revision: Field<RevisionText>,
 }
 
 /// An empty result: the asset is deleted.
@@ -87,7 +86,7 @@ pub async fn delete(
 
 fn read_revision(expected: ExpectedRevision) -> Result<Option<u64>, ApiError> {
     let text = expected.revision.optional("revision")?;
-    let number = |text: String| {
+    let number = |text: RevisionText| {
         let number = text
             .parse()
             .ok()

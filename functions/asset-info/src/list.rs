@@ -8,19 +8,16 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_assets::{AssetKind, CoinChain, Filter};
+use wallet_core::wire::{ChainText, TagText};
 use wallet_http::{ApiError, Bearer, Cacheable, Envelope, Field, IfNoneMatch, Query, Read};
 
 /// The filter of the list. Without parameters, all assets of the kind are listed.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The chain of the assets. Not for fiat.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, example = "eth")]
-    chain: Field<String>,
+    chain: Field<ChainText>,
     /// The tag of the assets.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, example = "stablecoin")]
-    tag: Field<String>,
+    tag: Field<TagText>,
 }
 
 /// Assets of one kind: those of the seed in its order, then those added by editors.
@@ -56,7 +53,7 @@ fn read_filter(kind: AssetKind, request: Request) -> Result<Filter, ApiError> {
     let chain = request.chain.optional("chain")?;
     Ok(Filter {
         chain: chain.map(|name| read_chain(kind, &name)).transpose()?,
-        tag: request.tag.optional("tag")?,
+        tag: request.tag.optional("tag")?.map(|tag| tag.0),
     })
 }
 

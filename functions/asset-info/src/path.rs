@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::path::Operation;
 use wallet_assets::{AssetId, AssetIdError, AssetKind, CoinChain};
 use wallet_core::model::ChainName;
+use wallet_core::wire::AssetKindText;
 use wallet_eth_like as eth_like;
 use wallet_http::openapi::signature::{Schemas, add_path_parameter};
 use wallet_http::{ApiError, Describe, ErrorCode};
@@ -16,8 +17,7 @@ use wallet_http::{ApiError, Describe, ErrorCode};
 #[expect(dead_code, reason = "documents the extractors PathKind and PathId")]
 struct Parameters {
     /// The kind of asset.
-    #[schema(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
-    kind: String,
+    kind: AssetKindText,
     /// The id of the asset: the currency, the chain, or chain and contract separated by a colon.
     #[schema(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     id: String,

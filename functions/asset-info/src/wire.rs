@@ -5,28 +5,27 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_assets::{AssetId, AssetKind, AssetMeta, CoinChain, Contract, Icon, Listed, Tag, Tags};
 use wallet_core::model::ChainName;
+use wallet_core::wire::{
+    AssetKindText, AssetNameText, ChainText, ContractText, CurrencyText, DecimalsNumber, IconText, TickerText,
+};
 use wallet_eth_like as eth_like;
-use wallet_http::{ApiError, Field, ResultExt};
+use wallet_http::{ApiError, Field, Required, ResultExt};
 
 /// An asset with its display data: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and
 /// `Erc1155NftData` of the specification.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetData<'a> {
     /// The kind of asset.
-    #[schema(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
-    kind: &'static str,
+    kind: AssetKindText,
     /// The currency code (ISO 4217) in lower case. Fiat only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = "^[a-z]{3}$", example = "usd")]
-    currency: Option<String>,
+    currency: Option<CurrencyText>,
     /// The chain. Absent for fiat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "eth")]
-    chain: Option<&'static str>,
+    chain: Option<ChainText>,
     /// The contract address with ERC-55 checksum. Tokens and collections only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = "^0x[0-9a-fA-F]{40}$", example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
-    contract: Option<String>,
+    contract: Option<ContractText>,
     /// The display name.
     #[schema(example = "Tether USD")]
     name: &'a str,
@@ -48,14 +47,14 @@ impl<'a> From<&'a Listed> for AssetData<'a> {
     fn from(asset: &'a Listed) -> Self {
         let Listed { id, meta, .. } = asset;
         let currency = match id {
-            AssetId::Fiat(currency) => Some(currency.to_string()),
+            AssetId::Fiat(currency) => Some(CurrencyText::of(currency)),
             _ => None,
         };
         Self {
-            kind: id.kind().name(),
+            kind: AssetKindText::of(id.kind().name()),
             currency,
-            chain: id.chain().map(CoinChain::name),
-            contract: id.contract().map(|contract| contract.address.to_string()),
+            chain: id.chain().map(|chain| ChainText::of(chain.name())),
+            contract: id.contract().map(|contract| ContractText::of(contract.address)),
             name: meta.name.as_str(),
             ticker: meta.ticker.as_str(),
             icon: meta.icon.as_ref().map(Icon::as_str),
@@ -91,44 +90,30 @@ impl<'a> From<&'a Listed> for AssetItem<'a> {
 #[schema(as = AssetRequest)]
 pub struct Request {
     /// The kind, which must be that of the path.
-    #[serde(default)]
     #[schema(value_type = String, required = false, pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
     kind: Field<String>,
     /// The currency code (ISO 4217) in lower case. Fiat only.
-    #[serde(default)]
     #[schema(value_type = String, required = false, pattern = "^[a-z]{3}$", example = "usd")]
     currency: Field<String>,
     /// The chain. Not for fiat.
-    #[serde(default)]
     #[schema(value_type = String, required = false, example = "eth")]
     chain: Field<String>,
     /// The contract address in any case. Tokens and collections only.
-    #[serde(default)]
     #[schema(value_type = String, required = false, pattern = "^(0[xX])?[0-9a-fA-F]{40}$", example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     contract: Field<String>,
     /// The display name: 1 to 60 characters in one line.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 1, max_length = 60, example = "Tether USD")]
-    name: Field<String>,
+    name: Required<AssetNameText>,
     /// The ticker symbol: 1 to 20 characters without spaces.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 1, max_length = 20, example = "USDT")]
-    ticker: Field<String>,
+    ticker: Required<TickerText>,
     /// The URL of the icon: an https or ipfs address.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, nullable, max_length = 2048, example = "https://icons.example/usdt.png")]
-    icon: Field<String>,
+    icon: Field<IconText>,
     /// The number of decimal places of the whole unit.
-    #[serde(default)]
-    #[schema(value_type = u8, required = true, minimum = 0, maximum = 255, example = 6)]
-    decimals: Field<u8>,
+    decimals: Required<DecimalsNumber>,
     /// The tags: at most ten different words of up to ten letters (a to z), digits and underscores.
-    #[serde(default)]
     #[schema(value_type = Vec<String>, required = false, max_items = 10, example = json!(["stablecoin"]))]
     tags: Field<Vec<String>>,
     /// The revision that the edit is based on. PUT only. The response is status 409 if the asset has
     /// another revision.
-    #[serde(default)]
     #[schema(value_type = u64, required = false, minimum = 0, example = 3)]
     revision: Field<u64>,
 }
@@ -163,12 +148,12 @@ impl Request {
     }
 
     fn meta(self) -> Result<AssetMeta, ApiError> {
-        let icon = |icon: String| icon.parse().at("icon");
+        let icon = |icon: IconText| icon.parse().at("icon");
         Ok(AssetMeta {
             name: self.name.required("name")?.parse().at("name")?,
             ticker: self.ticker.required("ticker")?.parse().at("ticker")?,
             icon: self.icon.optional("icon")?.map(icon).transpose()?,
-            decimals: self.decimals.required("decimals")?,
+            decimals: self.decimals.required("decimals")?.0,
             tags: read_tags(self.tags)?,
         })
     }

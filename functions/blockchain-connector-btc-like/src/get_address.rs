@@ -4,7 +4,7 @@ use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
-use wallet_core::wire::{NetworkName, PublicKeyText};
+use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, NetworkName, PrefixFlag, PublicKeyText};
 use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
 
 /// Public key and address type.
@@ -17,13 +17,9 @@ pub struct Request {
     /// livenet or testnet.
     network: Field<NetworkName>,
     /// The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
-    #[serde(default)]
-    #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
-    r#type: Field<serde_json::Value>,
+    r#type: Field<AddressTypeText>,
     /// True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
-    #[serde(default)]
-    #[schema(value_type = bool, default = false, example = false)]
-    prefix: Field<bool>,
+    prefix: Field<PrefixFlag>,
 }
 
 /// Derived address.
@@ -31,8 +27,7 @@ pub struct Request {
 #[schema(as = GetAddressResponse)]
 pub struct Response {
     /// The address in its canonical form.
-    #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: String,
+    address: BtcLikeAddressText,
 }
 
 /// Returns the address of a public key.
@@ -43,8 +38,8 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let sender = wire::sender(chain, request.public_key, request.network, request.r#type)?;
-    let prefix = request.prefix.optional("prefix")?.unwrap_or(false);
+    let prefix = request.prefix.optional("prefix")?.unwrap_or_default().0;
     Ok(Data(Response {
-        address: sender.address().encode(prefix),
+        address: BtcLikeAddressText(sender.address().encode(prefix)),
     }))
 }

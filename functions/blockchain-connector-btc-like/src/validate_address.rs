@@ -24,8 +24,7 @@ pub struct Response {
     #[schema(example = true)]
     valid: bool,
     /// The address in its canonical form, on bch with its prefix; empty if it is invalid.
-    #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: String,
+    address: BtcLikeAddressText,
     /// The output type: p2pkh, p2sh, p2wpkh, p2wsh or p2tr; empty if the address is invalid.
     #[schema(pattern = "^(p2pkh|p2sh|p2wpkh|p2wsh|p2tr)?$", example = "p2wpkh")]
     kind: &'static str,
@@ -55,13 +54,13 @@ impl From<Result<Address, AddressError>> for Response {
         match read {
             Ok(address) => Self {
                 valid: true,
-                address: address.to_string(),
+                address: BtcLikeAddressText::of(&address),
                 kind: address.kind().name(),
                 reason: None,
             },
             Err(error) => Self {
                 valid: false,
-                address: String::new(),
+                address: BtcLikeAddressText::default(),
                 kind: "",
                 // The same sentence as in the error of a payment to this address.
                 reason: Some(ApiError::from(error).message.into_owned()),

@@ -10,7 +10,10 @@ use wallet_btc_like::{
     parse_txid,
 };
 use wallet_core::model::{ChainName, parse_amount};
-use wallet_core::wire::{AmountText, BtcLikeAddressText, HashText, NetworkName, PositiveAmountText, PublicKeyText};
+use wallet_core::wire::{
+    AddressTypeText, AmountText, BtcLikeAddressText, BtcLikeTxidText, HashText, NetworkName, PositiveAmountText,
+    PublicKeyText,
+};
 use wallet_http::{ApiError, Field, List, Object, Required, ResultExt, network_not_supported};
 
 /// An unspent output.
@@ -18,11 +21,7 @@ use wallet_http::{ApiError, Field, List, Object, Required, ResultExt, network_no
 #[schema(as = Utxo)]
 pub struct UtxoRecord {
     /// The transaction that created the output: 64 hex digits in display order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
-    txid: String,
+    txid: BtcLikeTxidText,
     /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]
     vout: u32,
@@ -34,7 +33,7 @@ pub struct UtxoRecord {
 impl From<&Utxo> for UtxoRecord {
     fn from(utxo: &Utxo) -> Self {
         Self {
-            txid: utxo.outpoint.txid.to_string(),
+            txid: BtcLikeTxidText::of(utxo.outpoint.txid),
             vout: utxo.outpoint.vout,
             value: utxo.value.to_string(),
         }
@@ -116,9 +115,7 @@ pub struct PaymentRequest {
     pub network: Field<NetworkName>,
     /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
     /// p2pkh.
-    #[serde(default)]
-    #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
-    pub r#type: Field<serde_json::Value>,
+    pub r#type: Field<AddressTypeText>,
     /// The outputs to spend, in input order, without duplicates.
     pub utxo: Required<UtxoList>,
     /// The recipient's address, in any standard form of the chain and network.
@@ -151,7 +148,7 @@ pub fn sender(
     chain: Chain,
     public_key: Required<PublicKeyText>,
     network: Field<NetworkName>,
-    address_type: Field<serde_json::Value>,
+    address_type: Field<AddressTypeText>,
 ) -> Result<Sender, ApiError> {
     let public_key = PublicKey::parse(&public_key.required("publicKey")?).at("publicKey")?;
     let params = params(chain, network)?;
@@ -163,12 +160,9 @@ pub fn sender(
     Sender::new(params, public_key, address_type).at("publicKey")
 }
 
-fn read_address_type(address_type: Field<serde_json::Value>) -> Result<AddressType, ApiError> {
-    match address_type.optional("type")? {
-        None => Ok(AddressType::default()),
-        Some(serde_json::Value::String(name)) => name.parse().at("type"),
-        Some(_) => Err(ApiError::invalid_request("type must be a string.").at("type")),
-    }
+fn read_address_type(address_type: Field<AddressTypeText>) -> Result<AddressType, ApiError> {
+    let name = address_type.optional("type")?;
+    name.map_or(Ok(AddressType::default()), |name| name.parse()).at("type")
 }
 
 fn utxos(params: &'static Params, utxo: Required<UtxoList>) -> Result<Utxos, ApiError> {

@@ -3,7 +3,7 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PublicKeyText};
+use wallet_core::wire::{NetworkName, PrefixFlag, PublicKeyText};
 use wallet_eth_like::Chain;
 use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
 
@@ -17,9 +17,7 @@ pub struct Request {
     /// livenet or testnet; the address is the same on both.
     network: Field<NetworkName>,
     /// Ignored: the addresses of these chains have one form.
-    #[serde(default)]
-    #[schema(value_type = bool, default = false, example = false)]
-    prefix: Field<bool>,
+    prefix: Field<PrefixFlag>,
 }
 
 /// Derived address.

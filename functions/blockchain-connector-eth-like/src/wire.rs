@@ -5,9 +5,14 @@
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{KnownFormat, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use wallet_core::model::{AmountError, parse_hex};
-use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, NetworkName, PositiveAmountText, PublicKeyText};
+use wallet_core::wire::{
+    AmountText, DataText, EthLikeAddressText, NetworkName, OptionalDataText, PositiveAmountText, PublicKeyText,
+    whole_number,
+};
 use wallet_eth_like::{Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, MAX_NONCE, Modes, Params, PublicKey};
 use wallet_http::{ApiError, Field, Required, ResultExt};
 
@@ -66,6 +71,14 @@ impl From<GasPrices> for PriceSet {
 #[derive(Clone, Copy, Debug)]
 pub struct Nonce(pub u64);
 
+impl PartialSchema for Nonce {
+    fn schema() -> RefOr<Schema> {
+        whole_number(KnownFormat::Int64, 0, Some(MAX_NONCE), 7).build().into()
+    }
+}
+
+impl ToSchema for Nonce {}
+
 impl<'de> Deserialize<'de> for Nonce {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = u64::deserialize(deserializer)
@@ -110,7 +123,7 @@ pub fn data(field: Required<DataText>) -> Result<Vec<u8>, ApiError> {
 }
 
 /// Reads optional calldata; an absent field is empty data.
-pub fn optional_data(field: Field<String>) -> Result<Vec<u8>, ApiError> {
+pub fn optional_data(field: Field<OptionalDataText>) -> Result<Vec<u8>, ApiError> {
     field.optional("data")?.map_or(Ok(Vec::new()), |text| read_data(&text))
 }
 

@@ -3,7 +3,7 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, XlmPublicKeyText};
+use wallet_core::wire::{NetworkName, PrefixFlag, XlmAccountText, XlmPublicKeyText};
 use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required, network};
 use wallet_xlm::Chain;
 
@@ -17,9 +17,7 @@ pub struct Request {
     /// The network: `livenet` or `testnet`. An address is the same on both.
     network: Field<NetworkName>,
     /// Has no effect: the addresses of this chain have only one form.
-    #[serde(default)]
-    #[schema(value_type = bool, default = false, example = false)]
-    prefix: Field<bool>,
+    prefix: Field<PrefixFlag>,
 }
 
 /// The address of the public key.
@@ -27,8 +25,7 @@ pub struct Request {
 #[schema(as = GetAddressResponse)]
 pub struct Response {
     /// The address (SEP-23).
-    #[schema(pattern = "^G[A-Z2-7]{55}$", example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: String,
+    address: XlmAccountText,
 }
 
 /// Returns the address of a public key.
@@ -38,6 +35,6 @@ pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Requ
     network(request.network)?;
     request.prefix.optional("prefix")?;
     Ok(Data(Response {
-        address: public_key.account().to_string(),
+        address: XlmAccountText::of(public_key.account()),
     }))
 }

@@ -6,8 +6,10 @@
 use serde::Deserialize;
 use std::ops::Deref;
 use utoipa::ToSchema;
-use wallet_core::wire::{XlmAddressText, XlmAssetCodeText, XlmPublicKeyText, XlmRecipientText};
-use wallet_http::{ApiError, Field, Required, ResultExt};
+use wallet_core::wire::{
+    XlmAddressText, XlmAssetCodeText, XlmAssetKindText, XlmChainText, XlmPublicKeyText, XlmRecipientText,
+};
+use wallet_http::{ApiError, Field, Object, Required, ResultExt};
 use wallet_xlm::{AccountId, Asset, AssetCode, Credit, MuxedAccount, PublicKey, Stroops};
 
 /// An asset.
@@ -16,18 +18,17 @@ use wallet_xlm::{AccountId, Asset, AssetCode, Credit, MuxedAccount, PublicKey, S
 pub struct AssetRequest {
     /// `xlm-asset` for an issued asset; may be omitted if code and issuer are present. `coin` for the
     /// coin, which has neither code nor issuer.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(xlm-asset|coin)$", example = "xlm-asset")]
-    kind: Field<String>,
+    kind: Field<XlmAssetKindText>,
     /// Always `xlm`. May be omitted.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^xlm$", example = "xlm")]
-    chain: Field<String>,
+    chain: Field<XlmChainText>,
     /// The asset code: 1 to 12 letters and digits.
     code: Required<XlmAssetCodeText>,
     /// The address of the issuing account: G….
     issuer: Required<XlmAddressText>,
 }
+
+/// An asset in a field.
+pub type AssetObject = Object<AssetRequest>;
 
 impl AssetRequest {
     /// Parses the asset.
@@ -37,7 +38,7 @@ impl AssetRequest {
         if !matches!(kind.as_deref(), None | Some("xlm-asset" | "coin")) {
             return Err(ApiError::invalid_request("The kind of an asset must be xlm-asset or coin.").at("kind"));
         }
-        if chain.is_some_and(|chain| chain != "xlm") {
+        if chain.is_some_and(|chain| *chain != *"xlm") {
             return Err(ApiError::invalid_request("The chain of an asset must be xlm.").at("chain"));
         }
         if kind.as_deref() == Some("coin") {

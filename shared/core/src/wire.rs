@@ -1,12 +1,16 @@
-//! Strings in requests and responses, each with one schema.
+//! Contents of fields in requests and responses, each with one schema.
 //!
-//! A type of this module accepts every string: the domain type that a handler parses it into validates it. The type
-//! only documents the form, so that a field of a wire struct needs no attributes.
+//! A text type of this module accepts every string: the domain type that a handler parses it into validates it. The
+//! type only documents the form, so that a field of a wire struct needs no attributes.
 
 #[doc(hidden)]
 pub use utoipa;
 
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use serde::{Deserialize, Serialize};
+use std::ops::Deref;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// Returns the schema of a string.
 #[doc(hidden)]
@@ -55,9 +59,79 @@ macro_rules! wire_text {
     )*};
 }
 
+/// Returns the schema of a string with this number of characters.
+fn bounded_text(minimum: Option<usize>, maximum: usize, example: &str) -> ObjectBuilder {
+    let text = ObjectBuilder::from(schema(None, example, None));
+    text.min_length(minimum).max_length(Some(maximum))
+}
+
+/// Returns the schema of a flag with this default.
+#[expect(deprecated, reason = "the derive macros write `example` as well")]
+fn flag(default: bool) -> ObjectBuilder {
+    let flag = ObjectBuilder::new().schema_type(Type::Boolean);
+    flag.default(Some(default.into())).example(Some(default.into()))
+}
+
+/// Returns the schema of a whole number.
+#[expect(deprecated, reason = "the derive macros write `example` as well")]
+pub fn whole_number(format: KnownFormat, minimum: usize, maximum: Option<u64>, example: u64) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(format)))
+        .minimum(Some(minimum))
+        .maximum(maximum)
+        .example(Some(example.into()))
+}
+
+/// Defines types that a pattern does not describe by their content and their schema.
+macro_rules! wire_types {
+    ($($(#[$doc:meta])* $name:ident($content:ty) = $schema:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub $content);
+
+        impl Deref for $name {
+            type Target = $content;
+
+            fn deref(&self) -> &$content {
+                &self.0
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                $schema.build().into()
+            }
+        }
+
+        impl ToSchema for $name {}
+    )*};
+}
+
+wire_types! {
+    /// The number of items of a page, in a query.
+    PageLimitText(String) =
+        whole_number(KnownFormat::Int32, 1, Some(200), 50).default(Some(50.into()));
+    /// True for an address with its prefix.
+    PrefixFlag(bool) = flag(false);
+    /// The number of decimal places of the whole unit of an asset.
+    DecimalsNumber(u8) = whole_number(KnownFormat::Int32, 0, Some(255), 6);
+    /// The number of changes of an asset, in a query.
+    RevisionText(String) = whole_number(KnownFormat::Int64, 0, None, 3);
+    /// The display name of an asset.
+    AssetNameText(String) = bounded_text(Some(1), 60, "Tether USD");
+    /// The ticker symbol of an asset.
+    TickerText(String) = bounded_text(Some(1), 20, "USDT");
+    /// The URL of an icon.
+    IconText(String) = bounded_text(None, 2048, "https://icons.example/usdt.png");
+}
+
 wire_text! {
     /// The name of a network: `livenet`, which is the default, or `testnet`.
     NetworkName = Some("^(livenet|testnet)$"), "livenet", default "livenet";
+    /// The name of a network that has no default.
+    SignedNetworkName = Some("^(livenet|testnet)$"), "livenet";
     /// An amount in base units.
     AmountText = Some("^(0|[1-9][0-9]*)$"), "100000";
     /// An amount in base units above zero.
@@ -69,6 +143,8 @@ wire_text! {
     HexText = Some("^(0[xX])?([0-9a-fA-F]{2})+$"), "02000000000101…";
     /// Bytes in hex, with or without `0x`, which may be empty.
     DataText = Some("^(0[xX])?([0-9a-fA-F]{2})*$"), "";
+    /// Bytes in hex, which are empty by default.
+    OptionalDataText = Some("^(0[xX])?([0-9a-fA-F]{2})*$"), "", default "";
     /// A number of at most 32 bytes in hex, with or without `0x`.
     ScalarText = Some("^(0[xX])?[0-9a-fA-F]{1,64}$"),
         "3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a";
@@ -79,8 +155,34 @@ wire_text! {
     CursorText = Some("^[A-Za-z0-9_-]+$"), "AQAAAKoAAAAB";
     /// An address of a UTXO chain.
     BtcLikeAddressText = None, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    /// The type of an address of a UTXO chain.
+    AddressTypeText = Some("^(p2pkh|p2wpkh)$"), "p2wpkh", default "p2wpkh";
+    /// An amount in base units above zero, or `max` for all funds.
+    BtcLikeSpendText = Some("^([1-9][0-9]*|max)$"), "100000";
+    /// The id of a transaction of a UTXO chain, in a response.
+    BtcLikeTxidText = Some("^[0-9a-f]{64}$"), "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
+    /// A hash to sign for an input of a transaction.
+    BtcLikeSighashText = Some("^[0-9a-f]{64}$"), "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670";
     /// An address of an EVM chain.
     EthLikeAddressText = None, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    /// An address type, which has no effect on the EVM chains.
+    IgnoredTypeText = None, "p2wpkh", default "p2wpkh";
+    /// An amount in wei, or `max` for all funds.
+    EthLikeSpendText = Some("^(0|[1-9][0-9]*|max)$"), "250000000000000000";
+    /// A gas limit.
+    GasLimitText = Some("^[1-9][0-9]*$"), "21000";
+    /// The hash of a transaction of an EVM chain, in a response.
+    EthLikeTxidText = Some("^0x[0-9a-f]{64}$"), "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060";
+    /// A hash to sign for a transaction.
+    EthLikeSighashText = Some("^0x[0-9a-f]{64}$"), "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53";
+    /// The calldata of an ERC-20 transfer.
+    Erc20TransferDataText = Some("^0x[0-9a-f]{136}$"), concat!("0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a0",
+        "9f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0");
+    /// The calldata of an ERC-20 approval.
+    Erc20ApproveDataText = Some("^0x[0-9a-f]{136}$"), concat!("0x095ea7b30000000000000000000000005aaeb6053f3e94c9b9a0",
+        "9f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0");
+    /// The address of a contract with its checksum.
+    ContractText = Some("^0x[0-9a-fA-F]{40}$"), "0xdAC17F958D2ee523a2206206994597C13D831ec7";
     /// An address of a Stellar account.
     XlmAddressText = None, "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
     /// An address of a Stellar account that is not multiplexed.
@@ -98,4 +200,23 @@ wire_text! {
         "00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
     /// A Stellar transaction: XDR in base64.
     XlmEnvelopeText = None, "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…";
+    /// The id of a Stellar transaction, which is the hash to sign, in a response.
+    XlmTxidText = Some("^[0-9a-f]{64}$"), "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
+    /// The first half of a Stellar signature.
+    XlmSignatureHalfText = Some("^(0[xX])?[0-9a-fA-F]{64}$"),
+        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155";
+    /// The kind of a Stellar asset.
+    XlmAssetKindText = Some("^(xlm-asset|coin)$"), "xlm-asset";
+    /// The name of the Stellar chain.
+    XlmChainText = Some("^xlm$"), "xlm";
+    /// The content of a memo.
+    XlmMemoText = None, "order 5512";
+    /// The kind of an asset.
+    AssetKindText = Some("^(fiat|coin|erc20|erc721|erc1155)$"), "erc20";
+    /// The code of a currency (ISO 4217) in lower case.
+    CurrencyText = Some("^[a-z]{3}$"), "usd";
+    /// The name of a chain with assets.
+    ChainText = None, "eth";
+    /// A tag of assets.
+    TagText = None, "stablecoin";
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
 };
-use wallet_core::wire::{BtcLikeAddressText, NetworkName, PublicKeyText};
+use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
     ResultExt,
@@ -30,16 +30,12 @@ pub struct Request {
     network: Field<NetworkName>,
     /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
     /// p2pkh.
-    #[serde(default)]
-    #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
-    r#type: Field<serde_json::Value>,
+    r#type: Field<AddressTypeText>,
     /// The recipient's address, in any standard form of the chain and network.
     to: Required<BtcLikeAddressText>,
     /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
     /// funds.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^([1-9][0-9]*|max)$", example = "100000")]
-    amount: Field<String>,
+    amount: Required<BtcLikeSpendText>,
 }
 
 /// Selected inputs, size and fees of the payment.
@@ -150,11 +146,11 @@ pub async fn post(
 fn read_requested(
     params: &'static Params,
     to: Required<BtcLikeAddressText>,
-    amount: Field<String>,
+    amount: Required<BtcLikeSpendText>,
 ) -> Result<SendAmount, ApiError> {
     let to = wire::recipient(params, to)?;
     let amount = amount.required("amount")?;
-    if amount == EVERYTHING {
+    if *amount == *EVERYTHING {
         return Ok(SendAmount::Max(to));
     }
     wire::payment_to(to, &amount).map(SendAmount::Payment)
@@ -166,7 +162,7 @@ fn read_sender(
     address: Required<BtcLikeAddressText>,
     public_key: Required<PublicKeyText>,
     network: Field<NetworkName>,
-    address_type: Field<serde_json::Value>,
+    address_type: Field<AddressTypeText>,
 ) -> Result<Sender, ApiError> {
     let text = address.required("address")?;
     // The specification lists the address before the network, but parsing it requires the network.

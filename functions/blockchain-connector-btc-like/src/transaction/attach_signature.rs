@@ -31,9 +31,10 @@ pub struct InputSignatureWire {
     /// The index of the input, from 0, as in the get-hash response.
     input_index: Required<u32>,
     /// The signature of the hash of that input.
-    #[schema(value_type = SignatureWire)]
-    signature: Required<Object<SignatureWire>>,
+    signature: Required<SignatureObject>,
 }
+
+type SignatureObject = Object<SignatureWire>;
 
 /// ECDSA signature over secp256k1. A high s is normalised to the low s.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -44,7 +45,6 @@ pub struct SignatureWire {
     /// The number r in hex.
     r: Required<ScalarText>,
     /// The recovery id; not required, since the public key is known.
-    #[serde(default)]
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 3, example = 0)]
     recovery: Field<u8>,
 }

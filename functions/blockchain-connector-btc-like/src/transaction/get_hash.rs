@@ -4,7 +4,7 @@ use crate::wire::{self, PaymentRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
-use wallet_core::wire::PositiveAmountText;
+use wallet_core::wire::{BtcLikeSighashText, PositiveAmountText};
 use wallet_http::{ApiError, Bearer, Body, Data, HandlerResult, PathChain, Read, Required};
 
 /// A payment with its fee.
@@ -43,11 +43,7 @@ pub struct InputHash {
     #[schema(example = 0)]
     input_index: usize,
     /// The 32 bytes to sign in hex, in signing byte order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670"
-    )]
-    hash: String,
+    hash: BtcLikeSighashText,
 }
 
 /// Builds a payment and returns the hash to sign for each input.
@@ -63,7 +59,7 @@ pub async fn post(
     let sighashes = request.build(chain)?.sighashes();
     let hashes = sighashes.iter().enumerate().map(|(input_index, hash)| InputHash {
         input_index,
-        hash: hex::encode(hash),
+        hash: BtcLikeSighashText(hex::encode(hash)),
     });
     Ok(Data(Response {
         hashes: hashes.collect(),

@@ -4,7 +4,7 @@ use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
-use wallet_core::wire::{HexText, NetworkName};
+use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTxidText, HexText, NetworkName};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
@@ -27,23 +27,17 @@ pub struct Request {
 pub struct Response {
     /// The transaction id; present if the transaction is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
-    txid: Option<String>,
+    txid: Option<BtcLikeTxidText>,
     /// True if every input has a script or witness. The signatures are not verified.
     #[schema(example = true)]
     signed: bool,
     /// The owner of the first input.
-    #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    from: String,
+    from: BtcLikeAddressText,
     /// The recipient of the first output.
     #[schema(example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
     to: String,
     /// The value of the first output in the base unit.
-    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100000")]
-    amount: String,
+    amount: AmountText,
     /// All inputs in order.
     inputs: Vec<InputRecord>,
     /// All outputs in order.
@@ -61,17 +55,12 @@ pub struct Response {
 #[schema(as = ParsedInput)]
 pub struct InputRecord {
     /// The transaction that created the spent output: 64 hex digits in display order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
-    txid: String,
+    txid: BtcLikeTxidText,
     /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]
     vout: u32,
     /// The address of the public key in the input, p2pkh or p2wpkh; empty if the input contains none.
-    #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    from: String,
+    from: BtcLikeAddressText,
 }
 
 /// Output of a transaction.
@@ -82,8 +71,7 @@ pub struct OutputRecord {
     #[schema(example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
     to: String,
     /// The value in the base unit.
-    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100000")]
-    amount: String,
+    amount: AmountText,
     /// The script in hex.
     #[schema(pattern = "^([0-9a-f]{2})*$", example = "0014751e76e8199196d454941c45d1b3a323f1433bd6")]
     script: String,
@@ -127,12 +115,12 @@ impl Response {
             .outputs()
             .map(|(value, script)| OutputRecord {
                 to: text(Address::from_script(params, script)),
-                amount: value.to_string(),
+                amount: AmountText::of(value),
                 script: hex::encode(script.as_bytes()),
             })
             .collect();
         Self {
-            txid: transaction.txid().map(|txid| txid.to_string()),
+            txid: transaction.txid().map(BtcLikeTxidText::of),
             signed: transaction.is_signed(),
             from: inputs.first().map(|input| input.from.clone()).unwrap_or_default(),
             to: outputs.first().map(|output| output.to.clone()).unwrap_or_default(),
@@ -148,9 +136,9 @@ impl Response {
 impl From<(OutPoint, Option<Address>)> for InputRecord {
     fn from((outpoint, from): (OutPoint, Option<Address>)) -> Self {
         Self {
-            txid: outpoint.txid.to_string(),
+            txid: BtcLikeTxidText::of(outpoint.txid),
             vout: outpoint.vout,
-            from: text(from),
+            from: BtcLikeAddressText(text(from)),
         }
     }
 }

@@ -13,7 +13,7 @@ use wallet_btc_like::{Chain, Params, ParentTransaction, SignedTransaction, Trans
 use wallet_core::model::parse_hex;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_core::wire::{HexText, NetworkName};
+use wallet_core::wire::{BtcLikeTxidText, HexText, NetworkName};
 use wallet_http::{
     ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
 };
@@ -40,11 +40,7 @@ pub struct Request {
 #[schema(as = SendResponse)]
 pub struct Response {
     /// The transaction id: 64 hex digits in display order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
-    txid: String,
+    txid: BtcLikeTxidText,
 }
 
 /// Broadcasts a signed transaction.
@@ -73,7 +69,9 @@ pub async fn post(
     let (params, transaction) = read(chain, request)?;
     let node = &*services.node;
     let txid = transaction.txid();
-    let accepted = Ok(Data(Response { txid: txid.to_string() }));
+    let accepted = Ok(Data(Response {
+        txid: BtcLikeTxidText::of(txid),
+    }));
     let look_ups = deadline.percent(LOOK_UPS_PERCENT, Instant::now());
     let Some(parents) = parents(node, params, &transaction, look_ups).await? else {
         // Nodes may have pruned the spent outputs of a confirmed transaction: this may be one.

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
-use wallet_core::wire::{HashText, NetworkName};
+use wallet_core::wire::{BtcLikeTxidText, HashText, NetworkName};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
     ResultExt,
@@ -26,11 +26,7 @@ pub struct Request {
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
     /// The transaction id in lower case, without `0x`.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
-    txid: String,
+    txid: BtcLikeTxidText,
     /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block.
     #[schema(pattern = "^(pending|confirmed)$", example = "confirmed")]
     status: &'static str,
@@ -77,7 +73,7 @@ fn not_found() -> ApiError {
 
 impl Response {
     fn new(txid: Txid, status: TransactionStatus) -> Self {
-        let txid = txid.to_string();
+        let txid = BtcLikeTxidText::of(txid);
         match status {
             TransactionStatus::Pending { first_seen } => Self {
                 txid,

@@ -3,7 +3,7 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{AmountText, EthLikeAddressText};
+use wallet_core::wire::{AmountText, Erc20TransferDataText, EthLikeAddressText};
 use wallet_eth_like::erc20;
 use wallet_http::{Bearer, Data, HandlerResult, Query, Read, Required, ResultExt};
 
@@ -21,11 +21,7 @@ pub struct Request {
 #[schema(as = Erc20TransferDataResponse)]
 pub struct Response {
     /// The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
-    #[schema(
-        pattern = "^0x[0-9a-f]{136}$",
-        example = "0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0"
-    )]
-    data: String,
+    data: Erc20TransferDataText,
 }
 
 /// Returns the calldata of an ERC-20 transfer, which is the same on every chain.
@@ -34,5 +30,7 @@ pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> HandlerResu
     let to = wire::address(request.to, "to")?;
     let amount = wire::amount(request.amount, "amount")?;
     let data = erc20::transfer_data(to, amount).at("to")?;
-    Ok(Data(Response { data: wire::hex(&data) }))
+    Ok(Data(Response {
+        data: Erc20TransferDataText(wire::hex(&data)),
+    }))
 }

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, NetworkName};
+use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, GasLimitText, NetworkName};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
 use wallet_http::{
@@ -26,9 +26,7 @@ pub struct Request {
     /// Calldata in hex, or the code of a contract deployment; empty for a payment.
     data: Required<DataText>,
     /// The nonce of the transaction. It does not affect the gas limit.
-    #[serde(default)]
-    #[schema(value_type = u64, required, maximum = 9_007_199_254_740_991_i64, example = 7)]
-    nonce: Field<wire::Nonce>,
+    nonce: Required<wire::Nonce>,
     /// livenet or testnet.
     network: Field<NetworkName>,
     /// The sender. If present, the exact transaction is simulated.
@@ -41,8 +39,7 @@ pub struct Request {
 #[schema(as = GasLimitResponse)]
 pub struct Response {
     /// The gas limit: 21000 for a payment to an account; for calls the simulated gas plus a fifth.
-    #[schema(pattern = "^[1-9][0-9]*$", example = "21000")]
-    gas_limit: String,
+    gas_limit: GasLimitText,
     /// `false` if the exact transaction could not be simulated because its sender is unknown; otherwise absent.
     /// Unused gas is refunded.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +50,7 @@ pub struct Response {
 impl From<GasLimit> for Response {
     fn from(limit: GasLimit) -> Self {
         Self {
-            gas_limit: limit.gas.to_string(),
+            gas_limit: GasLimitText::of(limit.gas),
             exact: (!limit.exact).then_some(false),
         }
     }

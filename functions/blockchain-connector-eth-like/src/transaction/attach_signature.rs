@@ -20,9 +20,10 @@ pub struct Request {
     #[serde(flatten)]
     transaction: TransactionRequest,
     /// The signature of the hash.
-    #[schema(value_type = SignatureWire)]
-    signature: Required<Object<SignatureWire>>,
+    signature: Required<SignatureObject>,
 }
+
+type SignatureObject = Object<SignatureWire>;
 
 /// ECDSA signature over secp256k1. A high s is normalised to the low s (EIP-2). `recovery` or `v` selects one
 /// of two recoverable keys; if both are absent, both keys are tested.
@@ -34,11 +35,9 @@ pub struct SignatureWire {
     /// The number s in hex.
     s: Required<ScalarText>,
     /// The recovery id: 0 or 1.
-    #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 1, example = 0)]
     recovery: Field<u64>,
     /// The recovery id as 0 or 1, as 27 or 28, or in EIP-155 form for this chain.
-    #[serde(default)]
     #[schema(value_type = Option<u64>, example = 27)]
     v: Field<u64>,
 }

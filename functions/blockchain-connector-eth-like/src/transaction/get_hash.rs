@@ -4,7 +4,7 @@ use super::request::TransactionRequest;
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PublicKeyText};
+use wallet_core::wire::{EthLikeSighashText, NetworkName, PublicKeyText};
 use wallet_eth_like::Chain;
 use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
 
@@ -26,11 +26,7 @@ pub struct Request {
 #[schema(as = GetHashResponse)]
 pub struct Response {
     /// The 32 bytes to sign in hex: the Keccak-256 hash of the transaction with its chain id.
-    #[schema(
-        pattern = "^0x[0-9a-f]{64}$",
-        example = "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53"
-    )]
-    hash: String,
+    hash: EthLikeSighashText,
 }
 
 /// Builds a transaction and returns the hash to sign.
@@ -48,6 +44,6 @@ pub async fn post(
     wire::public_key(request.public_key)?;
     let transaction = request.transaction.build(params)?;
     Ok(Data(Response {
-        hash: transaction.sighash().to_string(),
+        hash: EthLikeSighashText::of(transaction.sighash()),
     }))
 }

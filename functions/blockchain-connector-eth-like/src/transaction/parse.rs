@@ -3,7 +3,7 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{HexText, NetworkName};
+use wallet_core::wire::{EthLikeAddressText, GasLimitText, HexText, NetworkName};
 use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
@@ -49,8 +49,7 @@ pub struct Response {
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "420000000000000")]
     fee: String,
     /// The gas limit.
-    #[schema(pattern = "^[1-9][0-9]*$", example = "21000")]
-    gas_limit: String,
+    gas_limit: GasLimitText,
     #[serde(flatten)]
     price: Price,
     /// The nonce of the transaction.
@@ -102,8 +101,7 @@ pub struct TokenCallRecord {
     #[schema(pattern = "^(transfer|approve)$", example = "transfer")]
     method: &'static str,
     /// The recipient or the spender.
-    #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    to: String,
+    to: EthLikeAddressText,
     /// The transferred amount or the allowance, in the token's base unit.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
     amount: String,
@@ -115,8 +113,7 @@ pub struct TokenCallRecord {
 #[schema(as = AccessListItem)]
 pub struct AccessListRecord {
     /// The address.
-    #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    address: String,
+    address: EthLikeAddressText,
     /// The storage slots.
     #[schema(example = json!(["0x0000000000000000000000000000000000000000000000000000000000000001"]))]
     storage_keys: Vec<String>,
@@ -161,7 +158,7 @@ impl Response {
             to: text(fields.to),
             amount: fields.amount.to_string(),
             fee: transaction.fee().to_string(),
-            gas_limit: fields.gas_limit.to_string(),
+            gas_limit: GasLimitText::of(fields.gas_limit),
             price: fields.price.into(),
             nonce: fields.nonce,
             data: wire::hex(&fields.data),
@@ -201,7 +198,7 @@ impl From<TokenCall> for TokenCallRecord {
                 TokenCallKind::Transfer => "transfer",
                 TokenCallKind::Approve => "approve",
             },
-            to: call.address.to_string(),
+            to: EthLikeAddressText::of(call.address),
             amount: call.amount.to_string(),
         }
     }
@@ -210,7 +207,7 @@ impl From<TokenCall> for TokenCallRecord {
 impl From<&AccessListItem> for AccessListRecord {
     fn from(item: &AccessListItem) -> Self {
         Self {
-            address: item.address.to_string(),
+            address: EthLikeAddressText::of(item.address),
             storage_keys: item.storage_keys.iter().map(ToString::to_string).collect(),
         }
     }

@@ -29,9 +29,7 @@ pub struct TransactionRequest {
     /// The maximum tip per unit of gas in wei; at most `maxFeePerGas`, which it accompanies.
     max_priority_fee_per_gas: Field<AmountText>,
     /// The nonce of the transaction, as returned by nonce or estimate.
-    #[serde(default)]
-    #[schema(value_type = u64, required, maximum = 9_007_199_254_740_991_i64, example = 7)]
-    nonce: Field<wire::Nonce>,
+    nonce: Required<wire::Nonce>,
     /// Calldata in hex, or the code of a contract deployment; empty for a payment.
     data: Required<DataText>,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::parse_hex;
 use wallet_core::ports::upstream::BroadcastOutcome;
-use wallet_core::wire::{HexText, NetworkName};
+use wallet_core::wire::{EthLikeTxidText, HexText, NetworkName};
 use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_http::{
     ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
@@ -28,11 +28,7 @@ pub struct Request {
 #[schema(as = SendResponse)]
 pub struct Response {
     /// The transaction hash.
-    #[schema(
-        pattern = "^0x[0-9a-f]{64}$",
-        example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060"
-    )]
-    txid: String,
+    txid: EthLikeTxidText,
 }
 
 /// Broadcasts a signed transaction.
@@ -61,7 +57,9 @@ pub async fn post(
     let (params, transaction) = read(chain, request)?;
     let txid = transaction.hash();
     match services.node.broadcast(params, &transaction, deadline).await {
-        Ok(BroadcastOutcome::Accepted) => Ok(Data(Response { txid: txid.to_string() })),
+        Ok(BroadcastOutcome::Accepted) => Ok(Data(Response {
+            txid: EthLikeTxidText::of(txid),
+        })),
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
         // The transaction may have been sent; the hash allows the client to check its status.

@@ -5,7 +5,7 @@ use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{HashText, NetworkName};
+use wallet_core::wire::{EthLikeTxidText, HashText, NetworkName};
 use wallet_eth_like::{Chain, Hash, Params, TransactionStatus};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
@@ -26,11 +26,7 @@ pub struct Request {
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
     /// The transaction hash in lower case, with `0x`.
-    #[schema(
-        pattern = "^0x[0-9a-f]{64}$",
-        example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060"
-    )]
-    txid: String,
+    txid: EthLikeTxidText,
     /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when it
     /// is in a block and failed: it paid its fee and changed nothing else.
     #[schema(pattern = "^(pending|confirmed|rejected)$", example = "confirmed")]
@@ -78,7 +74,7 @@ fn not_found() -> ApiError {
 
 impl Response {
     fn new(txid: Hash, status: TransactionStatus) -> Self {
-        let txid = txid.to_string();
+        let txid = EthLikeTxidText::of(txid);
         match status {
             TransactionStatus::Pending => Self {
                 txid,

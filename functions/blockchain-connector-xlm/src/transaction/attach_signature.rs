@@ -3,7 +3,7 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{HashText, NetworkName, XlmEnvelopeText, XlmPublicKeyText};
+use wallet_core::wire::{HashText, NetworkName, XlmEnvelopeText, XlmPublicKeyText, XlmSignatureHalfText};
 use wallet_http::{
     ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt, network,
 };
@@ -23,9 +23,10 @@ pub struct Request {
     /// signature.
     unsigned_message: Required<XlmEnvelopeText>,
     /// The signature of the hash.
-    #[schema(value_type = SignatureRequest)]
-    signature: Required<Object<SignatureRequest>>,
+    signature: Required<SignatureObject>,
 }
+
+type SignatureObject = Object<SignatureRequest>;
 
 /// An Ed25519 signature (RFC 8032), split into its two halves.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -34,10 +35,8 @@ pub struct SignatureRequest {
     /// The second half in hex.
     s: Required<HashText>,
     /// The first half in hex.
-    #[serde(default, rename = "R")]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155")]
-    r: Field<String>,
+    #[serde(rename = "R")]
+    r: Required<XlmSignatureHalfText>,
 }
 
 /// The signed transaction.
@@ -46,8 +45,7 @@ pub struct SignatureRequest {
 pub struct Response {
     /// The transaction with its signatures: XDR in base64, as accepted by send and, for another
     /// signature, by attach-signature.
-    #[schema(example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    txdata: String,
+    txdata: XlmEnvelopeText,
 }
 
 /// Verifies a signature and attaches it to the transaction.
@@ -63,7 +61,7 @@ pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Requ
     let signature = signature.read().at("signature")?;
     let signed = envelope.attach(network, &public_key, &signature).at("signature")?;
     Ok(Data(Response {
-        txdata: signed.to_base64(),
+        txdata: XlmEnvelopeText(signed.to_base64()),
     }))
 }
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{NetworkName, XlmEnvelopeText};
+use wallet_core::wire::{SignedNetworkName, XlmEnvelopeText, XlmTxidText};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
     ResultExt, network,
@@ -23,9 +23,7 @@ pub struct Request {
     txdata: Required<XlmEnvelopeText>,
     /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
     /// Detected from the signatures if absent.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<NetworkName>,
+    network: Field<SignedNetworkName>,
 }
 
 /// A transaction that the network accepted.
@@ -33,11 +31,7 @@ pub struct Request {
 #[schema(as = SendResponse)]
 pub struct Response {
     /// The transaction id: its hash.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
-    )]
-    txid: String,
+    txid: XlmTxidText,
 }
 
 /// Sends a signed transaction.
@@ -77,7 +71,9 @@ pub async fn post(
     };
     let txid = hex::encode(envelope.hash(network));
     match services.node.broadcast(network, &envelope, deadline).await {
-        Ok(Submission::Applied | Submission::Pending) => Ok(Data(Response { txid })),
+        Ok(Submission::Applied | Submission::Pending) => Ok(Data(Response {
+            txid: XlmTxidText(txid),
+        })),
         Ok(Submission::Rejected(codes)) => Err(codes.into()),
         Ok(Submission::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
         // The transaction may have been sent, so the error contains its id for a look-up.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::{Network, parse_hex};
-use wallet_core::wire::{HashText, NetworkName};
+use wallet_core::wire::{HashText, NetworkName, XlmTxidText};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
 };
@@ -25,11 +25,7 @@ pub struct Request {
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
     /// The transaction id in lower case.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
-    )]
-    txid: String,
+    txid: XlmTxidText,
     /// `confirmed` if the transaction succeeded in a ledger. `rejected` if it failed in a ledger: it
     /// has only paid its fee and used its sequence number. Horizon does not report pending
     /// transactions.
@@ -78,7 +74,7 @@ fn not_found() -> ApiError {
 impl Response {
     fn new(txid: [u8; 32], status: &TransactionStatus) -> Self {
         Self {
-            txid: hex::encode(txid),
+            txid: XlmTxidText(hex::encode(txid)),
             status: if status.succeeded { "confirmed" } else { "rejected" },
             confirmations: status.confirmations,
             block: status.ledger.to_string(),

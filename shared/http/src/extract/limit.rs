@@ -2,6 +2,7 @@
 
 use super::Field;
 use crate::error::ApiError;
+use wallet_core::wire::PageLimitText;
 
 /// The number of items if `limit` is absent.
 const DEFAULT: u32 = 50;
@@ -9,7 +10,7 @@ const DEFAULT: u32 = 50;
 const MAXIMUM: u32 = 200;
 
 /// Parses `limit`: 1 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
-pub fn limit(field: Field<String>) -> Result<u32, ApiError> {
+pub fn limit(field: Field<PageLimitText>) -> Result<u32, ApiError> {
     let Some(text) = field.optional("limit")? else {
         return Ok(DEFAULT);
     };
@@ -26,7 +27,7 @@ mod tests {
 
     #[test]
     fn limit_must_be_a_number_within_bounds() {
-        let read = |text: &str| limit(Field::Present(text.to_owned()));
+        let read = |text: &str| limit(Field::Present(PageLimitText(text.to_owned())));
         assert_eq!(limit(Field::Absent), Ok(50));
         assert_eq!((read("1"), read("200")), (Ok(1), Ok(200)));
         for wrong in ["", "0", "201", "-1", "+1", "1.0", "1e2", " 1", "99999999999"] {

@@ -2,11 +2,11 @@
 
 use super::Field;
 use crate::error::{ApiError, ErrorCode, ResultExt};
+use std::ops::Deref;
 use wallet_core::model::Network;
-use wallet_core::wire::NetworkName;
 
 /// Parses the field `network`; livenet if it is absent.
-pub fn network(field: Field<NetworkName>) -> Result<Network, ApiError> {
+pub fn network<T: Deref<Target = str>>(field: Field<T>) -> Result<Network, ApiError> {
     let name = field.optional("network")?;
     name.map_or(Ok(Network::default()), |name| name.parse()).at("network")
 }

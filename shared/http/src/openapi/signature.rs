@@ -16,7 +16,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn}
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::SecurityRequirement;
-use utoipa::openapi::{ContentBuilder, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Schema};
+use utoipa::openapi::{ContentBuilder, Object, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 use wallet_core::model::ChainName;
 
@@ -97,9 +97,7 @@ impl<C: ChainName> Describe for PathChain<C> {
 
 impl<T: ToSchema> Describe for Query<T> {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let mut components = Schemas::new();
-        T::schemas(&mut components);
-        let Some(object) = super::wrapper::resolved_object(T::schema(), components) else {
+        let Some(object) = object_of::<T>() else {
             return;
         };
         for (name, schema) in object.properties {
@@ -111,11 +109,18 @@ impl<T: ToSchema> Describe for Query<T> {
 
 /// Adds the path parameter that this property of `T` documents.
 pub fn add_path_parameter<T: ToSchema>(operation: &mut Operation, name: &str) {
-    if let Some(mut object) = super::wrapper::resolved_object(T::schema(), Schemas::new())
+    if let Some(mut object) = object_of::<T>()
         && let Some(schema) = object.properties.shift_remove(name)
     {
         add_parameter(operation, parameter(ParameterIn::Path, name, true, schema));
     }
+}
+
+/// Returns the properties of `T` without wrappers, or `None` if it is not an object.
+fn object_of<T: ToSchema>() -> Option<Object> {
+    let mut components = Schemas::new();
+    T::schemas(&mut components);
+    super::wrapper::resolved_object(T::schema(), components)
 }
 
 /// Returns the parameter of a property. A parameter has no `null`, and has its description and example outside its

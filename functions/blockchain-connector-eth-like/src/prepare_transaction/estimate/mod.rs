@@ -9,7 +9,9 @@ use facts::{EstimateData, rollup_fee};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{EthLikeAddressText, NetworkName};
+use wallet_core::wire::{
+    EthLikeAddressText, EthLikeSpendText, GasLimitText, IgnoredTypeText, NetworkName, OptionalDataText,
+};
 use wallet_eth_like::{
     Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_l1_fee_margin,
 };
@@ -29,26 +31,18 @@ pub struct Request {
     /// livenet or testnet.
     network: Field<NetworkName>,
     /// Ignored: the addresses of these chains have one type.
-    #[serde(default)]
-    #[schema(value_type = String, default = "p2wpkh", example = "p2wpkh")]
     #[expect(dead_code, reason = "documents a field of the specification that is ignored here")]
-    r#type: Field<serde_json::Value>,
+    r#type: Field<IgnoredTypeText>,
     /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
     #[serde(default)]
     #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
     /// The amount for the recipient in wei. `max` for all funds, without `data`.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*|max)$", example = "250000000000000000")]
-    amount: Field<String>,
+    amount: Required<EthLikeSpendText>,
     /// Calldata in hex, or the code of a contract deployment; empty for a payment.
-    #[serde(default)]
-    #[schema(value_type = String, default = "", pattern = "^(0[xX])?([0-9a-fA-F]{2})*$", example = "")]
-    data: Field<String>,
+    data: Field<OptionalDataText>,
     /// The nonce to use. If a pending transaction has the same nonce, the returned prices suffice to replace
     /// it.
-    #[serde(default)]
-    #[schema(value_type = Option<u64>, maximum = 9_007_199_254_740_991_i64, example = 7)]
     nonce: Field<wire::Nonce>,
 }
 
@@ -61,8 +55,7 @@ pub struct Response {
     #[schema(example = 7)]
     nonce: u64,
     /// The gas limit, as returned by gas-limit for this sender.
-    #[schema(pattern = "^[1-9][0-9]*$", example = "21000")]
-    gas_limit: String,
+    gas_limit: GasLimitText,
     #[serde(flatten)]
     prices: PriceSet,
     /// The fee for each mode in wei: `gasLimit` times the mode's price.
@@ -139,7 +132,7 @@ fn read(chain: Chain, request: Request) -> Result<EstimateQuery, ApiError> {
     let params = wire::params(chain, request.network)?;
     let to = wire::recipient(request.to)?;
     let amount = match request.amount.required("amount")? {
-        text if text == EVERYTHING => None,
+        text if *text == *EVERYTHING => None,
         text => Some(text.parse::<Amount>().at("amount")?),
     };
     let data = wire::optional_data(request.data)?;
@@ -207,7 +200,7 @@ impl EstimateQuery {
         };
         Ok(Response {
             nonce: facts.nonce,
-            gas_limit: quote.gas_limit.to_string(),
+            gas_limit: GasLimitText::of(quote.gas_limit),
             prices: quote.prices.into(),
             fees: quote.fees.into(),
             l1_fee: rollup_fee.map(|fee| fee.to_string()),

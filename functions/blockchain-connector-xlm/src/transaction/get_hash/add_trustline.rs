@@ -3,7 +3,7 @@
 use super::claimable_balance::{balance_id, claim};
 use super::terms::TermsRequest;
 use super::{Response, build};
-use crate::wire::{self, AssetRequest};
+use crate::wire::{self, AssetObject};
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
@@ -30,18 +30,13 @@ pub struct Request {
     network: Field<NetworkName>,
     /// The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
     /// amount.
-    #[serde(default)]
     #[schema(value_type = Option<String>, default = "9223372036854775807", pattern = "^(0|[1-9][0-9]*)$",
         example = "10000000000")]
     amount: Field<String>,
     /// The trusted asset, which must be an issued asset. Required unless `claimableBalanceId` is
     /// present.
-    #[serde(default)]
-    #[schema(value_type = AssetRequest, required = false)]
-    asset: Field<Object<AssetRequest>>,
+    asset: Field<AssetObject>,
     /// The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
     claimable_balance_id: Field<String>,
     #[serde(flatten)]
     terms: TermsRequest,
@@ -76,7 +71,7 @@ pub async fn post(
 
 fn read(
     amount: Field<String>,
-    asset: Field<Object<AssetRequest>>,
+    asset: Field<AssetObject>,
     claimable_balance_id: Field<String>,
 ) -> Result<TrustlineQuery, ApiError> {
     let limit = amount

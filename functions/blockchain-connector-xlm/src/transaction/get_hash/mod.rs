@@ -12,6 +12,7 @@ use terms::Terms;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
+use wallet_core::wire::{XlmEnvelopeText, XlmTxidText};
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{Account, Frame, SequenceError, UnsignedTransaction};
 
@@ -22,21 +23,16 @@ use wallet_xlm::{Account, Frame, SequenceError, UnsignedTransaction};
 pub struct Response {
     /// The transaction in an envelope without signatures: XDR in base64, as accepted by
     /// attach-signature.
-    #[schema(example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    unsigned_message: String,
+    unsigned_message: XlmEnvelopeText,
     /// The 32 bytes to sign in hex. They are also the transaction id.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
-    )]
-    hash: String,
+    hash: XlmTxidText,
 }
 
 impl Response {
     fn new(unsigned_message: String, hash: [u8; 32]) -> Self {
         Self {
-            unsigned_message,
-            hash: hex::encode(hash),
+            unsigned_message: XlmEnvelopeText(unsigned_message),
+            hash: XlmTxidText(hex::encode(hash)),
         }
     }
 }

@@ -30,7 +30,6 @@ pub struct Request {
     network: Field<NetworkName>,
     /// The operations in the order of execution, which is atomic. Unknown fields of an operation are
     /// rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
-    #[serde(default)]
     #[schema(value_type = Vec<Operation>, required, min_items = 1, max_items = 100)]
     operations: Field<Vec<Value>>,
     #[serde(flatten)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer};
 use std::time::Duration;
 use utoipa::ToSchema;
 use wallet_core::model::AmountError;
-use wallet_core::wire::PositiveAmountText;
+use wallet_core::wire::{PositiveAmountText, XlmMemoText};
 use wallet_http::{ApiError, Field, Required, ResultExt};
 use wallet_xlm::{DEFAULT_TIMEOUT, Fee, Memo, MemoType, Stroops};
 
@@ -17,15 +17,11 @@ pub struct TermsRequest {
     /// 4294967295.
     fee: Required<PositiveAmountText>,
     /// The memo for the recipient. Empty for no memo. A memo of type text has at most 28 bytes.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "order 5512")]
-    memo: Field<String>,
+    memo: Field<XlmMemoText>,
     /// The type of the memo: text, the number of a user at the recipient (id), or a hash in hex (hash, return).
-    #[serde(default)]
     #[schema(value_type = Option<String>, default = "text", pattern = "^(text|id|hash|return)$", example = "text")]
     memo_type: Field<String>,
     /// The number of seconds from now within which a ledger can include the transaction: 30 to 86400.
-    #[serde(default)]
     #[schema(value_type = Option<u64>, default = 600, minimum = 30, maximum = 86_400, example = 600)]
     timeout: Field<Timeout>,
 }

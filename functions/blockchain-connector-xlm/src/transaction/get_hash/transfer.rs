@@ -2,7 +2,7 @@
 
 use super::terms::{Terms, TermsRequest};
 use super::{Response, build};
-use crate::wire::{self, AssetRequest};
+use crate::wire::{self, AssetObject};
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
@@ -30,9 +30,7 @@ pub struct Request {
     /// The amount, in stroops.
     amount: Required<PositiveAmountText>,
     /// The asset. The lumen if absent.
-    #[serde(default)]
-    #[schema(value_type = AssetRequest, required = false)]
-    asset: Field<Object<AssetRequest>>,
+    asset: Field<AssetObject>,
     #[serde(flatten)]
     terms: TermsRequest,
 }

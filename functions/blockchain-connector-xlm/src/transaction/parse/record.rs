@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
+use wallet_core::wire::{XlmAddressText, XlmMemoText, XlmTxidText};
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::operation::{Operation, OperationPayment};
 use wallet_xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType, MuxedAccount};
@@ -13,11 +14,7 @@ use wallet_xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType
 #[schema(as = ParseResponse)]
 pub struct Response {
     /// The transaction id: the hash to sign.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
-    )]
-    txid: String,
+    txid: XlmTxidText,
     /// True if the transaction has signatures. They are not verified, since only the network knows the valid
     /// signers.
     #[schema(example = true)]
@@ -26,8 +23,7 @@ pub struct Response {
     #[schema(example = 1)]
     signatures: usize,
     /// The source account: G… or M….
-    #[schema(example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    from: String,
+    from: XlmAddressText,
     /// The recipient of the first operation that pays an account. Empty if no operation does.
     #[schema(example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
     to: String,
@@ -51,8 +47,7 @@ pub struct Response {
     sequence: String,
     /// The memo, if present.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "order 5512")]
-    memo: Option<String>,
+    memo: Option<XlmMemoText>,
     /// The type of the memo, if present.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(text|id|hash|return)$", example = "text")]
@@ -86,8 +81,7 @@ pub enum OperationRecord {
         kind: String,
         /// The source account, if it differs from that of the transaction.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schema(example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-        source: Option<String>,
+        source: Option<XlmAddressText>,
         /// The XDR in base64.
         #[schema(example = "AAAAAAAAAAk=")]
         xdr: String,
@@ -115,17 +109,17 @@ impl Response {
         let text = |account: MuxedAccount| account.to_string();
         let has_memo = !transaction.memo.is_none();
         Self {
-            txid: hex::encode(envelope.hash(network)),
+            txid: XlmTxidText(hex::encode(envelope.hash(network))),
             signed: transaction.signatures > 0,
             signatures: transaction.signatures,
-            from: text(transaction.source),
+            from: XlmAddressText::of(transaction.source),
             to: payment.map(|payment| text(payment.to)).unwrap_or_default(),
             amount: payment.map_or_else(|| "0".to_owned(), amount),
             asset: payment.map(|payment| payment.asset),
             fee: transaction.fee.to_string(),
             fee_source: transaction.fee_source.map(text),
             sequence: transaction.sequence.to_string(),
-            memo: has_memo.then(|| transaction.memo.to_string()),
+            memo: has_memo.then(|| XlmMemoText::of(&transaction.memo)),
             memo_type: transaction.memo.kind().map(MemoType::name),
             valid_from: transaction.valid_from,
             valid_until: transaction.valid_until,
@@ -183,7 +177,7 @@ impl From<DecodedOperation> for OperationRecord {
             DecodedOperation::Known(operation) => Self::Known(operation),
             DecodedOperation::Other { name, source, xdr } => Self::Other {
                 kind: name,
-                source: source.map(|source| source.to_string()),
+                source: source.map(XlmAddressText::of),
                 xdr,
             },
         }
