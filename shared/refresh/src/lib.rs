@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 mod clock_reading;
+mod interrupted;
 mod policy;
 mod refreshing;
 mod state;
@@ -13,6 +14,7 @@ mod state;
 mod tests;
 
 pub use clock_reading::{ClockReading, Clocks};
+pub use interrupted::Interrupted;
 pub use policy::Policy;
 pub use refreshing::{Reading, Refreshing};
 pub use state::Flight;

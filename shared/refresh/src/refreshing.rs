@@ -1,9 +1,11 @@
 //! [`Refreshing`].
 
 use crate::clock_reading::Clocks;
+use crate::interrupted::Interrupted;
 use crate::policy::Policy;
 use crate::state::{Flight, State, Stored};
 use futures::FutureExt;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
@@ -21,7 +23,8 @@ pub struct Reading<T> {
 
 /// Value that is requested when it is needed, cached, and used for a while if further requests fail.
 ///
-/// Concurrent callers share one request. `T` and `E` are cloned per caller, so large ones belong into an `Arc`.
+/// Concurrent callers share one request. If it panics, they all receive [`Interrupted::interrupted`]. `T` and `E` are
+/// cloned per caller, so large ones belong into an `Arc`.
 pub struct Refreshing<T, E> {
     clocks: Clocks,
     policy: Policy,
@@ -31,7 +34,7 @@ pub struct Refreshing<T, E> {
 impl<T, E> Refreshing<T, E>
 where
     T: Clone + Send + Sync + 'static,
-    E: Clone + Send + Sync + 'static,
+    E: Clone + Interrupted + Send + Sync + 'static,
 {
     /// Creates a cell without a value.
     pub fn new(clocks: Clocks, policy: Policy) -> Self {
@@ -164,13 +167,16 @@ where
         let (shared, clocks, request) = (Arc::clone(&self.state), self.clocks.clone(), fetch());
         let task = tokio::spawn(
             async move {
-                let result = request.await;
+                // A panic is a failure of this attempt: it would otherwise count as in flight, and the callers that
+                // share it would not be woken.
+                let ended = AssertUnwindSafe(request).catch_unwind().await;
+                let result = ended.unwrap_or_else(|_| Err(E::interrupted()));
                 locked(&shared).end(id, clocks.now(), &result);
                 result
             }
             .in_current_span(),
         );
-        let result = task.map(|ended| ended.expect("the task is never cancelled, and the adapters do not panic"));
+        let result = task.map(|ended| ended.unwrap_or_else(|_| Err(E::interrupted())));
         let flight = result.boxed().shared();
         state.start(began, flight.clone());
         flight

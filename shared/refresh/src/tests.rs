@@ -1,6 +1,6 @@
 //! Tests of [`Refreshing`] and [`Clocks`].
 
-use crate::{Clocks, Flight, Policy, Refreshing};
+use crate::{Clocks, Flight, Interrupted, Policy, Refreshing};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -20,6 +20,12 @@ impl ManualClock {
 impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_secs(self.0.load(Ordering::Relaxed))
+    }
+}
+
+impl Interrupted for &'static str {
+    fn interrupted() -> Self {
+        "panicked"
     }
 }
 
@@ -57,6 +63,15 @@ impl Fixture {
             let number = requests.fetch_add(1, Ordering::Relaxed) + 1;
             sleep(Duration::from_secs(1)).await;
             if fails { Err("no") } else { Ok(number) }
+        }
+    }
+
+    /// Returns a request that panics after a second.
+    fn panicking(&self) -> impl Future<Output = Result<u32, &'static str>> + Send + 'static {
+        let request = self.fetch(false);
+        async move {
+            let number = request.await;
+            panic!("request {number:?} panics");
         }
     }
 
@@ -123,6 +138,40 @@ async fn request_interrupted_by_a_freeze_is_replaced() {
     assert!(timed_out.is_err());
     fixture.wall.set(30);
     assert_eq!(fixture.request(false).await, Ok(2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn panic_ends_the_request_for_all_callers() {
+    let fixture = Fixture::new();
+    let panicking = || fixture.cell.join(|| fixture.panicking());
+    let waiting = futures::future::join_all([panicking(), panicking(), panicking()]);
+    let started = tokio::time::Instant::now();
+    assert_eq!(waiting.await, [Err("panicked"); 3]);
+    assert_eq!(started.elapsed(), Duration::from_secs(1));
+    assert_eq!(
+        fixture.request(false).await,
+        Ok(2),
+        "a new request, not the one that panicked"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn older_value_is_returned_after_a_panic() {
+    let fixture = Fixture::with(policy());
+    assert_eq!(fixture.read(false).await, Ok((1, false)));
+    advance(LIFETIME).await;
+    let read = fixture.cell.read(|| fixture.panicking()).await;
+    assert_eq!(
+        read.map(|reading| reading.value),
+        Ok(1),
+        "the request runs in the background"
+    );
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(fixture.read(false).await, Ok((1, true)), "the request failed");
+    advance(Duration::from_secs(2)).await;
+    fixture.read(false).await.expect("an older value");
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(fixture.read(false).await, Ok((3, false)), "after the backoff");
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_refresh::Interrupted;
 
 /// Failure of an upstream call, classified by the possible effect of the request at the upstream.
 ///
@@ -68,6 +69,12 @@ impl Failure {
         Self::Unusable {
             cause: cause.to_string(),
         }
+    }
+}
+
+impl Interrupted for Failure {
+    fn interrupted() -> Self {
+        Self::unusable("the request panicked or was cancelled")
     }
 }
 
