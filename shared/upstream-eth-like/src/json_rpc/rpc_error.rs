@@ -91,7 +91,7 @@ const FAILED: &[&str] = &[
 ];
 
 /// Phrases for a gas limit above that of a block. Besu returns them with the code of a rate limit.
-const BLOCK_GAS_LIMIT: &[&str] = &["exceeds block gas limit", "exceeds the block gas limit"];
+pub(super) const BLOCK_GAS_LIMIT: &[&str] = &["exceeds block gas limit", "exceeds the block gas limit"];
 
 /// Phrases for a sender that cannot pay for the transaction.
 pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[

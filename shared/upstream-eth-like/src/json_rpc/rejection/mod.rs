@@ -4,7 +4,7 @@
 //! geth and its forks (bor, op-geth, avalanchego, bsc, Opera), Erigon, Nethermind, Besu, reth, anvil and
 //! hardhat. The codes are those of ethereum/execution-apis (`error-groups`) and of Nethermind.
 
-use super::rpc_error::{INSUFFICIENT_FUNDS, RpcError};
+use super::rpc_error::{BLOCK_GAS_LIMIT, INSUFFICIENT_FUNDS, RpcError};
 use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::failure::Failure;
@@ -156,10 +156,9 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
         ],
         RejectReason::GasTooLow,
     ),
+    (BLOCK_GAS_LIMIT, RejectReason::GasTooHigh),
     (
         &[
-            "exceeds block gas limit",
-            "exceeds the block gas limit",
             "gaslimitexceeded",
             "gas limit too high",
             "intrinsic gas too high",
