@@ -6,23 +6,10 @@
 
 use super::facts::{MAX_SKIP, Position};
 use crate::Txid;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bitcoin::hashes::Hash;
 use std::fmt;
 use std::str::FromStr;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
-
-/// The string is not a valid cursor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cursor must be the nextCursor of the previous response")]
-pub struct CursorError;
-
-impl CodedError for CursorError {
-    fn info(&self) -> ErrorInfo {
-        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
-    }
-}
+use wallet_core::model::{CursorError, decode_cursor, encode_cursor};
 
 /// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +27,7 @@ impl fmt::Display for Cursor {
         bytes.extend(height.unwrap_or(0).to_be_bytes());
         bytes.extend(skip.to_be_bytes());
         bytes.extend(last.iter().flat_map(Txid::as_byte_array));
-        f.write_str(&URL_SAFE_NO_PAD.encode(bytes))
+        f.write_str(&encode_cursor(bytes))
     }
 }
 
@@ -48,7 +35,7 @@ impl FromStr for Cursor {
     type Err = CursorError;
 
     fn from_str(text: &str) -> Result<Self, CursorError> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)?;
+        let bytes = decode_cursor(text)?;
         let (start, last) = bytes.split_at_checked(9).ok_or(CursorError)?;
         let [start, a, b, c, d, skip @ ..] = start else {
             return Err(CursorError);
@@ -133,7 +120,7 @@ mod tests {
             skip: MAX_SKIP + 1,
             last: None,
         });
-        let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+        let encoded = |bytes: &[u8]| encode_cursor(bytes);
         for invalid in [
             String::new(),
             "1".to_owned(),

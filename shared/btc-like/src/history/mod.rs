@@ -9,6 +9,6 @@ mod facts;
 mod tests;
 mod view;
 
-pub use cursor::{Cursor, CursorError};
+pub use cursor::Cursor;
 pub use facts::{AddressFacts, Entry, Input, Output, Payee, Position};
 pub use view::View;

@@ -6,6 +6,7 @@ mod amount;
 mod asset;
 mod btc_like_chain;
 mod chain;
+mod cursor;
 mod hex_text;
 
 pub use action::{Action, Movement};
@@ -14,4 +15,5 @@ pub use amount::{AmountError, is_amount, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use btc_like_chain::BtcLikeChain;
 pub use chain::{ChainName, Network, UnknownNetworkError};
+pub use cursor::{CursorError, decode_cursor, encode_cursor};
 pub use hex_text::{HexError, parse_hex};

@@ -4,12 +4,10 @@
 //! neither blocks nor the following transactions of a block (docs/decisions/0832).
 
 use crate::Hash;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::str::FromStr;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::{CursorError, decode_cursor, encode_cursor};
 
 /// Position of a transaction in the history of an address. Positions further up compare as less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,17 +114,6 @@ impl Position {
     }
 }
 
-/// The string is not a valid cursor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cursor must be the nextCursor of the previous response")]
-pub struct CursorError;
-
-impl CodedError for CursorError {
-    fn info(&self) -> ErrorInfo {
-        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
-    }
-}
-
 /// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(pub Position);
@@ -159,7 +146,7 @@ impl fmt::Display for Cursor {
                 bytes.extend(block.to_be_bytes());
             }
         }
-        f.write_str(&URL_SAFE_NO_PAD.encode(bytes))
+        f.write_str(&encode_cursor(bytes))
     }
 }
 
@@ -167,7 +154,7 @@ impl FromStr for Cursor {
     type Err = CursorError;
 
     fn from_str(text: &str) -> Result<Self, CursorError> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)?;
+        let bytes = decode_cursor(text)?;
         let mut rest = bytes.as_slice();
         let position = match take(&mut rest)? {
             [AFTER_PENDING] if rest.is_empty() => Position::Start,
@@ -242,7 +229,7 @@ mod tests {
 
     #[test]
     fn invalid_cursors_are_rejected() {
-        let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+        let encoded = |bytes: &[u8]| encode_cursor(bytes);
         for invalid in [
             String::new(),
             "1".to_owned(),
@@ -278,8 +265,8 @@ mod tests {
 
         #[test]
         fn arbitrary_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            if let Ok(cursor) = URL_SAFE_NO_PAD.encode(&bytes).parse::<Cursor>() {
-                prop_assert_eq!(cursor.to_string(), URL_SAFE_NO_PAD.encode(&bytes));
+            if let Ok(cursor) = encode_cursor(&bytes).parse::<Cursor>() {
+                prop_assert_eq!(cursor.to_string(), encode_cursor(&bytes));
             }
         }
     }

@@ -7,6 +7,6 @@ mod facts;
 mod tests;
 mod view;
 
-pub use cursor::{Cursor, CursorError, HistoryPosition, Position};
+pub use cursor::{Cursor, HistoryPosition, Position};
 pub use facts::{Entry, HistoryFacts, TopLevelCall, Transfer, TransferAsset};
 pub use view::View;

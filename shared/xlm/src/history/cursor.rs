@@ -4,11 +4,9 @@
 //! ledger and its index therein. A cursor of one Horizon server is therefore valid at another, and
 //! transactions that arrive between two calls do not shift it (docs/decisions/0912).
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::fmt;
 use std::str::FromStr;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::{CursorError, decode_cursor, encode_cursor};
 
 /// A position in the history of an account, which is ordered latest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -30,17 +28,6 @@ impl Position {
     }
 }
 
-/// The error for a string that is not a valid cursor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cursor must be the nextCursor of the previous response")]
-pub struct CursorError;
-
-impl CodedError for CursorError {
-    fn info(&self) -> ErrorInfo {
-        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
-    }
-}
-
 /// A [`Position`] as an opaque string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(pub Position);
@@ -52,7 +39,7 @@ impl fmt::Display for Cursor {
             Position::Start => 0,
             Position::After(number) => number,
         };
-        f.write_str(&URL_SAFE_NO_PAD.encode(number.to_be_bytes()))
+        f.write_str(&encode_cursor(number.to_be_bytes()))
     }
 }
 
@@ -60,7 +47,7 @@ impl FromStr for Cursor {
     type Err = CursorError;
 
     fn from_str(text: &str) -> Result<Self, CursorError> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)?;
+        let bytes = decode_cursor(text)?;
         let number = u64::from_be_bytes(bytes.try_into().map_err(|_| CursorError)?);
         // Horizon uses signed numbers.
         let is_valid = number != 0 && number & OPERATION_BITS == 0 && i64::try_from(number).is_ok();
@@ -84,7 +71,7 @@ mod tests {
 
     #[test]
     fn invalid_cursor_is_rejected() {
-        let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+        let encoded = |bytes: &[u8]| encode_cursor(bytes);
         for invalid in [
             String::new(),
             "1".to_owned(),
@@ -110,7 +97,7 @@ mod tests {
 
         #[test]
         fn parsed_bytes_encode_to_the_same_cursor(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
-            let text = URL_SAFE_NO_PAD.encode(&bytes);
+            let text = encode_cursor(&bytes);
             if let Ok(cursor) = text.parse::<Cursor>() {
                 prop_assert_eq!(cursor.to_string(), text);
             }

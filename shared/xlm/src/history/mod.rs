@@ -13,7 +13,7 @@ mod party;
 mod tests;
 mod view;
 
-pub use cursor::{Cursor, CursorError, Position};
+pub use cursor::{Cursor, Position};
 pub use effects::{OperationEffect, TransactionEffects};
 pub use facts::{AccountFacts, ClaimableBalance, ClaimableFacts, Entry, HistoryFacts};
 pub use operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer};
