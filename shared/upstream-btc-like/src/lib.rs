@@ -10,6 +10,8 @@ mod blockbook;
 mod electrum;
 mod esplora;
 mod fee_estimate;
+#[cfg(any(test, feature = "fuzzing"))]
+mod fuzz_support;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;

@@ -2,20 +2,9 @@
 //! of bounds.
 
 use super::{fees, history, status, transaction, utxo};
+use crate::fuzz_support::{TXID, check_history, check_prices, params, txid};
 use crate::node_rejection::classify;
-use wallet_btc_like::{Chain, Params, Txid};
-use wallet_core::model::Network;
 use wallet_upstream::blockbook_status::{self as head, ErrorBody};
-
-const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
-
-fn params() -> &'static Params {
-    Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
-}
-
-fn txid() -> Txid {
-    TXID.parse().expect("64 hex digits")
-}
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
@@ -54,14 +43,7 @@ fn histories(text: &str) -> bool {
     let Ok(entries) = history::decode(rows, params()) else {
         return false;
     };
-    let amounts = entries.iter().flat_map(|entry| {
-        let outputs = entry.outputs.iter().map(|output| output.value);
-        outputs.chain([entry.fee])
-    });
-    assert!(
-        amounts.max().is_none_or(|amount| amount <= params().max_money),
-        "{text}"
-    );
+    check_history(&entries, text);
     true
 }
 
@@ -83,7 +65,7 @@ fn prices(text: &str) -> bool {
     let Ok(rate) = fees::decode(&estimate, params()) else {
         return false;
     };
-    assert!(rate.is_none_or(|rate| rate <= params().fee_cap * 1000), "{text}");
+    check_prices([rate], text);
     true
 }
 

@@ -5,25 +5,14 @@ use super::balance::Balance;
 use super::head::{Subscription, Tip};
 use super::message::Incoming;
 use super::{broadcast, fees, head, history_rows, transactions, unspent};
+use crate::fuzz_support::{TXID, check_prices, params, txid};
 use serde_json::value::RawValue;
 use std::cmp::Reverse;
-use wallet_btc_like::{Chain, Params, Txid};
-use wallet_core::model::Network;
-
-const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 
 const TIP: Tip = Tip {
     height: 800_000,
     time: 0,
 };
-
-fn btc() -> &'static Params {
-    Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
-}
-
-fn txid() -> Txid {
-    TXID.parse().expect("64 hex digits")
-}
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
@@ -48,11 +37,11 @@ fn unspent_outputs(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str::<Vec<unspent::Row>>(text) else {
         return false;
     };
-    let Ok(outputs) = unspent::decode(&rows, TIP, btc()) else {
+    let Ok(outputs) = unspent::decode(&rows, TIP, params()) else {
         return false;
     };
     for output in outputs {
-        assert!(output.utxo.value <= btc().max_money, "{text}");
+        assert!(output.utxo.value <= params().max_money, "{text}");
         assert!(output.confirmations <= TIP.height + 4, "{text}");
     }
     true
@@ -77,8 +66,10 @@ fn balances(text: &str) -> bool {
     let Ok(balance) = serde_json::from_str::<Balance>(text) else {
         return false;
     };
-    let Ok(total) = balance.total(btc()) else { return false };
-    assert!(total <= btc().max_money, "{text}");
+    let Ok(total) = balance.total(params()) else {
+        return false;
+    };
+    assert!(total <= params().max_money, "{text}");
     true
 }
 
@@ -86,10 +77,10 @@ fn prices(text: &str) -> bool {
     let Ok(number) = serde_json::from_str::<Box<RawValue>>(text) else {
         return false;
     };
-    let Ok(rate) = fees::decode(&number, btc()) else {
+    let Ok(rate) = fees::decode(&number, params()) else {
         return false;
     };
-    assert!(rate.is_none_or(|rate| rate <= btc().fee_cap * 1000), "{text}");
+    check_prices([rate], text);
     true
 }
 

@@ -4,19 +4,9 @@
 use super::stats::Stats;
 use super::transaction::StatusRow;
 use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
+use crate::fuzz_support::{TXID, check_history, check_prices, params, txid};
 use crate::node_rejection::classify;
-use wallet_btc_like::{Chain, FeeEstimates, Params, Txid};
-use wallet_core::model::Network;
-
-const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
-
-fn params() -> &'static Params {
-    Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
-}
-
-fn txid() -> Txid {
-    TXID.parse().expect("64 hex digits")
-}
+use wallet_btc_like::FeeEstimates;
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
@@ -58,14 +48,7 @@ fn histories(text: &str) -> bool {
     let Ok(entries) = pages::decode(rows, params()) else {
         return false;
     };
-    let amounts = entries.iter().flat_map(|entry| {
-        let outputs = entry.outputs.iter().map(|output| output.value);
-        outputs.chain([entry.fee])
-    });
-    assert!(
-        amounts.max().is_none_or(|amount| amount <= params().max_money),
-        "{text}"
-    );
+    check_history(&entries, text);
     true
 }
 
@@ -89,9 +72,8 @@ fn blocks(text: &str) -> bool {
     serde_json::from_str::<Vec<block::BlockRow>>(text).is_ok()
 }
 
-fn check_prices(rates: &FeeEstimates, text: &str) {
-    let rates = [rates.slow, rates.normal, rates.fast].into_iter().flatten();
-    assert!(rates.max().is_none_or(|rate| rate <= params().fee_cap * 1000), "{text}");
+fn check_rates(rates: &FeeEstimates, text: &str) {
+    check_prices([rates.slow, rates.normal, rates.fast], text);
 }
 
 fn prices(text: &str) -> bool {
@@ -99,7 +81,7 @@ fn prices(text: &str) -> bool {
         return false;
     };
     let rates = fees::decode(&estimates, params());
-    rates.inspect(|rates| check_prices(rates, text)).is_ok()
+    rates.inspect(|rates| check_rates(rates, text)).is_ok()
 }
 
 fn dialect_prices(text: &str) -> bool {
@@ -107,7 +89,7 @@ fn dialect_prices(text: &str) -> bool {
         return false;
     };
     let rates = fees::decode_recommended(&recommended, params());
-    rates.inspect(|rates| check_prices(rates, text)).is_ok()
+    rates.inspect(|rates| check_rates(rates, text)).is_ok()
 }
 
 fn times(text: &str) -> bool {
