@@ -55,7 +55,9 @@ async fn functions_serve_the_life_cycle_of_an_account() {
 /// Sends a token to every function, also to those that the other steps do not call.
 async fn call_every_function(client: &Client, token: &str) {
     for service in tool::services() {
-        let health = client.get(&format!("/{service}/v1/health?deep=true"), Some(token)).await;
+        let health = client
+            .get(&format!("/{service}/v1/health?deep=true"), Some(token))
+            .await;
         assert!(matches!(health.status, 200 | 401 | 403), "{service}: {health:?}");
     }
 }

@@ -150,7 +150,10 @@ mod tests {
 
     #[test]
     fn foreign_targets_are_limited_to_info_by_every_filter() {
-        for directives in ["trace", "lambda_runtime=trace,aws_smithy_runtime=debug,wallet_http=trace"] {
+        for directives in [
+            "trace",
+            "lambda_runtime=trace,aws_smithy_runtime=debug,wallet_http=trace",
+        ] {
             let lines = Lines::default();
             let layer = fmt::layer().with_writer(lines.clone());
             let layer = layer.with_filter(limited(EnvFilter::new(directives)));
