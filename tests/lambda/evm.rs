@@ -34,7 +34,7 @@ async fn query_reaches_an_endpoint_without_a_chain() {
 #[tokio::test]
 async fn null_reaches_the_handler_as_null() {
     let transaction = json!({
-        "publicKey": PUBLIC_KEY, "to": null, "amount": "0", "fee": "0", "gasLimit": "60000", "gasPrice": "0",
+        "publicKey": PUBLIC_KEY, "to": null, "amount": "0", "fee": "60000", "gasLimit": "60000", "gasPrice": "1",
         "nonce": 0, "data": "0x6001",
     });
     let response = invoke(&evm_connector(), post("transaction/get-hash/eth").json(&transaction)).await;

@@ -2,6 +2,7 @@
 
 use reqwest::Method;
 use serde_json::Value;
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// Timeout of a request: the first request starts a function, which is slow on a busy machine.
@@ -25,10 +26,21 @@ impl TestResponse {
     }
 }
 
-/// A client for one base URL.
+/// The fields whose values must not be logged.
+const SECRET_FIELDS: [&str; 6] = [
+    "password",
+    "merchantKey",
+    "permissionToken",
+    "refreshToken",
+    "securityToken",
+    "securityTokens",
+];
+
+/// A client for one base URL, which records the secrets that it sends and receives.
 pub struct Client {
     base_url: String,
     http: reqwest::Client,
+    secrets: Mutex<Vec<String>>,
 }
 
 impl Client {
@@ -41,7 +53,16 @@ impl Client {
             .timeout(TIMEOUT)
             .build()
             .expect("a plain client");
-        Self { base_url, http }
+        Self {
+            base_url,
+            http,
+            secrets: Mutex::default(),
+        }
+    }
+
+    /// Returns the passwords, merchant keys and tokens of all requests and responses so far.
+    pub fn secrets(&self) -> Vec<String> {
+        self.secrets.lock().expect("no panic so far").clone()
     }
 
     pub async fn get(&self, path: &str, token: Option<&str>) -> TestResponse {
@@ -57,15 +78,29 @@ impl Client {
     }
 
     async fn send(&self, method: Method, path: &str, token: Option<&str>, body: Option<&Value>) -> TestResponse {
+        body.into_iter().for_each(|body| self.record_secrets(body, false));
         let mut request = self.http.request(method, format!("{}{path}", self.base_url));
         request = token.into_iter().fold(request, reqwest::RequestBuilder::bearer_auth);
         request = body.into_iter().fold(request, reqwest::RequestBuilder::json);
         let response = request.send().await.unwrap_or_else(|error| panic!("{path}: {error:?}"));
         let status = response.status().as_u16();
         let bytes = response.bytes().await.expect("a whole body");
-        TestResponse {
-            status,
-            json: serde_json::from_slice(&bytes).unwrap_or_default(),
+        let json = serde_json::from_slice(&bytes).unwrap_or_default();
+        self.record_secrets(&json, false);
+        TestResponse { status, json }
+    }
+
+    /// Records the strings of a document that belong to a secret field.
+    fn record_secrets(&self, document: &Value, is_secret: bool) {
+        match document {
+            Value::String(text) if is_secret => self.secrets.lock().expect("no panic so far").push(text.clone()),
+            Value::Array(items) => items.iter().for_each(|item| self.record_secrets(item, is_secret)),
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    self.record_secrets(value, SECRET_FIELDS.contains(&name.as_str()));
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -33,7 +33,10 @@ async fn functions_serve_the_life_cycle_of_an_account() {
     let port = watch::free_port();
     let stack = Stack::create(&moto, &format!("http://127.0.0.1:{port}")).await;
     let merchant_key = stack.create_merchant();
-    let watch = Watch::start(&cargo_lambda, port, &stack.variables());
+    let mut variables = stack.variables();
+    variables.push(("WALLET_CLOUD_LOG".to_owned(), "trace".to_owned()));
+    let output = tempfile::NamedTempFile::new().expect("a temporary file");
+    let watch = Watch::start(&cargo_lambda, port, &variables, output.as_file());
     let client = Client::new(watch.base_url());
 
     check_public_documents(&client).await;
@@ -43,6 +46,36 @@ async fn functions_serve_the_life_cycle_of_an_account() {
     register_and_delete_account(&client, &register).await;
     let assets = permission_token(&client, &merchant_key, "assets").await;
     add_and_list_asset(&client, &stack, &read, &assets).await;
+    call_every_function(&client, &read).await;
+    drop(watch);
+    let printed = std::fs::read(output.path()).expect("the output of the functions");
+    check_no_secret_is_logged(&String::from_utf8_lossy(&printed), &client);
+}
+
+/// Sends a token to every function, also to those that the other steps do not call.
+async fn call_every_function(client: &Client, token: &str) {
+    for service in tool::services() {
+        let health = client
+            .get(&format!("/{service}/v1/health?deep=true"), Some(token))
+            .await;
+        assert!(matches!(health.status, 200 | 401 | 403), "{service}: {health:?}");
+    }
+}
+
+/// Checks the output of the functions at the most verbose log filter.
+fn check_no_secret_is_logged(printed: &str, client: &Client) {
+    for service in tool::services() {
+        let line = format!("/{service}/v1/health");
+        assert!(printed.contains(&line), "{service} logged no request: {printed}");
+    }
+    let secrets = client.secrets();
+    assert!(secrets.len() > 10, "{secrets:?}");
+    // Fields of the secret store and of the account table: private keys and password hashes.
+    let stored = ["SecretString", "$argon2id$"].map(str::to_owned);
+    for secret in secrets.iter().chain(&stored) {
+        let line = printed.lines().find(|line| line.contains(secret.as_str()));
+        assert!(line.is_none(), "{secret} was logged: {line:?}");
+    }
 }
 
 async fn add_and_list_asset(client: &Client, stack: &Stack, read: &str, assets: &str) {

@@ -1,6 +1,7 @@
 //! `cargo lambda watch` as a child process.
 
 use crate::tool::root;
+use std::fs::File;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -16,14 +17,18 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts the emulator in the workspace. The functions have these variables and no other AWS variables.
-    pub fn start(cargo_lambda: &Path, port: u16, variables: &[(String, String)]) -> Self {
+    /// Starts the emulator in the workspace. The functions have these variables and no other AWS variables, and
+    /// everything that they print goes to `output`.
+    pub fn start(cargo_lambda: &Path, port: u16, variables: &[(String, String)], output: &File) -> Self {
+        let printed = || Stdio::from(output.try_clone().expect("an open file"));
         let process = Command::new(cargo_lambda)
             .args(["lambda", "watch", "--ignore-changes", "--disable-cors"])
             .args(["--invoke-address", "127.0.0.1", "--invoke-port", &port.to_string()])
             .current_dir(root())
             .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
+            .stdout(printed())
+            .stderr(printed())
             .spawn()
             .expect("cargo-lambda starts");
         let watch = Self { process, port };

@@ -42,6 +42,8 @@ pub async fn get(
 }
 
 /// Replaces the data of an asset. Fields omitted from the body are removed.
+///
+/// An edit that could mislead users is rejected as for adding an asset.
 #[utoipa::path(
     put, path = "/api/{kind}/{id}", operation_id = "replaceAsset", responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
@@ -52,15 +54,21 @@ pub async fn get(
 pub async fn put(
     State(services): State<Services>,
     _: PathKind,
-    _: Bearer<Assets>,
+    editor: Bearer<Assets>,
     PathId(id): PathId,
     Body(request): Body<Request>,
 ) -> Result<Response, ApiError> {
-    let (meta, expected) = request.replacement(id)?;
-    let change = services.assets.now().await?.replacing(id, meta.clone(), expected)?;
+    let edit = request.replacement(id)?;
+    let catalogue = services.assets.for_edit(&id).await?;
+    let change = catalogue.replacing(id, edit.meta.clone(), edit.expected)?;
+    edit.check_misleading(&catalogue, &editor.claims)?;
     let revision = change.revision;
     services.assets.change(change).await?;
-    let stored = Listed { id, meta, revision };
+    let stored = Listed {
+        id,
+        meta: edit.meta,
+        revision,
+    };
     Ok(Data(AssetItem::from(&stored)).into_response())
 }
 
@@ -79,7 +87,7 @@ pub async fn delete(
     Query(expected): Query<ExpectedRevision>,
 ) -> HandlerResult<Deleted> {
     let expected = read_revision(expected)?;
-    let catalogue = services.assets.now().await?;
+    let catalogue = services.assets.for_edit(&id).await?;
     services.assets.change(catalogue.deleting(id, expected)?).await?;
     Ok(Data(Deleted {}))
 }

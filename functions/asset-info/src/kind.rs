@@ -2,13 +2,16 @@
 
 use crate::Services;
 use crate::path::PathKind;
-use crate::wire::{AssetItem, Request};
+use crate::wire::{AssetItem, Edit, Request};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use wallet_assets::Listed;
 use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
 
 /// Adds an asset.
+///
+/// An edit that could mislead users is rejected with `details.reason`: `decimals_changed`, `ticker_listed` (also a ticker
+/// that looks the same) or `mixed_scripts`. `force: true` with the permission `assets-admin` skips these checks.
 #[utoipa::path(
     post, path = "/api/{kind}", operation_id = "addAsset", responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
@@ -19,13 +22,16 @@ use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
 pub async fn post(
     State(services): State<Services>,
     PathKind(kind): PathKind,
-    _: Bearer<Assets>,
+    editor: Bearer<Assets>,
     Body(request): Body<Request>,
 ) -> Result<Response, ApiError> {
-    let (id, meta) = request.addition(kind)?;
-    let change = services.assets.now().await?.adding(id, meta.clone())?;
+    let edit = request.addition(kind)?;
+    let catalogue = services.assets.for_edit(&edit.id).await?;
+    let change = catalogue.adding(edit.id, edit.meta.clone())?;
+    edit.check_misleading(&catalogue, &editor.claims)?;
     let revision = change.revision;
     services.assets.change(change).await?;
+    let Edit { id, meta, .. } = edit;
     let stored = Listed { id, meta, revision };
     Ok(Data(AssetItem::from(&stored)).into_response())
 }

@@ -3,7 +3,10 @@
 use crate::path::chains_of;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_assets::{AssetId, AssetKind, AssetMeta, CoinChain, Contract, Icon, Listed, Tag, Tags};
+use wallet_assets::{
+    AssetId, AssetKind, AssetMeta, Catalogue, CoinChain, Contract, Icon, Listed, MisleadingEdit, Tag, Tags,
+};
+use wallet_core::auth::{Permission, PermissionClaims};
 use wallet_core::model::ChainName;
 use wallet_core::wire::{
     AssetKindText, AssetNameText, ChainText, ContractText, CurrencyText, DecimalsNumber, IconText, TickerText,
@@ -116,22 +119,62 @@ pub struct Request {
     /// another revision.
     #[schema(value_type = u64, required = false, minimum = 0, example = 3)]
     revision: Field<u64>,
+    /// `true` skips the checks for misleading edits: changed decimals, a ticker of another asset, mixed scripts. Requires
+    /// the permission `assets-admin`.
+    #[serde(default)]
+    #[schema(value_type = bool, required = false, default = false, example = false)]
+    force: Field<bool>,
+}
+
+/// An edit of an asset.
+pub struct Edit {
+    /// The asset.
+    pub id: AssetId,
+    /// The new metadata.
+    pub meta: AssetMeta,
+    /// The revision that the edit is based on; `None` skips the check.
+    pub expected: Option<u64>,
+    /// True if the editor requests to skip the checks for misleading edits.
+    pub force: bool,
+}
+
+impl Edit {
+    /// Checks that the edit does not mislead, unless an administrator forces it.
+    pub fn check_misleading(&self, catalogue: &Catalogue, editor: &PermissionClaims) -> Result<(), MisleadingEdit> {
+        if self.force && editor.permissions.contains(Permission::AssetsAdmin) {
+            return Ok(());
+        }
+        catalogue.check_misleading(&self.id, &self.meta)
+    }
 }
 
 impl Request {
-    /// Returns the asset to add.
-    pub fn addition(self, kind: AssetKind) -> Result<(AssetId, AssetMeta), ApiError> {
+    /// Returns the edit that adds an asset. The revision is not read.
+    pub fn addition(self, kind: AssetKind) -> Result<Edit, ApiError> {
         check_kind(kind, self.kind.clone())?;
         let id = read_id(kind, &self)?;
-        Ok((id, self.meta()?))
+        self.edit(id, false)
     }
 
-    /// Returns the new data of this asset and the revision that the edit is based on.
-    pub fn replacement(self, id: AssetId) -> Result<(AssetMeta, Option<u64>), ApiError> {
+    /// Returns the edit that replaces an asset.
+    pub fn replacement(self, id: AssetId) -> Result<Edit, ApiError> {
         check_kind(id.kind(), self.kind.clone())?;
         self.check_identity(id)?;
-        let revision = self.revision.clone();
-        Ok((self.meta()?, revision.optional("revision")?))
+        self.edit(id, true)
+    }
+
+    fn edit(self, id: AssetId, has_revision: bool) -> Result<Edit, ApiError> {
+        let (revision, force) = (self.revision.clone(), self.force.clone());
+        Ok(Edit {
+            id,
+            meta: self.meta()?,
+            expected: if has_revision {
+                revision.optional("revision")?
+            } else {
+                None
+            },
+            force: force.optional("force")?.unwrap_or_default(),
+        })
     }
 
     /// Checks that the identity in the body, if present, matches the path.

@@ -51,7 +51,7 @@ pub enum MerchantCommand {
     Create {
         /// The display name; the merchant's id is derived from it
         name: String,
-        /// The permissions that may be granted: some of read, register, secret, assets
+        /// The permissions that may be granted: some of read, register, secret, assets, assets-admin
         #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
         permissions: Vec<String>,
     },

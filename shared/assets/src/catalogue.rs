@@ -52,6 +52,8 @@ pub struct Catalogue {
     indexes: HashMap<AssetId, usize>,
     /// The revisions of deleted assets.
     deleted: HashMap<AssetId, u64>,
+    /// The decimals of all assets of the seed, also of deleted ones.
+    seed_decimals: Arc<HashMap<AssetId, u8>>,
     /// The tokens of each chain in shared form: every balance request needs one of these lists.
     erc20: HashMap<eth_like::Chain, Arc<[Erc20Token]>>,
 }
@@ -61,7 +63,10 @@ impl Catalogue {
     /// identifier.
     pub fn new(seed: &[(AssetId, AssetMeta)], changes: Vec<Change>) -> Self {
         let mut changes: HashMap<AssetId, Change> = changes.into_iter().map(|change| (change.id, change)).collect();
-        let mut catalogue = Self::default();
+        let mut catalogue = Self {
+            seed_decimals: Arc::new(seed.iter().map(|(id, meta)| (*id, meta.decimals)).collect()),
+            ..Self::default()
+        };
         for (id, meta) in seed {
             let change = changes.remove(id).unwrap_or_else(|| Change {
                 id: *id,
@@ -79,6 +84,33 @@ impl Catalogue {
         catalogue
     }
 
+    /// Returns this catalogue with a newer change of one asset. An asset that is added comes last.
+    #[must_use]
+    pub fn with(&self, change: Change) -> Self {
+        let mut catalogue = Self {
+            deleted: self.deleted.clone(),
+            seed_decimals: Arc::clone(&self.seed_decimals),
+            ..Self::default()
+        };
+        let mut change = Some(change);
+        for Listed { id, meta, revision } in &self.assets {
+            let newer = change.take_if(|change| change.id == *id);
+            let listed = newer.unwrap_or_else(|| Change {
+                id: *id,
+                meta: Some(meta.clone()),
+                revision: *revision,
+            });
+            catalogue.add(listed);
+        }
+        if let Some(change) = change {
+            catalogue.deleted.remove(&change.id);
+            catalogue.add(change);
+        }
+        catalogue.erc20 = erc20_lists(&catalogue.assets);
+        catalogue
+    }
+
+    /// Adds the last change of an asset.
     fn add(&mut self, change: Change) {
         let Change { id, meta, revision } = change;
         match meta {
@@ -101,6 +133,17 @@ impl Catalogue {
     pub fn revision(&self, id: &AssetId) -> u64 {
         let listed = self.find(id).map(|asset| asset.revision);
         listed.or_else(|| self.deleted.get(id).copied()).unwrap_or(0)
+    }
+
+    /// Returns the decimals of an asset that is listed or a deleted one of the seed.
+    pub(super) fn known_decimals(&self, id: &AssetId) -> Option<u8> {
+        let listed = self.find(id).map(|asset| asset.meta.decimals);
+        listed.or_else(|| self.seed_decimals.get(id).copied())
+    }
+
+    /// Returns all listed assets.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Listed> {
+        self.assets.iter()
     }
 
     /// Returns true if the asset was deleted.
@@ -196,6 +239,44 @@ mod tests {
         assert_eq!(catalogue.find(&id("eur")), None);
         let revisions = ["usd", "eur", TETHER, "jpy"].map(|text| catalogue.revision(&id(text)));
         assert_eq!(revisions, [3, 1, 0, 0]);
+    }
+
+    #[test]
+    fn newer_change_of_one_asset_equals_a_new_overlay() {
+        let before = vec![change("eur", None, 1), change("chf", Some(meta("Franc", "mine")), 1)];
+        let catalogue = Catalogue::new(&seed(), before.clone());
+        let newer = [
+            change("usd", Some(meta("Dollar", "mine")), 1),
+            change("usd", None, 1),
+            change("eur", Some(meta("Euro", "mine")), 2),
+            change("chf", None, 2),
+            change("zar", Some(meta("Rand", "mine")), 1),
+        ];
+        for change in newer {
+            let mut all = before.clone();
+            all.retain(|other| other.id != change.id);
+            all.push(change.clone());
+            let (expected, actual) = (Catalogue::new(&seed(), all), catalogue.with(change.clone()));
+            let sorted = |catalogue: &Catalogue| {
+                let mut names = names(catalogue, AssetKind::Fiat, &Filter::default());
+                names.sort();
+                names
+            };
+            assert_eq!(sorted(&actual), sorted(&expected), "{change:?}");
+            for text in ["usd", "eur", "chf", "zar", TETHER] {
+                assert_eq!(actual.find(&id(text)), expected.find(&id(text)), "{text}: {change:?}");
+                assert_eq!(
+                    actual.revision(&id(text)),
+                    expected.revision(&id(text)),
+                    "{text}: {change:?}"
+                );
+                assert_eq!(
+                    actual.is_deleted(&id(text)),
+                    expected.is_deleted(&id(text)),
+                    "{text}: {change:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Access of the services to the asset catalogue.
 
-use crate::{Catalogue, Change, EditError};
+use crate::{AssetId, Catalogue, Change, EditError};
 use async_trait::async_trait;
 use std::sync::Arc;
 use wallet_core::error::{CodedError, ErrorInfo};
@@ -14,6 +14,9 @@ pub trait Assets: Send + Sync {
 
     /// Returns the catalogue as currently stored.
     async fn now(&self) -> Result<Arc<Catalogue>, StoreError>;
+
+    /// Returns the cached catalogue with the currently stored state of one asset, which an edit is based on.
+    async fn for_edit(&self, id: &AssetId) -> Result<Arc<Catalogue>, StoreError>;
 
     /// Stores a change. Its revision must be the successor of the stored one.
     async fn change(&self, change: Change) -> Result<(), ChangeAssetError>;
@@ -63,6 +66,9 @@ impl CodedError for ChangeAssetError {
 pub trait AssetChanges: Send + Sync {
     /// Returns the number of writes so far. It grows with each write.
     async fn writes(&self) -> Result<u64, StoreError>;
+
+    /// Returns the change of an asset, `None` if it was never changed.
+    async fn one(&self, id: &AssetId) -> Result<Option<Change>, StoreError>;
 
     /// Returns all changes.
     async fn all(&self) -> Result<Vec<Change>, StoreError>;

@@ -37,6 +37,12 @@ pub enum BoundsError {
     /// A tip above the price that includes it.
     #[error("maxPriorityFeePerGas must be at most maxFeePerGas")]
     TipAboveMaxFee,
+    /// A price of 0 on a chain whose blocks have a minimum price.
+    #[error("{field} must be greater than 0 on this chain")]
+    ZeroPrice {
+        /// The field with the maximum price.
+        field: &'static str,
+    },
     /// A nonce above [`MAX_NONCE`].
     #[error("nonce must be at most {maximum}")]
     Nonce {
@@ -76,6 +82,7 @@ impl CodedError for BoundsError {
                 .amount("maximum", maximum),
             Self::NoFeeMarket => error_at("maxFeePerGas"),
             Self::TipAboveMaxFee => error_at("maxPriorityFeePerGas"),
+            Self::ZeroPrice { field } => ErrorInfo::describe(ErrorCode::FeeTooLow, self).at(*field),
             Self::Nonce { .. } => error_at("nonce"),
             Self::DataTooLong { .. } | Self::EmptyDeployment => error_at("data"),
             Self::IntrinsicGas { minimum } => error_at("gasLimit").amount("minimum", minimum),
@@ -89,13 +96,7 @@ impl CodedError for BoundsError {
 /// Checks each field in the order of the specification, then their combination. Returns the fee in wei: gas
 /// limit times maximum price per gas.
 pub(super) fn check(fields: &TransactionFields, access_list: &[AccessListItem]) -> Result<Amount, BoundsError> {
-    let (gas, max_gas) = (fields.gas_limit, fields.params.max_gas());
-    if gas < TRANSFER_GAS || gas > max_gas {
-        return Err(BoundsError::GasLimit {
-            minimum: TRANSFER_GAS,
-            maximum: max_gas,
-        });
-    }
+    let gas = check_gas_limit(fields)?;
     check_price(fields)?;
     if fields.nonce > MAX_NONCE {
         return Err(BoundsError::Nonce { maximum: MAX_NONCE });
@@ -115,6 +116,32 @@ pub(super) fn check(fields: &TransactionFields, access_list: &[AccessListItem]) 
         .checked_mul(fields.price.max_fee_per_gas())
         .filter(|&fee| fee <= maximum)
         .ok_or(BoundsError::FeeTooHigh { maximum })
+}
+
+/// Checks that a transaction to be signed pays for its gas. Nodes keep one that pays nothing out of their mempools, and
+/// with its nonce all later transactions of the sender wait.
+pub(super) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> {
+    check_gas_limit(fields)?;
+    check_price(fields)?;
+    let field = match fields.price {
+        GasPrice::Legacy { .. } => "gasPrice",
+        GasPrice::FeeMarket { .. } => "maxFeePerGas",
+    };
+    if fields.price.max_fee_per_gas() == Amount::ZERO && !fields.params.has_zero_base_fee() {
+        return Err(BoundsError::ZeroPrice { field });
+    }
+    Ok(())
+}
+
+fn check_gas_limit(fields: &TransactionFields) -> Result<u64, BoundsError> {
+    let (gas, maximum) = (fields.gas_limit, fields.params.max_gas());
+    if gas < TRANSFER_GAS || gas > maximum {
+        return Err(BoundsError::GasLimit {
+            minimum: TRANSFER_GAS,
+            maximum,
+        });
+    }
+    Ok(gas)
 }
 
 fn check_price(fields: &TransactionFields) -> Result<(), BoundsError> {

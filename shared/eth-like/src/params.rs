@@ -25,6 +25,8 @@ struct Row {
     max_fee: u64,
     /// True if the chain has a base fee and EIP-1559 transactions.
     fee_market: bool,
+    /// True if the base fee is always 0, so that a transaction may pay nothing.
+    zero_base_fee: bool,
     /// The minimum tip that nodes accept, in wei per gas.
     min_tip: u64,
     /// True if transactions pay L1 fees (the OP Stack's L1 data fee and operator fee).
@@ -44,6 +46,7 @@ const ROWS: &[Row] = &[
         max_gas: 16_777_216,
         max_fee: 1,
         fee_market: true,
+        zero_base_fee: false,
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
@@ -56,6 +59,7 @@ const ROWS: &[Row] = &[
         max_gas: 30_000_000,
         max_fee: 200,
         fee_market: false,
+        zero_base_fee: false,
         min_tip: 0,
         rollup: false,
         multicall: [true, false],
@@ -68,6 +72,7 @@ const ROWS: &[Row] = &[
         max_gas: 30_000_000,
         max_fee: 5000,
         fee_market: true,
+        zero_base_fee: false,
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
@@ -80,6 +85,7 @@ const ROWS: &[Row] = &[
         max_gas: 30_000_000,
         max_fee: 50,
         fee_market: true,
+        zero_base_fee: false,
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
@@ -92,6 +98,7 @@ const ROWS: &[Row] = &[
         max_gas: 30_000_000,
         max_fee: 1000,
         fee_market: true,
+        zero_base_fee: false,
         min_tip: 30_000_000_000,
         rollup: false,
         multicall: [true, true],
@@ -104,6 +111,7 @@ const ROWS: &[Row] = &[
         max_gas: 30_000_000,
         max_fee: 5,
         fee_market: true,
+        zero_base_fee: true,
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
@@ -116,6 +124,7 @@ const ROWS: &[Row] = &[
         max_gas: 30_000_000,
         max_fee: 1,
         fee_market: true,
+        zero_base_fee: false,
         min_tip: 0,
         rollup: true,
         multicall: [true, true],
@@ -206,6 +215,11 @@ impl Params {
     /// Returns true if the chain has a base fee and EIP-1559 transactions.
     pub const fn has_fee_market(self) -> bool {
         self.chain.0.fee_market
+    }
+
+    /// Returns true if the base fee is always 0.
+    pub(super) const fn has_zero_base_fee(self) -> bool {
+        self.chain.0.zero_base_fee
     }
 
     /// Returns the minimum tip that nodes accept, in wei per gas.

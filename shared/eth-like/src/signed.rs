@@ -55,6 +55,7 @@ fn out_of_bounds(error: BoundsError) -> ErrorInfo {
         BoundsError::GasLimit { .. }
         | BoundsError::NoFeeMarket
         | BoundsError::TipAboveMaxFee
+        | BoundsError::ZeroPrice { .. }
         | BoundsError::Nonce { .. }
         | BoundsError::DataTooLong { .. }
         | BoundsError::EmptyDeployment

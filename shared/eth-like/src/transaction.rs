@@ -42,8 +42,10 @@ pub struct UnsignedTransaction {
 }
 
 impl UnsignedTransaction {
-    /// Builds a transaction; `fee`, in wei, must equal gas limit times maximum price per gas.
+    /// Builds a transaction to sign; `fee`, in wei, must equal gas limit times maximum price per gas. The price is above 0,
+    /// except on chains whose base fee is 0.
     pub fn build(fields: TransactionFields, fee: Amount) -> Result<Self, BuildError> {
+        bounds::check_paid(&fields)?;
         let transaction = Self::new(fields, Vec::new())?;
         if transaction.fee == fee {
             Ok(transaction)

@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 
-/// The cache lifetime and scope of a result.
-const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=300");
+/// The cache lifetime and scope of a result. A shared cache would return it to callers without a token.
+const KEEP: HeaderValue = HeaderValue::from_static("private, max-age=300");
 
 /// The warning that a result is stale (RFC 7234, section 5.5.1; later standards have no such header).
 const STALE: HeaderValue = HeaderValue::from_static("110 - \"Response is Stale\"");

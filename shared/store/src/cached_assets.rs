@@ -3,7 +3,7 @@
 use crate::aws::{AwsSettings, AwsSetupError};
 use crate::dynamodb::{Client, DynamoAssets};
 use async_trait::async_trait;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wallet_assets::ports::{AssetChanges, Assets, CachedCatalogue, ChangeAssetError};
 use wallet_assets::{AssetId, AssetMeta, Catalogue, Change};
@@ -31,6 +31,15 @@ struct Inner {
     seed: Vec<(AssetId, AssetMeta)>,
     changes: Arc<dyn AssetChanges>,
     loaded: Refreshing<Loaded, StoreError>,
+    /// The last change stored by this process.
+    own: Mutex<Option<OwnChange>>,
+}
+
+/// A change stored by this process, and the write counter read after it.
+#[derive(Clone)]
+struct OwnChange {
+    change: Change,
+    writes: u64,
 }
 
 #[derive(Clone)]
@@ -46,6 +55,7 @@ impl CachedAssets {
             seed,
             changes,
             loaded: Refreshing::new(Clocks::new(clock), POLICY),
+            own: Mutex::default(),
         }))
     }
 
@@ -94,8 +104,18 @@ impl Assets for CachedAssets {
         Ok(loaded.catalogue)
     }
 
+    async fn for_edit(&self, id: &AssetId) -> Result<Arc<Catalogue>, StoreError> {
+        let catalogue = self.cached().await?.catalogue;
+        let stored = self.0.changes.one(id).await?;
+        let newer = stored.filter(|change| change.revision != catalogue.revision(id));
+        Ok(newer.map_or_else(|| Arc::clone(&catalogue), |change| Arc::new(catalogue.with(change))))
+    }
+
     async fn change(&self, change: Change) -> Result<(), ChangeAssetError> {
-        let outcome = self.0.changes.store(&[change]).await;
+        let outcome = self.0.changes.store(std::slice::from_ref(&change)).await;
+        if outcome.is_ok() {
+            self.0.record_own(change).await;
+        }
         // The next read must include this change, regardless of the outcome.
         self.0.loaded.invalidate();
         outcome
@@ -110,13 +130,37 @@ impl Erc20List for CachedAssets {
 }
 
 impl Inner {
+    /// Records a stored change, so that the next read need not scan the table.
+    async fn record_own(&self, change: Change) {
+        // Without the counter, the next read scans the table.
+        if let Ok(writes) = self.changes.writes().await {
+            *self.own.lock().unwrap_or_else(PoisonError::into_inner) = Some(OwnChange { change, writes });
+        }
+    }
+
+    /// Returns the last catalogue with the own change, if that is the only write that it lacks.
+    fn with_own(&self, last: &Loaded, writes: u64) -> Option<Loaded> {
+        let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let is_only_write = last.writes + 1 == writes && own.writes == writes;
+        // The catalogue may have it already, in which case the missing write is another one.
+        let is_missing = last.catalogue.revision(&own.change.id) < own.change.revision;
+        (is_only_write && is_missing).then(|| Loaded {
+            catalogue: Arc::new(last.catalogue.with(own.change)),
+            writes,
+        })
+    }
+
     /// Reads the changes if the write counter has changed.
     async fn read(&self) -> Result<Loaded, StoreError> {
         // The counter is read before the changes: a write in between makes the next refresh read them again.
         let writes = self.changes.writes().await?;
-        let last = self.loaded.last(Duration::MAX);
-        if let Some(loaded) = last.filter(|loaded| loaded.writes == writes) {
-            return Ok(loaded);
+        if let Some(last) = self.loaded.last(Duration::MAX) {
+            if last.writes == writes {
+                return Ok(last);
+            }
+            if let Some(loaded) = self.with_own(&last, writes) {
+                return Ok(loaded);
+            }
         }
         let changes = self.changes.all().await?;
         Ok(Loaded {

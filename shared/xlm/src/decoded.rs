@@ -2,7 +2,7 @@
 
 use super::address::MuxedAccount;
 use super::encoding::to_base64;
-use super::envelope::Envelope;
+use super::envelope::{Envelope, time_bounds};
 use super::memo::Memo;
 use super::operation::Operation;
 use stellar_xdr::{self as xdr, TransactionEnvelope};
@@ -60,11 +60,7 @@ impl DecodedTransaction {
             }
             TransactionEnvelope::TxV0(_) | TransactionEnvelope::Tx(_) => (transaction.fee.into(), None),
         };
-        let (bounds, has_other_conditions) = match &transaction.cond {
-            xdr::Preconditions::None => (None, false),
-            xdr::Preconditions::Time(bounds) => (Some(bounds), false),
-            xdr::Preconditions::V2(conditions) => (conditions.time_bounds.as_ref(), true),
-        };
+        let bounds = time_bounds(&transaction.cond);
         Self {
             source: MuxedAccount::from_xdr(&transaction.source_account),
             sequence: transaction.seq_num.0,
@@ -72,7 +68,7 @@ impl DecodedTransaction {
             memo: Memo::from_xdr(&transaction.memo),
             valid_from: bounds.map_or(0, |bounds| bounds.min_time.0),
             valid_until: bounds.map_or(0, |bounds| bounds.max_time.0),
-            has_other_conditions,
+            has_other_conditions: matches!(transaction.cond, xdr::Preconditions::V2(_)),
             operations: transaction.operations.iter().map(DecodedOperation::of).collect(),
             fee_source,
             signatures: envelope.signatures().len(),

@@ -24,12 +24,20 @@ pub enum EnvelopeError {
     /// The transaction has no signatures.
     #[error("transaction is not signed")]
     Unsigned,
+    /// The time bounds have passed, so no ledger can contain the transaction.
+    #[error("transaction must be valid after now: its time bounds ended at {valid_until} (Unix time)")]
+    Expired {
+        /// The end of the time bounds in Unix seconds.
+        valid_until: u64,
+    },
 }
 
 impl CodedError for EnvelopeError {
     fn info(&self) -> ErrorInfo {
         match self {
-            Self::Malformed | Self::Empty => ErrorInfo::describe(ErrorCode::InvalidTransaction, self),
+            Self::Malformed | Self::Empty | Self::Expired { .. } => {
+                ErrorInfo::describe(ErrorCode::InvalidTransaction, self)
+            }
             Self::Unsigned => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
         }
     }
@@ -58,6 +66,15 @@ impl CodedError for AttachError {
 /// The maximum number of signatures of a transaction.
 pub const MAX_SIGNATURES: usize = 20;
 
+/// Returns the time bounds among the preconditions of a transaction.
+pub(super) fn time_bounds(conditions: &xdr::Preconditions) -> Option<&xdr::TimeBounds> {
+    match conditions {
+        xdr::Preconditions::None => None,
+        xdr::Preconditions::Time(bounds) => Some(bounds),
+        xdr::Preconditions::V2(conditions) => conditions.time_bounds.as_ref(),
+    }
+}
+
 impl Envelope {
     /// Parses the base64 of a signed or unsigned envelope.
     pub fn parse(base64: &str) -> Result<Self, EnvelopeError> {
@@ -79,6 +96,15 @@ impl Envelope {
             return Err(EnvelopeError::Unsigned);
         }
         Ok(envelope)
+    }
+
+    /// Checks that the time bounds (CAP-21) have not passed at this Unix time. A maximum of 0 never passes.
+    pub fn check_not_expired(&self, now: u64) -> Result<(), EnvelopeError> {
+        let transaction = self.transaction();
+        match time_bounds(&transaction.cond).map_or(0, |bounds| bounds.max_time.0) {
+            valid_until if valid_until != 0 && valid_until < now => Err(EnvelopeError::Expired { valid_until }),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the envelope in base64.

@@ -71,11 +71,11 @@ impl App {
             clock,
             proxy,
             table,
-            editor: tokens::token(&["read", "assets"]),
+            editor: tokens::token(&["read", "assets", "assets-admin"]),
         }
     }
 
-    /// Sends `GET /api/{path}` with a token that may read and edit.
+    /// Sends `GET /api/{path}` with a token that may read, edit and force edits.
     pub async fn get(&self, path: &str) -> TestResponse {
         self.send(Method::GET, path, None).await
     }
@@ -109,9 +109,10 @@ impl App {
     }
 }
 
-/// Returns a body with the fields that all kinds share.
+/// Returns a body with the fields that all kinds share. It forces the edit, since all tests use the same ticker.
 pub fn meta(name: &str) -> Value {
     json!({
+        "force": true,
         "name": name,
         "ticker": "MINE",
         "icon": "https://icons.example/mine.png",
@@ -127,4 +128,11 @@ pub fn body(name: &str, identity: &Value) -> Value {
         body[field] = value.clone();
     }
     body
+}
+
+/// Returns the fields of a stored asset: those of [`body`] that are not instructions.
+pub fn stored(name: &str, identity: &Value) -> Value {
+    let mut stored = body(name, identity);
+    stored.as_object_mut().expect("an object").remove("force");
+    stored
 }

@@ -1,6 +1,6 @@
 //! `GET`, `PUT` and `DELETE /api/{kind}/{id}`
 
-use super::fixture::{App, CONTRACT, TETHER, body, meta};
+use super::fixture::{App, CONTRACT, TETHER, body, meta, stored};
 use serde_json::json;
 
 #[tokio::test]
@@ -41,14 +41,14 @@ async fn put_replaces_all_fields_and_increments_the_revision() {
     let app = App::new().await;
     let path = format!("erc20/eth:{TETHER}");
     let replaced = app.put(&path, &meta("Renamed")).await;
-    let mut expected = body(
+    let mut expected = stored(
         "Renamed",
         &json!({ "kind": "erc20", "chain": "eth", "contract": TETHER, "revision": 1 }),
     );
     assert_eq!(replaced.data(), &expected);
     assert_eq!(app.get(&path).await.data(), &expected);
     // Omitted fields are deleted.
-    let bare = json!({ "name": "Bare", "ticker": "B", "decimals": 1 });
+    let bare = json!({ "name": "Bare", "ticker": "B", "decimals": 1, "force": true });
     let replaced = app.put(&path, &bare).await;
     expected = json!({
         "kind": "erc20", "chain": "eth", "contract": TETHER, "name": "Bare", "ticker": "B", "decimals": 1, "tags": [],

@@ -1,6 +1,6 @@
 //! `POST /api/{kind}`
 
-use super::fixture::{App, CONTRACT, TETHER, body, meta};
+use super::fixture::{App, CONTRACT, TETHER, body, meta, stored};
 use serde_json::{Value, json};
 
 /// Returns the kind, identity fields and path of one asset of each kind.
@@ -23,11 +23,11 @@ async fn asset_of_each_kind_is_added_shown_and_listed() {
     for (kind, identity, path) in identities() {
         let before = app.list(&format!("{kind}/list")).await.len();
         let response = app.post(kind, &body("Mine", &identity)).await;
-        let stored = response.data().clone();
-        let mut expected = body("Mine", &identity);
+        let added = response.data().clone();
+        let mut expected = stored("Mine", &identity);
         expected["kind"] = json!(kind);
         expected["revision"] = json!(if kind == "coin" { 2 } else { 1 });
-        assert_eq!(stored, expected);
+        assert_eq!(added, expected);
         assert_eq!(app.get(&path).await.data(), &expected, "{path}");
         let list = app.list(&format!("{kind}/list")).await;
         expected.as_object_mut().expect("an object").remove("revision");

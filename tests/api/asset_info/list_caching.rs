@@ -26,7 +26,7 @@ async fn matching_etag_yields_304() {
     let list = get(&app, "coin/list", &[]).await;
     let tag = tag(&list);
     assert!(tag.starts_with("W/\""), "{tag}");
-    assert_eq!(list.headers["cache-control"], "public, max-age=300");
+    assert_eq!(list.headers["cache-control"], "private, max-age=300");
     let several = format!("\"x\", {tag}");
     for etags in [&[tag.as_str()][..], &[&tag[2..]], &["*"], &[&several], &["\"x\"", &tag]] {
         let response = get(&app, "coin/list", etags).await;
@@ -36,7 +36,7 @@ async fn matching_etag_yields_304() {
             "{etags:?}"
         );
         assert_eq!(self::tag(&response), tag);
-        assert_eq!(response.headers["cache-control"], "public, max-age=300");
+        assert_eq!(response.headers["cache-control"], "private, max-age=300");
         assert!(response.headers.contains_key("request-id"));
     }
     for etags in [&["\"x\""][..], &["W/\"\""], &[""], &["coin"]] {

@@ -9,6 +9,7 @@ mod kind;
 mod kind_rejections;
 mod list;
 mod list_caching;
+mod misleading;
 mod outage;
 mod races;
 mod rejections;

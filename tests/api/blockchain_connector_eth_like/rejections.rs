@@ -131,6 +131,31 @@ async fn eip_1559_prices_are_required_together_and_tip_is_at_most_max_fee() {
 }
 
 #[tokio::test]
+async fn price_of_zero_requires_a_chain_whose_base_fee_is_zero() {
+    let app = App::new().await;
+    let mut legacy = example();
+    legacy["gasPrice"] = json!("0");
+    legacy["fee"] = json!("0");
+    let mut typed = fee_market();
+    typed["maxFeePerGas"] = json!("0");
+    typed["maxPriorityFeePerGas"] = json!("0");
+    typed["fee"] = json!("0");
+    for chain in ["eth", "etc", "ftm", "avax", "matic", "op"] {
+        let path = format!("transaction/get-hash/{chain}");
+        let response = app.post(&path, &legacy).await;
+        response.assert_error(400, "fee_too_low", Some("gasPrice"));
+        if chain != "etc" {
+            let response = app.post(&path, &typed).await;
+            response.assert_error(400, "fee_too_low", Some("maxFeePerGas"));
+        }
+    }
+    for body in [legacy, typed] {
+        let response = app.post("transaction/get-hash/bsc", &body).await;
+        assert!(response.data()["hash"].is_string());
+    }
+}
+
+#[tokio::test]
 async fn first_invalid_field_in_specification_order_is_reported() {
     let app = App::new().await;
     let wrong = [

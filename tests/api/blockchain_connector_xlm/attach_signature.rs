@@ -1,9 +1,11 @@
 //! POST /api/transaction/attach-signature/{chain}
 
 use super::App;
+use super::fixture::NOW;
 use super::wallet::Wallet;
 use crate::support::client::TestResponse;
 use serde_json::{Value, json};
+use stellar_xdr::{Limits, Preconditions, ReadXdr, TimeBounds, TimePoint, TransactionEnvelope, WriteXdr};
 
 async fn attach(app: &App, by: &Wallet, message: &Value, signature: &Value) -> TestResponse {
     let body = json!({ "publicKey": by.public_key(), "network": "testnet", "unsignedMessage": message,
@@ -126,4 +128,35 @@ async fn only_canonical_signatures_are_accepted() {
         response.assert_error(400, "invalid_signature", Some("signature"));
     }
     attach(&app, &app.alice, message, &valid).await.data();
+}
+
+/// Returns an envelope with other time bounds.
+fn valid_until(message: &Value, max_time: u64) -> Value {
+    let message = message.as_str().expect("base64");
+    let mut envelope = TransactionEnvelope::from_xdr_base64(message, Limits::none()).expect("an envelope");
+    let TransactionEnvelope::Tx(inner) = &mut envelope else {
+        panic!("get-hash returns envelopes of version 1")
+    };
+    inner.tx.cond = Preconditions::Time(TimeBounds {
+        min_time: TimePoint(0),
+        max_time: TimePoint(max_time),
+    });
+    json!(envelope.to_xdr_base64(Limits::none()).expect("base64"))
+}
+
+#[tokio::test]
+async fn transaction_whose_time_bounds_have_passed_is_rejected() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let signature = app.alice.sign(&payment["hash"]);
+    let message = &payment["unsignedMessage"];
+    for passed in [1, NOW - 1] {
+        let response = attach(&app, &app.alice, &valid_until(message, passed), &signature).await;
+        response.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
+    }
+    // The signature is not of these transactions, which is checked next.
+    for valid in [0, NOW, NOW + 1] {
+        let response = attach(&app, &app.alice, &valid_until(message, valid), &signature).await;
+        response.assert_error(400, "invalid_signature", Some("signature"));
+    }
 }

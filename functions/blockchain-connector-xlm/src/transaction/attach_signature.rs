@@ -1,6 +1,7 @@
 //! POST /api/transaction/attach-signature/{chain}
 
-use crate::wire;
+use crate::{Services, wire};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{HashText, NetworkName, XlmEnvelopeText, XlmPublicKeyText, XlmSignatureHalfText};
@@ -50,13 +51,22 @@ pub struct Response {
 
 /// Verifies a signature and attaches it to the transaction.
 ///
-/// Attaching the same signature again has no effect. A transaction has at most 20 signatures.
+/// Attaching the same signature again has no effect. A transaction has at most 20 signatures. A transaction whose time
+/// bounds have passed is rejected: no ledger can contain it.
 #[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    Body(request): Body<Request>,
+) -> HandlerResult<Response> {
     let public_key = wire::public_key(request.public_key)?;
     let network = network(request.network)?;
     let unsigned_message = request.unsigned_message.required("unsignedMessage")?;
     let envelope = Envelope::parse(&unsigned_message).at("unsignedMessage")?;
+    envelope
+        .check_not_expired(services.clock.now().as_secs())
+        .at("unsignedMessage")?;
     let Object(signature) = request.signature.required("signature")?;
     let signature = signature.read().at("signature")?;
     let signed = envelope.attach(network, &public_key, &signature).at("signature")?;

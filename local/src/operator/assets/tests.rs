@@ -28,6 +28,10 @@ impl AssetChanges for Table {
         self.inner.writes().await
     }
 
+    async fn one(&self, id: &AssetId) -> Result<Option<Change>, StoreError> {
+        self.inner.one(id).await
+    }
+
     async fn all(&self) -> Result<Vec<Change>, StoreError> {
         self.inner.all().await
     }

@@ -14,11 +14,19 @@ pub enum Permission {
     Secret,
     /// Creation, change and deletion of assets. Only for entitled merchants.
     Assets,
+    /// Edits of assets that are otherwise rejected because they could mislead users. Only for entitled merchants.
+    AssetsAdmin,
 }
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 4] = [Self::Read, Self::Register, Self::Secret, Self::Assets];
+    pub const ALL: [Self; 5] = [
+        Self::Read,
+        Self::Register,
+        Self::Secret,
+        Self::Assets,
+        Self::AssetsAdmin,
+    ];
 
     /// Returns the name used in requests and in the claim `scope`.
     pub const fn name(self) -> &'static str {
@@ -27,6 +35,7 @@ impl Permission {
             Self::Register => "register",
             Self::Secret => "secret",
             Self::Assets => "assets",
+            Self::AssetsAdmin => "assets-admin",
         }
     }
 
@@ -43,7 +52,7 @@ pub enum PermissionSetError {
     #[error("request at least one permission")]
     Empty,
     /// The name at this index is unknown.
-    #[error("a permission must be one of read, register, secret and assets")]
+    #[error("a permission must be one of read, register, secret, assets and assets-admin")]
     Unknown {
         /// The index, starting at 0.
         index: usize,

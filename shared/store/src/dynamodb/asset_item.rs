@@ -10,7 +10,7 @@ use wallet_core::ports::store::StoreError;
 const REVISION: &str = "revision";
 
 /// Returns the key of an asset, for example `erc20#eth:0x…`.
-fn asset_key(id: &AssetId) -> String {
+pub(super) fn asset_key(id: &AssetId) -> String {
     format!("{}#{id}", id.kind().name())
 }
 

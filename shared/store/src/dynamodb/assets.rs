@@ -1,14 +1,14 @@
 //! [`DynamoAssets`].
 
-use super::asset_item::{from_item, to_item};
+use super::asset_item::{asset_key, from_item, to_item};
 use super::item::{Item, item, new_nonce, number, number_of, read};
 use super::tables::create_table_if_missing;
 use super::transaction::{Condition, Outcome, Transaction};
 use crate::failure::store_error;
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
-use wallet_assets::Change;
 use wallet_assets::ports::{AssetChanges, ChangeAssetError};
+use wallet_assets::{AssetId, Change};
 use wallet_core::ports::store::StoreError;
 
 /// The key of the item that counts the writes.
@@ -55,6 +55,11 @@ impl AssetChanges for DynamoAssets {
     async fn writes(&self) -> Result<u64, StoreError> {
         let counter = read(&self.client, &self.table, COUNTER).await?;
         counter.map_or(Ok(0), |counter| number_of(&counter, COUNT))
+    }
+
+    async fn one(&self, id: &AssetId) -> Result<Option<Change>, StoreError> {
+        let stored = read(&self.client, &self.table, &asset_key(id)).await?;
+        Ok(stored.as_ref().and_then(from_item))
     }
 
     async fn all(&self) -> Result<Vec<Change>, StoreError> {

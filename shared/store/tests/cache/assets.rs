@@ -118,6 +118,45 @@ async fn local_change_appears_in_the_next_read() {
 }
 
 #[tokio::test]
+async fn edits_of_one_instance_scan_the_table_once() {
+    let fixture = Fixture::new().await;
+    for revision in 1..=5 {
+        let catalogue = fixture.assets.for_edit(&id("gbp")).await.unwrap();
+        assert_eq!(catalogue.revision(&id("gbp")), revision - 1);
+        let name = format!("Pound {revision}");
+        fixture.assets.change(added("gbp", &name, revision)).await.unwrap();
+        assert_eq!(fixture.names().await, ["usd", "eur", &name]);
+    }
+    assert_eq!(fixture.table.reads().1, 1);
+}
+
+#[tokio::test]
+async fn edit_is_based_on_the_stored_asset() {
+    let fixture = Fixture::new().await;
+    fixture.names().await;
+    fixture.table.store(&[deleted("usd", 1)]).await.unwrap();
+    let catalogue = fixture.assets.for_edit(&id("usd")).await.unwrap();
+    assert!(catalogue.is_deleted(&id("usd")));
+    assert_eq!(fixture.names().await, ["usd", "eur"], "fresh enough for lists");
+}
+
+#[tokio::test]
+async fn own_change_does_not_hide_one_of_another_instance() {
+    for own_first in [true, false] {
+        let fixture = Fixture::new().await;
+        fixture.names().await;
+        if !own_first {
+            fixture.table.store(&[added("chf", "Franc", 1)]).await.unwrap();
+        }
+        fixture.assets.change(added("gbp", "Pound", 1)).await.unwrap();
+        if own_first {
+            fixture.table.store(&[added("chf", "Franc", 1)]).await.unwrap();
+        }
+        assert_eq!(fixture.names().await, ["usd", "eur", "Franc", "Pound"], "{own_first}");
+    }
+}
+
+#[tokio::test]
 async fn last_catalogue_is_served_as_stale_while_the_table_fails() {
     let fixture = Fixture::new().await;
     fixture.names().await;

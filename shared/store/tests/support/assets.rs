@@ -96,6 +96,11 @@ impl AssetChanges for SwitchableAssets {
         self.table.writes().await
     }
 
+    async fn one(&self, id: &AssetId) -> Result<Option<Change>, StoreError> {
+        self.check()?;
+        self.table.one(id).await
+    }
+
     async fn all(&self) -> Result<Vec<Change>, StoreError> {
         self.scans.fetch_add(1, Ordering::SeqCst);
         self.check()?;
