@@ -4,6 +4,7 @@
 //! again with its own rules.
 
 mod faucet;
+mod local_caller;
 mod mine;
 mod tokens;
 
@@ -21,6 +22,7 @@ pub fn router(chains: SandboxChains) -> Router {
     Router::new()
         .route("/faucet", post(faucet::post))
         .route("/mine", post(mine::post))
+        .layer(axum::middleware::from_fn(local_caller::require))
         .with_state(chains)
 }
 

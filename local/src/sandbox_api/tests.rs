@@ -279,3 +279,23 @@ fn every_chain_has_the_tokens_of_the_catalogue() {
             .all(|token| CHAINS.iter().any(|rules| rules.name == token.chain))
     );
 }
+
+#[tokio::test]
+async fn requests_of_foreign_pages_are_rejected() {
+    let (_sandbox, app) = start().await;
+    let body = json!({ "chain": "btc" });
+    for (name, value, expected) in [
+        ("origin", "https://evil.example", StatusCode::FORBIDDEN),
+        ("host", "rebound.evil.example:9000", StatusCode::FORBIDDEN),
+        ("origin", "http://localhost:3000", StatusCode::OK),
+        ("host", "127.0.0.1:9000", StatusCode::OK),
+    ] {
+        let request = Request::post("/sandbox/v1/mine")
+            .header("content-type", "application/json")
+            .header(name, value)
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        let response = app.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), expected, "{name}: {value}");
+    }
+}

@@ -4,6 +4,8 @@
 //! secrets in a file, and the sandbox chains as upstreams of `testnet`.
 
 mod banner;
+mod bodies;
+mod connections;
 mod data_folder;
 mod database;
 mod listener;
@@ -20,6 +22,7 @@ pub use stop::stop_signal;
 
 use anyhow::Context;
 use axum::Router;
+use connections::ConnectionLimits;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;
 use secrecy::{ExposeSecret, SecretString};
@@ -96,7 +99,7 @@ pub struct Running {
     /// The chains whose livenet has an upstream.
     pub livenet_chains: Vec<&'static str>,
     stop: oneshot::Sender<()>,
-    server: JoinHandle<std::io::Result<()>>,
+    server: JoinHandle<()>,
     database: EmbeddedDatabase,
     _folder: Option<DataFolder>,
 }
@@ -132,20 +135,15 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
 }
 
 /// Serves until the sender is used or dropped. `keep` is dropped after the last response.
-fn serve<K: Send + 'static>(
-    listener: TcpListener,
-    app: Router,
-    keep: K,
-) -> (oneshot::Sender<()>, JoinHandle<std::io::Result<()>>) {
+fn serve<K: Send + 'static>(listener: TcpListener, app: Router, keep: K) -> (oneshot::Sender<()>, JoinHandle<()>) {
     let (stop, stopped) = oneshot::channel::<()>();
     let server = tokio::spawn(async move {
-        let served = axum::serve(listener, app).with_graceful_shutdown(async {
+        let stopped = async {
             // A dropped sender also stops the server.
             let _ = stopped.await;
-        });
-        let result = served.await;
+        };
+        connections::serve(listener, app, ConnectionLimits::default(), stopped).await;
         drop(keep);
-        result
     });
     (stop, server)
 }
@@ -157,6 +155,6 @@ impl Running {
         // Connections that remain open after the grace period are closed when the process ends.
         let served = tokio::time::timeout(GRACE, self.server).await;
         let _ = tokio::time::timeout(GRACE, self.database.stop()).await;
-        served.map_or(Ok(()), |ended| ended?.context("the server failed"))
+        served.map_or(Ok(()), |ended| ended.context("the server failed"))
     }
 }

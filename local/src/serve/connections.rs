@@ -1,0 +1,172 @@
+//! Connections of the server: idle and slow clients are disconnected, and no request body stays unread.
+
+use super::bodies;
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+/// Delay after a failed accept, for example without a free file descriptor.
+const ACCEPT_DELAY: Duration = Duration::from_millis(100);
+
+/// Limits per client.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectionLimits {
+    /// The maximum number of connections; further ones wait.
+    pub connections: usize,
+    /// Time for the header of a request, which is also the time that a connection may be idle.
+    pub header: Duration,
+    /// Time for the body of a request.
+    pub body: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            connections: 1000,
+            header: Duration::from_secs(30),
+            body: Duration::from_secs(15),
+        }
+    }
+}
+
+/// Serves connections until `stopped` completes, then completes the running requests.
+pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits, stopped: impl Future<Output = ()>) {
+    let app = app.layer(axum::middleware::from_fn_with_state(limits.body, bodies::read));
+    let open = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut stopped = std::pin::pin!(stopped);
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &open) => accepted,
+            () = &mut stopped => break,
+        };
+        match accepted {
+            Ok((stream, permit)) => {
+                let connection = http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .header_read_timeout(limits.header)
+                    .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+                let connection = graceful.watch(connection);
+                tokio::spawn(async move {
+                    // An error ends this connection only: the client left, or is too slow.
+                    let _ = connection.await;
+                    drop(permit);
+                });
+            }
+            Err(error) => {
+                tracing::warn!(%error, "accepting a connection failed");
+                tokio::time::sleep(ACCEPT_DELAY).await;
+            }
+        }
+    }
+    drop(listener);
+    graceful.shutdown().await;
+}
+
+async fn accept(
+    listener: &TcpListener,
+    open: &Arc<Semaphore>,
+) -> io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+    let permit = Arc::clone(open).acquire_owned().await.map_err(io::Error::other)?;
+    let (stream, _) = listener.accept().await?;
+    Ok((stream, permit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+    use axum::routing::post;
+    use std::net::SocketAddr;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    const SHORT: Duration = Duration::from_millis(200);
+
+    /// Starts a server that rejects every request without reading its body.
+    async fn start(limits: ConnectionLimits) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let app = Router::new().route("/", post(async || StatusCode::UNAUTHORIZED));
+        tokio::spawn(serve(listener, app, limits, std::future::pending()));
+        address
+    }
+
+    /// Sends bytes on a new connection and returns everything received until the server closes it.
+    async fn received_until_closed(address: SocketAddr, sent: &[u8]) -> String {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(sent).await.unwrap();
+        let mut received = Vec::new();
+        stream.read_to_end(&mut received).await.unwrap();
+        String::from_utf8(received).unwrap()
+    }
+
+    fn short() -> ConnectionLimits {
+        ConnectionLimits {
+            header: SHORT,
+            body: SHORT,
+            ..ConnectionLimits::default()
+        }
+    }
+
+    #[tokio::test]
+    async fn idle_and_slow_connections_are_closed() {
+        let address = start(short()).await;
+        assert_eq!(received_until_closed(address, b"").await, "");
+        received_until_closed(address, b"POST / HTTP/1.1\r\nhost: x\r\nx-slow: ").await;
+        let slow_body = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n12";
+        let response = received_until_closed(address, slow_body).await;
+        assert!(response.starts_with("HTTP/1.1 408"), "{response}");
+        assert!(response.contains("connection: close"), "{response}");
+        let idle = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n12";
+        let response = received_until_closed(address, idle).await;
+        assert!(response.starts_with("HTTP/1.1 401"), "{response}");
+    }
+
+    #[tokio::test]
+    async fn connection_stays_usable_after_a_rejected_body() {
+        let address = start(ConnectionLimits::default()).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        for size in [0, 10, 300_000, bodies::MAX_READ] {
+            let head = format!("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {size}\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(&vec![b' '; size]).await.unwrap();
+            let mut response = [0; 1024];
+            let length = stream.read(&mut response).await.unwrap();
+            let response = String::from_utf8_lossy(&response[..length]);
+            assert!(response.starts_with("HTTP/1.1 401"), "{size}: {response}");
+            assert!(!response.contains("connection: close"), "{size}: {response}");
+        }
+    }
+
+    #[tokio::test]
+    async fn connection_is_closed_after_a_body_that_is_too_long_to_read() {
+        let address = start(ConnectionLimits::default()).await;
+        let size = bodies::MAX_READ + 1;
+        let mut request = format!("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {size}\r\n\r\n").into_bytes();
+        request.resize(request.len() + size, b' ');
+        let response = received_until_closed(address, &request).await;
+        assert!(response.starts_with("HTTP/1.1 401"), "{response}");
+        assert!(response.contains("connection: close"), "{response}");
+    }
+
+    #[tokio::test]
+    async fn connections_beyond_the_maximum_wait() {
+        let limits = ConnectionLimits {
+            connections: 1,
+            ..short()
+        };
+        let address = start(limits).await;
+        let _first = TcpStream::connect(address).await.unwrap();
+        // The first is closed when its time for a header ends.
+        let request = b"POST / HTTP/1.1\r\nhost: x\r\n\r\n";
+        let response = received_until_closed(address, request).await;
+        assert!(response.starts_with("HTTP/1.1 401"), "{response}");
+    }
+}
