@@ -72,7 +72,15 @@ fn issue_cases(path: &'static str) -> Vec<Case> {
     cases.extend(cases_of("permissions", "", json!([null, 5, "read", {}, []])));
     cases.extend(cases_of("permissions", "[0]", first));
     cases.extend(cases_of("permissions", "[1]", second));
-    let payloads = json!([5, [], {}, "x".repeat(1025), "é".repeat(513)]);
+    let payloads = json!([
+        5,
+        [],
+        {},
+        "x".repeat(1025),
+        "é".repeat(513),
+        "\u{1}".repeat(342),
+        "\"".repeat(1025)
+    ]);
     cases.extend(cases_of("payload", "", payloads));
     cases
 }
