@@ -356,7 +356,7 @@ async fn signing_key_outage_with_cached_verification_keys() {
 #[tokio::test]
 async fn inactive_keys_sign_nothing() {
     let scene = Scene::new().await;
-    let tomorrow = START.after(std::time::Duration::from_hours(24));
+    let tomorrow = START.after(Duration::from_hours(24));
     let early = SigningKeySet::generate(&OsRandomness, tomorrow).unwrap();
     let keys = Arc::new(crate::authorization::doubles::TestKeys::new(early));
     let services = Services {
