@@ -11,7 +11,7 @@ use wallet_store::secrets::update;
 const ANNOUNCED_FOR: Duration = Duration::from_hours(1);
 
 /// The time until a revocation takes effect (docs/decisions/0307).
-const REFUSED: &str = "Its tokens are refused everywhere within ten minutes, without a redeployment.";
+const EFFECTIVE: &str = "Its tokens are rejected everywhere within ten minutes, without a redeployment.";
 
 impl Operator {
     /// Creates the first keys. Existing keys are not replaced.
@@ -55,7 +55,10 @@ impl Operator {
         let keys = self
             .change_keys(|keys| keys.revoke(kid, &*self.randomness, now)?.ok_or_else(unknown))
             .await?;
-        Ok(format!("The key {kid} is revoked. {REFUSED}\n\n{}", public_set(&keys)))
+        Ok(format!(
+            "The key {kid} is revoked. {EFFECTIVE}\n\n{}",
+            public_set(&keys)
+        ))
     }
 
     /// Replaces all signing keys and refresh keys by new ones immediately, which ends every session.
@@ -65,7 +68,7 @@ impl Operator {
             .change_keys(|_| Ok(SigningKeySet::generate(&*self.randomness, now)?))
             .await?;
         Ok(format!(
-            "All keys are revoked and replaced. {REFUSED}\nAll sessions end: users and back ends have to log in again.\n\n{}",
+            "All keys are revoked and replaced. {EFFECTIVE}\nAll sessions end: users and back ends have to log in again.\n\n{}",
             public_set(&keys)
         ))
     }

@@ -1,4 +1,4 @@
-//! Operators that change the same secret at the same time, each in a process of its own.
+//! Operators that change the same secret at the same time, each in a separate process.
 
 use crate::program::{program, text};
 use serde_json::Value;

@@ -25,10 +25,10 @@ const POLICY: Policy = Policy {
     ..Policy::fresh_for(Duration::ZERO)
 };
 
-/// The minimum time for which a fetched set is used, whatever the issuer's `Cache-Control` says.
+/// The minimum time for which a fetched set is used, even if the issuer's `Cache-Control` states a shorter one.
 const MIN_LIFETIME: Duration = Duration::from_secs(30);
 
-/// The maximum time for which a fetched set is used, and the default: a revoked key is refused after that.
+/// The maximum time for which a fetched set is used, and the default: the tokens of a revoked key are rejected after that.
 const MAX_LIFETIME: Duration = Duration::from_mins(5);
 
 /// Maximum duration of a fetch, for which requests wait.

@@ -50,7 +50,7 @@ impl UpstreamResponse {
         self.status.as_u16()
     }
 
-    /// Returns the time for which the response may be used, if it says so: `max-age` of `Cache-Control` less the `Age`
+    /// Returns the time for which the response may be used, if it is stated: `max-age` of `Cache-Control` less the `Age`
     /// that it has reached in caches on the way (RFC 9111, section 4.2).
     pub const fn max_age(&self) -> Option<Duration> {
         self.max_age

@@ -169,7 +169,7 @@ impl Issuer {
 }
 
 #[tokio::test]
-async fn removed_key_is_refused_when_the_set_expires() {
+async fn removed_key_disappears_when_the_set_expires() {
     for (headers, lifetime) in [
         (&["cache-control: public, max-age=60"] as &[&str], 60),
         (&["cache-control: public, max-age=300", "age: 200"], 100),

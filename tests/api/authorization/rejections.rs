@@ -276,7 +276,7 @@ async fn unknown_fields_and_a_charset_are_ignored() {
     body["merchantKey"] = json!(fixture.merchant_key);
     body["unknown"] = json!({ "a": 1 });
     body["payload"] = Value::Null;
-    let request = Request::post(format!("/authorization/v1{BY_KEY}/"))
+    let request = Request::post(format!("/authorization/v1{BY_KEY}"))
         .header("content-type", "application/json; charset=utf-8")
         .body(Body::from(body.to_string()))
         .unwrap();

@@ -12,7 +12,7 @@ const ATTEMPTS: u32 = 10;
 /// Changes a secret as a function of its current value, which is `None` if the secret has no value yet.
 ///
 /// `change` returns the new value and a result for the caller. It is called again with the latest value if another
-/// writer was faster, so it must have no effect of its own. Its error ends the update without a write.
+/// writer was faster, so it must have no side effects. Its error ends the update without a write.
 pub async fn update<T, E>(
     store: &dyn SecretStore,
     name: &str,
