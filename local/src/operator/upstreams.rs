@@ -32,11 +32,9 @@ impl Operator {
 
     /// Removes the key for a host.
     pub async fn remove_upstream_key(&self, host: &str) -> Result<String, OperatorError> {
-        self.change_upstream_keys(|keys| match keys.remove(host) {
-            true => Ok(()),
-            false => Err(OperatorError::NoUpstreamKey { host: host.to_owned() }),
-        })
-        .await?;
+        let missing = || OperatorError::NoUpstreamKey { host: host.to_owned() };
+        self.change_upstream_keys(|keys| keys.remove(host).then_some(()).ok_or_else(missing))
+            .await?;
         Ok(format!("{host} no longer has a key. {SOON}"))
     }
 
