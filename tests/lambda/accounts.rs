@@ -44,6 +44,27 @@ async fn unreachable_database_returns_503_with_retry_after() {
 }
 
 #[tokio::test]
+async fn throttled_endpoints_are_not_served_through_the_catch_all_route() {
+    let app = authorization().await;
+    for route in authorization::THROTTLED {
+        let (method, path) = route.split_once(' ').expect("a method and a path");
+        // The gateway matches routes before it decodes the path: a client sent `%63redentials`.
+        let event = Event::new(method, &format!("{AUTHORIZATION}{path}"))
+            .json(&json!({}))
+            .with_route("ANY /authorization/v1/{proxy+}");
+        assert_eq!(
+            invoke(&app, event).await.error(),
+            (404, "not_found".to_owned()),
+            "{route}"
+        );
+        let event = Event::new(method, &format!("{AUTHORIZATION}{path}")).json(&json!({}));
+        assert_ne!(invoke(&app, event).await.status(), 404, "{route}");
+    }
+    let others = Event::new("GET", &format!("{AUTHORIZATION}/health"));
+    assert_eq!(invoke(&app, others).await.status(), 200);
+}
+
+#[tokio::test]
 async fn key_set_without_keys_returns_503() {
     let event = Event::new("GET", &format!("{AUTHORIZATION}/.well-known/jwks.json"));
     assert_eq!(invoke(&authorization().await, event).await.status(), 503);

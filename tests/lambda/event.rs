@@ -17,13 +17,21 @@ use serde_json::{Value, json};
 pub struct Event(Value);
 
 impl Event {
-    /// Creates a request without a body. `path` is decoded, as in the gateway's events.
+    /// Creates a request without a body, matched by the route of the template for this path. `path` is decoded, as in
+    /// the gateway's events.
     pub fn new(method: &str, path: &str) -> Self {
         let mut event: Value = serde_json::from_str(include_str!("http_api.json")).expect("the document is valid JSON");
         event["rawPath"] = path.into();
         event["requestContext"]["http"]["path"] = path.into();
         event["requestContext"]["http"]["method"] = method.into();
-        Self(event)
+        Self(event).with_route(&route_key(method, path))
+    }
+
+    /// Sets the route that the gateway matched.
+    pub fn with_route(mut self, route_key: &str) -> Self {
+        self.0["routeKey"] = route_key.into();
+        self.0["requestContext"]["routeKey"] = route_key.into();
+        self
     }
 
     /// Sets the query, percent-encoded as sent by the client.
@@ -76,6 +84,17 @@ impl Event {
     pub fn into_json(self) -> Value {
         self.0
     }
+}
+
+/// Returns the route of the template for a path.
+fn route_key(method: &str, path: &str) -> String {
+    let service = path.split('/').nth(1).unwrap_or_default();
+    let separate = authorization::THROTTLED.map(|route| route.replacen(' ', " /authorization/v1", 1));
+    let exact = format!("{method} {path}");
+    if separate.contains(&exact) {
+        return exact;
+    }
+    format!("ANY /{service}/v1/{{proxy+}}")
 }
 
 /// The response of a function in the gateway's format.

@@ -138,7 +138,6 @@ pub async fn asset_info() -> Router {
 
 /// Returns the authorization service with an unreachable database.
 pub async fn authorization() -> Router {
-    use authorization::{NAME, openapi, router};
     let unreachable = AwsSettings::emulator("http://127.0.0.1:1")
         .load()
         .await
@@ -159,8 +158,5 @@ pub async fn authorization() -> Router {
         randomness: Arc::new(OsRandomness),
         issuer: "https://wallet.example/authorization/v1".into(),
     };
-    mount(
-        vec![Service::new(NAME, router(), services, openapi())],
-        &HttpConfig::default(),
-    )
+    mount(vec![authorization::service(services)], &HttpConfig::default())
 }

@@ -197,11 +197,11 @@ impl FixedKeys {
 
 #[async_trait]
 impl PublicKeys for FixedKeys {
-    fn public_keys(&self) -> Arc<PublicKeySet> {
-        Arc::clone(&self.0)
+    async fn public_keys(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        Ok(Arc::clone(&self.0))
     }
 
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
-        Ok(self.public_keys())
+        self.public_keys().await
     }
 }

@@ -64,6 +64,27 @@ fn every_service_is_routed_by_the_template_and_by_cargo_lambda() {
     assert_none("a service without a route", &findings);
 }
 
+#[test]
+fn gateway_throttles_the_routes_that_the_service_protects() {
+    let template = text("template.yaml");
+    let settings = template.split("RouteSettings:").nth(2).unwrap_or_default();
+    let settings = settings.split("AccessLogSettings:").next().unwrap_or_default();
+    let in_template: BTreeSet<_> = settings
+        .lines()
+        .filter_map(|line| {
+            Some(
+                line.trim()
+                    .split_once(": *login")
+                    .or(line.trim().split_once(": &login"))?
+                    .0
+                    .to_owned(),
+            )
+        })
+        .collect();
+    let of_service = authorization::THROTTLED.map(|route| route.replacen(' ', " /authorization/v1", 1));
+    assert_eq!(in_template, of_service.into_iter().collect());
+}
+
 /// Returns the paths of all `.route("…"` in a router.
 fn routes_in(source: &str) -> BTreeSet<String> {
     let call = ".route(";

@@ -32,6 +32,18 @@ use wallet_http::{Authorizer, Routes, Service, delete, get, post};
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "authorization";
 
+/// The endpoints at which passwords and merchant keys can be guessed: the gateway limits their rate (`RouteSettings` of
+/// `template.yaml`).
+pub const THROTTLED: [&str; 7] = [
+    "POST /api/permission/issue-by-key",
+    "POST /api/permission/issue-by-factors",
+    "POST /api/security-factor/credentials",
+    "POST /api/account/credentials",
+    "PUT /api/account/credentials",
+    "DELETE /api/account",
+    "POST /api/account/delete",
+];
+
 /// The dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
@@ -141,7 +153,7 @@ const DESCRIPTION: &str = "Issues permission tokens to merchants and accounts, r
 
 /// Returns the service.
 pub fn service(services: Services) -> Service {
-    Service::new(NAME, router(), services, openapi())
+    Service::new(NAME, router(), services, openapi()).with_throttled(&THROTTLED)
 }
 
 #[derive(OpenApi)]

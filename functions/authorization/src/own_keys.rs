@@ -43,12 +43,13 @@ impl SigningKeys for OwnKeys {
 
 #[async_trait]
 impl PublicKeys for OwnKeys {
-    fn public_keys(&self) -> Arc<PublicKeySet> {
-        Arc::clone(&self.public.read().unwrap_or_else(PoisonError::into_inner))
+    async fn public_keys(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        let keys = self.source.signing_keys().await?;
+        Ok(self.update_public(&keys))
     }
 
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
-        let keys = self.source.signing_keys().await?;
-        Ok(self.update_public(&keys))
+        // The cache of the secret store decides when the keys are read again.
+        self.public_keys().await
     }
 }

@@ -70,9 +70,12 @@ impl Grant {
         let session = self.into_session(&token, now);
         // Tokens are signed before the session is stored, so that a signing failure does not replace an older
         // session.
-        let pair = TokenPair::new(services, &keys, &session, &token, now)?;
+        let permission_token = PermissionTokenPart::sign(services, &keys, &session, now)?;
         services.sessions.open(&session).await?;
-        Ok(pair)
+        Ok(TokenPair {
+            permission_token,
+            refresh_token: RefreshTokenPart::of(&session, &token),
+        })
     }
 
     fn into_session(self, token: &RefreshToken, now: Timestamp) -> Session {
@@ -95,13 +98,12 @@ impl Grant {
     }
 }
 
-impl TokenPair {
-    /// Issues a new permission token of a session, together with its current refresh token.
-    pub(crate) fn new(
+impl PermissionTokenPart {
+    /// Signs a new permission token of a session.
+    pub(crate) fn sign(
         services: &Services,
         keys: &SigningKeySet,
         session: &Session,
-        token: &RefreshToken,
         now: Timestamp,
     ) -> Result<Self, ApiError> {
         let claims = PermissionClaims {
@@ -114,15 +116,19 @@ impl TokenPair {
         let jti = random_uuid(&*services.randomness);
         let permission_token = sign_permission_token(keys, &services.issuer, &claims, jti, now)?;
         Ok(Self {
-            permission_token: PermissionTokenPart {
-                permission_token,
-                expires_at: claims.expires_at.as_secs(),
-            },
-            refresh_token: RefreshTokenPart {
-                refresh_token: token.text().expose_secret().to_owned(),
-                expires_at: session.idle_expires_at.min(session.expires_at).as_secs(),
-            },
+            permission_token,
+            expires_at: claims.expires_at.as_secs(),
         })
+    }
+}
+
+impl RefreshTokenPart {
+    /// Returns the current refresh token of a session with its expiry.
+    pub(crate) fn of(session: &Session, token: &RefreshToken) -> Self {
+        Self {
+            refresh_token: token.text().expose_secret().to_owned(),
+            expires_at: session.idle_expires_at.min(session.expires_at).as_secs(),
+        }
     }
 }
 

@@ -42,6 +42,15 @@ pub enum KeysCommand {
     Init,
     /// Announce new keys, which replace the current ones in an hour, and remove expired ones
     Rotate,
+    /// End a signing key that leaked, without a redeployment; another key becomes active
+    Revoke {
+        /// The key id, as in the header of a token and in jwks.json
+        #[arg(required_unless_present = "all", allow_hyphen_values = true)]
+        kid: Option<String>,
+        /// Replace all signing keys and refresh keys, which ends every session
+        #[arg(long, conflicts_with = "kid")]
+        all: bool,
+    },
 }
 
 /// Commands on merchants, the back ends that hold a merchant key.
@@ -120,6 +129,8 @@ impl KeysCommand {
         Ok(match self {
             Self::Init => operator.init_keys().await?,
             Self::Rotate => operator.rotate_keys().await?,
+            Self::Revoke { kid: Some(kid), .. } => operator.revoke_key(kid).await?,
+            Self::Revoke { kid: None, .. } => operator.revoke_all_keys().await?,
         })
     }
 }

@@ -22,6 +22,12 @@ pub enum OperatorError {
     /// The keys of the last rotation are not in use yet.
     #[error("an announced key is not in use yet. Wait until it is, then rotate again")]
     RotationPending,
+    /// No signing key has this id.
+    #[error("there is no signing key {kid}. The ids are the kid members of /authorization/v1/.well-known/jwks.json")]
+    UnknownKey {
+        /// The requested key id.
+        kid: String,
+    },
     /// The key set is invalid.
     #[error("{name} cannot be used: {cause}")]
     Keys {

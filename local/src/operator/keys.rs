@@ -1,13 +1,17 @@
-//! `keys init` and `keys rotate`.
+//! `keys init`, `keys rotate` and `keys revoke`.
 
 use super::{Operator, OperatorError};
 use secrecy::ExposeSecret;
 use std::time::Duration;
-use wallet_core::auth::{PublicKeySet, SigningKeySet};
+use wallet_core::auth::{KeySetError, PublicKeySet, SigningKeySet};
+use wallet_store::secrets::update;
 
 /// Time between the announcement of a new key and its first use. The functions load it within five minutes;
 /// the rest is time to deploy the new public key set.
 const ANNOUNCED_FOR: Duration = Duration::from_hours(1);
+
+/// The time until a revocation takes effect (docs/decisions/0307).
+const EFFECTIVE: &str = "Its tokens are rejected everywhere within ten minutes, without a redeployment.";
 
 impl Operator {
     /// Creates the first keys. Existing keys are not replaced.
@@ -27,29 +31,82 @@ impl Operator {
 
     /// Announces new keys and removes those that no valid token requires.
     pub async fn rotate_keys(&self) -> Result<String, OperatorError> {
+        let now = self.clock.now();
+        let keys = self
+            .change_keys(|keys| {
+                if keys.has_announced(now) {
+                    return Err(KeyChangeError::Pending);
+                }
+                let keys = keys.without_expired(now)?;
+                Ok(keys.rotate(&*self.randomness, now.after(ANNOUNCED_FOR))?)
+            })
+            .await?;
+        Ok(format!(
+            "A new signing key and a new refresh key are announced. They replace the old ones in one hour.\n\
+             The old keys remain until their last token has expired and are removed at a later rotation.\n\n{}",
+            public_set(&keys)
+        ))
+    }
+
+    /// Ends a signing key immediately. If it was the active one, another one becomes active.
+    pub async fn revoke_key(&self, kid: &str) -> Result<String, OperatorError> {
+        let now = self.clock.now();
+        let unknown = || KeyChangeError::Unknown { kid: kid.to_owned() };
+        let keys = self
+            .change_keys(|keys| keys.revoke(kid, &*self.randomness, now)?.ok_or_else(unknown))
+            .await?;
+        Ok(format!(
+            "The key {kid} is revoked. {EFFECTIVE}\n\n{}",
+            public_set(&keys)
+        ))
+    }
+
+    /// Replaces all signing keys and refresh keys by new ones immediately, which ends every session.
+    pub async fn revoke_all_keys(&self) -> Result<String, OperatorError> {
+        let now = self.clock.now();
+        let keys = self
+            .change_keys(|_| Ok(SigningKeySet::generate(&*self.randomness, now)?))
+            .await?;
+        Ok(format!(
+            "All keys are revoked and replaced. {EFFECTIVE}\nAll sessions end: users and back ends have to log in again.\n\n{}",
+            public_set(&keys)
+        ))
+    }
+
+    /// Changes the keys as a function of the current ones and returns the public keys.
+    async fn change_keys(
+        &self,
+        change: impl Fn(SigningKeySet) -> Result<SigningKeySet, KeyChangeError>,
+    ) -> Result<PublicKeySet, OperatorError> {
         let name = self.names.signing_keys();
         let failed = |cause| OperatorError::Keys {
             name: name.clone(),
             cause,
         };
-        let Some(secret) = self.read(&name).await? else {
-            return Err(OperatorError::NoKeys { name });
-        };
-        let now = self.clock.now();
-        let keys = SigningKeySet::from_secret_json(secret.expose_secret()).map_err(failed)?;
-        if keys.has_announced(now) {
-            return Err(OperatorError::RotationPending);
-        }
-        let keys = keys
-            .without_expired(now)
-            .and_then(|keys| keys.rotate(&*self.randomness, now.after(ANNOUNCED_FOR)))
-            .map_err(failed)?;
-        self.store.replace(&name, &keys.to_secret_json()).await?;
-        Ok(format!(
-            "A new signing key and a new refresh key are announced. They replace the old ones in one hour.\n\
-             The old keys remain until their last token has expired and are removed at a later rotation.\n\n{}",
-            public_set(keys.public_keys())
-        ))
+        update(&*self.store, &name, |secret| {
+            let secret = secret.ok_or_else(|| OperatorError::NoKeys { name: name.clone() })?;
+            let keys = SigningKeySet::from_secret_json(secret.expose_secret()).map_err(failed)?;
+            let keys = change(keys).map_err(|error| match error {
+                KeyChangeError::Pending => OperatorError::RotationPending,
+                KeyChangeError::Unknown { kid } => OperatorError::UnknownKey { kid },
+                KeyChangeError::Set(cause) => failed(cause),
+            })?;
+            Ok((keys.to_secret_json(), keys.public_keys().clone()))
+        })
+        .await
+    }
+}
+
+/// Reasons why a change of the keys is not possible.
+enum KeyChangeError {
+    Pending,
+    Unknown { kid: String },
+    Set(KeySetError),
+}
+
+impl From<KeySetError> for KeyChangeError {
+    fn from(error: KeySetError) -> Self {
+        Self::Set(error)
     }
 }
 

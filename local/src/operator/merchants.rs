@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
 use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, PermissionSet};
 use wallet_core::ports::system::Timestamp;
-use wallet_store::secrets::CreateSecretError;
+use wallet_store::secrets::{CreateSecretError, update};
 
 /// Maximum number of merchants with names that yield the same id.
 const SAME_NAMES: u32 = 1000;
@@ -43,37 +43,21 @@ impl Operator {
 
     /// Adds a second key to a merchant. The first one expires after `keep_old`, immediately if that is zero.
     pub async fn rotate_merchant(&self, id: &str, keep_old: Duration) -> Result<String, OperatorError> {
-        let mut merchant = self.merchant(id).await?;
+        let id = MerchantId::parse(id)?;
         let now = self.clock.now();
-        let end = now.after(keep_old);
-        merchant
-            .keys
-            .retain(|key| key.expires_at.is_none_or(|expires_at| now < expires_at));
-        if keep_old.is_zero() {
-            merchant.keys.clear();
-        }
-        if let Some(ending) = merchant.keys.iter().filter_map(|key| key.expires_at).min()
-            && merchant.keys.len() > 1
-        {
-            return Err(OperatorError::TwoKeys {
-                id: id.to_owned(),
-                ends: format!("in {}", hours(ending.since(now))),
-            });
-        }
-        for old in &mut merchant.keys {
-            old.expires_at = Some(old.expires_at.map_or(end, |expires_at| expires_at.min(end)));
-        }
-        let (key, hash) = self.new_key(&merchant.id);
-        merchant.keys.push(hash);
-        self.keep(&merchant).await?;
+        let (key, hash) = self.new_key(&id);
+        let merchant = self
+            .change_merchant(&id, |merchant| with_new_key(merchant, hash.clone(), keep_old, now))
+            .await?;
         Ok(rotated(&merchant, &key, now))
     }
 
     /// Disables or enables a merchant. The keys of a disabled merchant are rejected.
     pub async fn disable_merchant(&self, id: &str, disabled: bool) -> Result<String, OperatorError> {
-        let mut merchant = self.merchant(id).await?;
-        merchant.disabled = disabled;
-        self.keep(&merchant).await?;
+        let id = MerchantId::parse(id)?;
+        let merchant = self
+            .change_merchant(&id, |merchant| Ok(Merchant { disabled, ..merchant }))
+            .await?;
         let (name, id) = (&merchant.name, &merchant.id);
         Ok(if disabled {
             format!(
@@ -85,19 +69,25 @@ impl Operator {
         })
     }
 
-    async fn merchant(&self, id: &str) -> Result<Merchant, OperatorError> {
-        let unknown = || OperatorError::UnknownMerchant { id: id.to_owned() };
-        let parsed = MerchantId::parse(id)?;
-        let secret = self.read(&self.names.merchant(&parsed)).await?.ok_or_else(unknown)?;
-        Merchant::from_secret_json(&parsed, secret.expose_secret()).map_err(|cause| OperatorError::Merchant {
-            id: id.to_owned(),
-            cause,
+    /// Changes a merchant as a function of its current state and returns the new state.
+    async fn change_merchant(
+        &self,
+        id: &MerchantId,
+        change: impl Fn(Merchant) -> Result<Merchant, OperatorError>,
+    ) -> Result<Merchant, OperatorError> {
+        let stored = |secret: Option<&SecretString>| {
+            let unknown = || OperatorError::UnknownMerchant { id: id.to_string() };
+            let json = secret.ok_or_else(unknown)?.expose_secret();
+            Merchant::from_secret_json(id, json).map_err(|cause| OperatorError::Merchant {
+                id: id.to_string(),
+                cause,
+            })
+        };
+        update(&*self.store, &self.names.merchant(id), |secret| {
+            let merchant = change(stored(secret)?)?;
+            Ok((merchant.to_secret_json().into(), merchant))
         })
-    }
-
-    async fn keep(&self, merchant: &Merchant) -> Result<(), OperatorError> {
-        let value = merchant.to_secret_json().into();
-        Ok(self.store.replace(&self.names.merchant(&merchant.id), &value).await?)
+        .await
     }
 
     fn new_key(&self, id: &MerchantId) -> (SecretString, MerchantKeyHash) {
@@ -109,6 +99,35 @@ impl Operator {
         };
         (key, hash)
     }
+}
+
+/// Adds a key to a merchant. Older keys expire after `keep_old`, immediately if that is zero.
+fn with_new_key(
+    mut merchant: Merchant,
+    key: MerchantKeyHash,
+    keep_old: Duration,
+    now: Timestamp,
+) -> Result<Merchant, OperatorError> {
+    let end = now.after(keep_old);
+    merchant
+        .keys
+        .retain(|key| key.expires_at.is_none_or(|expires_at| now < expires_at));
+    if keep_old.is_zero() {
+        merchant.keys.clear();
+    }
+    if let Some(ending) = merchant.keys.iter().filter_map(|key| key.expires_at).min()
+        && merchant.keys.len() > 1
+    {
+        return Err(OperatorError::TwoKeys {
+            id: merchant.id.to_string(),
+            ends: format!("in {}", hours(ending.since(now))),
+        });
+    }
+    for old in &mut merchant.keys {
+        old.expires_at = Some(old.expires_at.map_or(end, |expires_at| expires_at.min(end)));
+    }
+    merchant.keys.push(key);
+    Ok(merchant)
 }
 
 /// Returns the lower-case letters and digits of the name, with a hyphen for each run of other characters.

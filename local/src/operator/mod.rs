@@ -15,7 +15,6 @@ pub use assets::{AssetsCommand, AssetsTarget};
 pub use command::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
 
-use secrecy::SecretString;
 use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
@@ -44,10 +43,6 @@ impl Operator {
     #[must_use]
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         Self { clock, ..self }
-    }
-
-    async fn read(&self, name: &str) -> Result<Option<SecretString>, OperatorError> {
-        Ok(self.store.get(name).await?)
     }
 }
 

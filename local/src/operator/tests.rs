@@ -5,7 +5,10 @@ use secrecy::ExposeSecret;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use wallet_core::auth::{Merchant, MerchantId, MerchantKey, Permission, PublicKeySet, SigningKeySet};
+use wallet_core::auth::{
+    Merchant, MerchantId, MerchantKey, Permission, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet,
+    Subject, TokenError, sign_permission_token, verify_permission_token,
+};
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_store::secrets::{MemorySecrets, SecretNames, SecretStore};
 
@@ -44,6 +47,25 @@ impl Fixture {
         let secret = self.store.get("w/signing-keys").await.unwrap().unwrap();
         let keys = SigningKeySet::from_secret_json(secret.expose_secret()).unwrap();
         keys.public_keys().clone()
+    }
+
+    /// Returns a token signed by the active key.
+    async fn token(&self) -> String {
+        let secret = self.store.get("w/signing-keys").await.unwrap().unwrap();
+        let keys = SigningKeySet::from_secret_json(secret.expose_secret()).unwrap();
+        let now = self.clock.now();
+        let claims = PermissionClaims {
+            subject: Subject::Merchant(MerchantId::parse("a").unwrap()),
+            token_id: uuid::Uuid::nil(),
+            permissions: PermissionSet::parse(&["read"]).unwrap(),
+            payload: None,
+            expires_at: now.after(Duration::from_mins(10)),
+        };
+        sign_permission_token(&keys, "i", &claims, uuid::Uuid::nil(), now).unwrap()
+    }
+
+    async fn verify(&self, token: &str) -> Result<PermissionClaims, TokenError> {
+        verify_permission_token(&self.public_keys().await, "i", token, self.clock.now())
     }
 
     async fn merchant(&self, id: &str) -> Merchant {
@@ -101,6 +123,57 @@ async fn rotation_announces_one_key_and_removes_the_one_before_the_last() {
     assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 3);
     fixture.clock.forward(HOUR);
     assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 3);
+}
+
+#[tokio::test]
+async fn revoked_key_is_replaced_and_verifies_no_token() {
+    let fixture = Fixture::new();
+    let missing = fixture.operator.revoke_key("x").await.unwrap_err();
+    assert!(matches!(missing, OperatorError::NoKeys { .. }), "{missing}");
+    fixture.operator.init_keys().await.unwrap();
+    let unknown = fixture.operator.revoke_key("x").await.unwrap_err();
+    assert!(
+        matches!(&unknown, OperatorError::UnknownKey { kid } if kid == "x"),
+        "{unknown}"
+    );
+
+    let token = fixture.token().await;
+    let kids = |keys: &PublicKeySet| -> Vec<String> {
+        let jwks: serde_json::Value = serde_json::from_str(&keys.to_jwks_json()).unwrap();
+        let keys = jwks["keys"].as_array().unwrap().iter();
+        keys.map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
+    };
+    let leaked = kids(&fixture.public_keys().await).remove(0);
+    let text = fixture.operator.revoke_key(&leaked).await.unwrap();
+    let keys = fixture.public_keys().await;
+    assert_eq!(printed_set(&text), keys);
+    assert!(kids(&keys).len() == 1 && !kids(&keys).contains(&leaked), "{text}");
+    assert!(!text.contains("\"d\""));
+    assert_eq!(fixture.verify(&token).await, Err(TokenError::UnknownKey));
+    let next = fixture.token().await;
+    assert!(fixture.verify(&next).await.is_ok(), "another key signs at once");
+}
+
+#[tokio::test]
+async fn revocation_of_all_keys_replaces_signing_and_refresh_keys() {
+    let fixture = Fixture::new();
+    fixture.operator.init_keys().await.unwrap();
+    let before = fixture.store.get("w/signing-keys").await.unwrap().unwrap();
+    fixture.operator.revoke_all_keys().await.unwrap();
+    let after = fixture.store.get("w/signing-keys").await.unwrap().unwrap();
+    let parsed = |secret: &str| serde_json::from_str::<serde_json::Value>(secret).unwrap();
+    let (before, after) = (parsed(before.expose_secret()), parsed(after.expose_secret()));
+    for pointer in [
+        "/jwks/keys/0/kid",
+        "/jwks/keys/0/d",
+        "/refreshKeys/0/kid",
+        "/refreshKeys/0/k",
+    ] {
+        assert!(
+            before.pointer(pointer).is_some() && before.pointer(pointer) != after.pointer(pointer),
+            "{pointer}"
+        );
+    }
 }
 
 #[tokio::test]

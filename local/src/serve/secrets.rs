@@ -1,14 +1,16 @@
 //! The secrets of the local server, in a file of its owner or in memory.
 
 use anyhow::Context;
+use secrecy::SecretString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wallet_core::auth::{Merchant, MerchantId, SigningKeySet};
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::secrets::{
     CachedMerchants, CachedSigningKeys, CachedUpstreamKeys, CreateSecretError, DEFAULT_PREFIX, FileSecrets,
-    MemorySecrets, SecretNames, SecretStore,
+    MemorySecrets, SecretNames, SecretStore, update,
 };
 
 /// The secrets and their caches, which the services use.
@@ -61,16 +63,13 @@ impl Secrets {
     /// Stores a merchant, replacing the one with its id.
     pub async fn keep_merchant(&self, merchant: &Merchant) -> anyhow::Result<()> {
         let name = self.names.merchant(&merchant.id);
-        let value = merchant.to_secret_json().into();
-        match self.store.create(&name, &value).await {
-            Ok(()) => Ok(()),
-            Err(CreateSecretError::Exists { .. }) => Ok(self.store.replace(&name, &value).await?),
-            Err(CreateSecretError::Store(error)) => Err(error.into()),
-        }
+        let stored = |_: Option<&SecretString>| Ok((merchant.to_secret_json().into(), ()));
+        update::<_, StoreError>(&*self.store, &name, stored).await?;
+        Ok(())
     }
 }
 
 /// Generates a random merchant key.
-pub fn new_merchant_key(id: &MerchantId) -> secrecy::SecretString {
+pub fn new_merchant_key(id: &MerchantId) -> SecretString {
     wallet_core::auth::MerchantKey::generate(id, &OsRandomness as &dyn Randomness)
 }

@@ -3,6 +3,7 @@
 mod demo;
 mod health;
 mod program;
+mod races;
 mod readme;
 mod restart;
 mod upstream_keys;

@@ -51,6 +51,7 @@ impl Base {
         }
         let issuer = issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?);
         let keys = JwksKeys::from_settings(client.clone(), Arc::clone(&clock), env::var)?;
+        keys.warm().await;
         Ok(Self {
             authorizer: Authorizer::new(Arc::new(keys), issuer, Arc::clone(&clock)),
             http: HttpConfig::from_settings(env::var)?,

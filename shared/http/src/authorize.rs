@@ -62,10 +62,11 @@ impl Authorizer {
     async fn authenticate(&self, headers: &HeaderMap) -> Result<Arc<PermissionClaims>, ApiError> {
         let token = bearer_token(headers)?;
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-        if let Some(claims) = self.cached_claims(&digest) {
+        let keys = self.keys.public_keys().await?;
+        if let Some(claims) = self.cached_claims(&digest, &keys) {
             return Ok(claims);
         }
-        let (claims, keys) = self.verify(token).await?;
+        let (claims, keys) = self.verify(token, keys).await?;
         let claims = Arc::new(claims);
         let cached = CachedToken {
             claims: Arc::clone(&claims),
@@ -78,18 +79,20 @@ impl Authorizer {
         Ok(claims)
     }
 
-    fn cached_claims(&self, digest: &[u8; 32]) -> Option<Arc<PermissionClaims>> {
-        let keys = self.keys.public_keys();
+    fn cached_claims(&self, digest: &[u8; 32], keys: &Arc<PublicKeySet>) -> Option<Arc<PermissionClaims>> {
         let now = self.clock.now();
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let found = cached.get(digest)?;
-        let valid = Arc::ptr_eq(&found.keys, &keys) && !found.claims.has_expired(now);
+        let valid = Arc::ptr_eq(&found.keys, keys) && !found.claims.has_expired(now);
         valid.then(|| Arc::clone(&found.claims))
     }
 
-    /// Verifies a token with the cached keys. If the token names an unknown key, the keys are refreshed once.
-    async fn verify(&self, token: &str) -> Result<(PermissionClaims, Arc<PublicKeySet>), ApiError> {
-        let keys = self.keys.public_keys();
+    /// Verifies a token. If it names a key that `keys` does not contain, the keys are refreshed once.
+    async fn verify(
+        &self,
+        token: &str,
+        keys: Arc<PublicKeySet>,
+    ) -> Result<(PermissionClaims, Arc<PublicKeySet>), ApiError> {
         let now = self.clock.now();
         match verify_permission_token(&keys, &self.issuer, token, now) {
             Err(TokenError::UnknownKey) => {

@@ -19,6 +19,7 @@ mod authorize;
 mod cacheable;
 mod cors;
 mod envelope;
+mod gateway_route;
 mod health;
 mod mount;
 mod request_id;

@@ -5,6 +5,7 @@ use crate::cors::{self, AllowedOrigins};
 use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::request_deadline;
+use crate::gateway_route::{self, Throttled, not_found};
 use crate::{envelope, health, openapi};
 use axum::Router;
 use axum::extract::FromRef;
@@ -24,6 +25,7 @@ pub struct Service {
     name: &'static str,
     router: Router,
     documents: Option<Documents>,
+    throttled: &'static [&'static str],
 }
 
 /// The state of the endpoints `health` and `openapi.json`.
@@ -50,6 +52,7 @@ impl Service {
             name,
             router: router.with_state(services),
             documents: Some(Documents { openapi, health }),
+            throttled: &[],
         }
     }
 
@@ -59,7 +62,17 @@ impl Service {
             name,
             router,
             documents: None,
+            throttled: &[],
         }
+    }
+
+    /// Names the endpoints that the gateway throttles by separate routes: method and path relative to the base path.
+    ///
+    /// All paths of such a service have exactly one spelling: a trailing slash is a different path, which does not
+    /// exist.
+    #[must_use]
+    pub fn with_throttled(self, throttled: &'static [&'static str]) -> Self {
+        Self { throttled, ..self }
     }
 
     /// Adds the upstreams that `health` reports.
@@ -79,7 +92,13 @@ impl Service {
                 .merge(openapi::routes(self.name, openapi)),
             None => self.router,
         };
-        router.method_not_allowed_fallback(method_not_allowed)
+        let throttled = Throttled {
+            service: self.name,
+            routes: self.throttled,
+        };
+        router
+            .method_not_allowed_fallback(method_not_allowed)
+            .layer(axum::middleware::from_fn_with_state(throttled, gateway_route::check))
     }
 }
 
@@ -116,14 +135,26 @@ impl HttpConfig {
     }
 }
 
-/// Returns one router with each service at `/{name}/v1`. A trailing slash makes no difference.
+/// Returns one router with each service at `/{name}/v1`. A trailing slash makes no difference, except in services with
+/// throttled endpoints.
 pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
-    let routes = services.into_iter().fold(Router::new(), |router, service| {
+    let (tolerant, exact) = services
+        .into_iter()
+        .partition(|service: &Service| service.throttled.is_empty());
+    let tolerant = with_layers(nested(tolerant).fallback(not_found), config);
+    // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
+    with_layers(nested(exact), config).fallback_service(NormalizePathLayer::trim_trailing_slash().layer(tolerant))
+}
+
+fn nested(services: Vec<Service>) -> Router {
+    services.into_iter().fold(Router::new(), |router, service| {
         let base = format!("/{}/v1", service.name);
         router.nest(&base, service.into_router())
-    });
-    let routes = routes
-        .fallback(not_found)
+    })
+}
+
+fn with_layers(routes: Router, config: &HttpConfig) -> Router {
+    routes
         .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| {
             ApiError::internal(describe(&*panic)).into_response()
         }))
@@ -132,16 +163,7 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
         .layer(axum::middleware::from_fn_with_state(
             config.request_time,
             request_deadline::set,
-        ));
-    // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
-    Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(routes))
-}
-
-async fn not_found() -> ApiError {
-    ApiError::new(
-        ErrorCode::NotFound,
-        "This path does not exist; see openapi.json of the service.",
-    )
+        ))
 }
 
 async fn method_not_allowed() -> ApiError {

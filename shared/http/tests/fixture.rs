@@ -31,8 +31,8 @@ impl Clock for Fixture {
 
 #[async_trait::async_trait]
 impl PublicKeys for Fixture {
-    fn public_keys(&self) -> Arc<PublicKeySet> {
-        Arc::clone(&self.cached.lock().unwrap())
+    async fn public_keys(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        Ok(Arc::clone(&self.cached.lock().unwrap()))
     }
 
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {

@@ -17,13 +17,19 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_refresh::{Clocks, Policy, Refreshing};
 
-/// Every refresh requests a newer set, and the last valid one is used while there is none. Tokens with invented key
-/// ids must not cause a flood of requests.
+/// A set that has expired is fetched again, at most every ten seconds: neither tokens with invented key ids nor a failing
+/// issuer cause a flood of requests. While the issuer fails, the last valid set is used until it is 15 minutes old.
 const POLICY: Policy = Policy {
-    stale_for: Duration::MAX,
+    stale_for: Duration::from_mins(15),
     min_interval: Duration::from_secs(10),
     ..Policy::fresh_for(Duration::ZERO)
 };
+
+/// The minimum time for which a fetched set is used, even if the issuer's `Cache-Control` states a shorter one.
+const MIN_LIFETIME: Duration = Duration::from_secs(30);
+
+/// The maximum time for which a fetched set is used, and the default: the tokens of a revoked key are rejected after that.
+const MAX_LIFETIME: Duration = Duration::from_mins(5);
 
 /// Maximum duration of a fetch, for which requests wait.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(3);
@@ -43,11 +49,21 @@ pub enum JwksConfigError {
 }
 
 /// Implementation of the port `PublicKeys` over an inline set and the authorization service's `jwks.json`.
+///
+/// With a URL, the inline set is used only if the first fetch fails: a key in it may have been revoked since the
+/// deployment.
 pub struct JwksKeys {
     /// Has a value from the start, possibly an empty set.
-    current: Refreshing<Arc<PublicKeySet>, Failure>,
+    current: Refreshing<Fetched, Failure>,
     client: HttpClient,
     url: Option<BaseUrl>,
+}
+
+/// A set with the time for which it is used without another fetch.
+#[derive(Clone)]
+struct Fetched {
+    keys: Arc<PublicKeySet>,
+    lifetime: Duration,
 }
 
 impl JwksKeys {
@@ -61,7 +77,7 @@ impl JwksKeys {
         Self::new(client, clock, inline.as_deref(), url.as_deref())
     }
 
-    /// Starts with the inline set (JSON, RFC 7517), or without keys, and fetches newer sets from `url`. Without
+    /// Starts with the inline set (JSON, RFC 7517), or without keys, and fetches the current set from `url`. Without
     /// `url` the set never changes.
     pub fn new(
         client: HttpClient,
@@ -73,22 +89,53 @@ impl JwksKeys {
             .map(PublicKeySet::from_jwks_json)
             .transpose()?
             .unwrap_or_default();
+        let inline = Fetched {
+            keys: Arc::new(keys),
+            lifetime: Duration::ZERO,
+        };
         Ok(Self {
-            current: Refreshing::starting_with(Arc::new(keys), Clocks::new(clock), POLICY),
+            current: Refreshing::starting_with(inline, Clocks::new(clock), POLICY),
             client,
             url: url.map(parse_url).transpose()?,
         })
     }
+
+    /// Fetches the set during start-up rather than in the first request. A failure is only logged here; that request
+    /// reports it.
+    pub async fn warm(&self) {
+        if let Err(error) = self.refresh().await {
+            tracing::warn!(%error, "public keys not available yet");
+        }
+    }
+
+    /// Returns the last set, of any age.
+    fn last(&self) -> Arc<PublicKeySet> {
+        self.current
+            .last(Duration::MAX)
+            .map_or_else(Arc::default, |last| last.keys)
+    }
+
+    /// Returns the last set unless it has expired.
+    fn unexpired(&self) -> Option<Arc<PublicKeySet>> {
+        let lifetime = self.current.last(MAX_LIFETIME)?.lifetime;
+        self.current.last(lifetime).map(|fetched| fetched.keys)
+    }
 }
 
 /// Requests the set. One that equals `current` is the same object, since callers compare by identity.
-async fn fetch(client: HttpClient, url: BaseUrl, current: Arc<PublicKeySet>) -> Result<Arc<PublicKeySet>, Failure> {
+async fn fetch(client: HttpClient, url: BaseUrl, current: Arc<PublicKeySet>) -> Result<Fetched, Failure> {
     let response = client.get(url.join(&[]), after(FETCH_TIMEOUT)).await?;
     if !response.is_success() {
         return Err(Failure::unusable(format_args!("status {}", response.status())));
     }
     let keys = PublicKeySet::from_jwks_json(response.text()?).map_err(Failure::unusable)?;
-    Ok(if *current == keys { current } else { Arc::new(keys) })
+    Ok(Fetched {
+        keys: if *current == keys { current } else { Arc::new(keys) },
+        lifetime: response
+            .max_age()
+            .unwrap_or(MAX_LIFETIME)
+            .clamp(MIN_LIFETIME, MAX_LIFETIME),
+    })
 }
 
 /// Returns the set, or an error if it is empty.
@@ -109,21 +156,30 @@ fn parse_url(text: &str) -> Result<BaseUrl, JwksConfigError> {
 
 #[async_trait]
 impl PublicKeys for JwksKeys {
-    fn public_keys(&self) -> Arc<PublicKeySet> {
-        self.current.last(Duration::MAX).unwrap_or_default()
+    async fn public_keys(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        match self.unexpired() {
+            Some(keys) => Ok(keys),
+            None => self.refresh().await,
+        }
     }
 
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
-        let current = self.public_keys();
+        let last = self.last();
         let Some(url) = &self.url else {
-            return non_empty(current);
+            return non_empty(last);
         };
         let (client, url) = (self.client.clone(), url.clone());
         let refreshed = self.current.get(|| async move {
-            let fetched = fetch(client, url, current).await;
-            fetched
-                .inspect_err(|failure| tracing::error!(%failure, "fetch of public keys failed, keeping the old ones"))
+            let fetched = fetch(client, url, last).await;
+            fetched.inspect_err(
+                |failure| tracing::error!(%failure, "fetch of public keys failed, keeping the old ones for 15 minutes"),
+            )
         });
-        non_empty(refreshed.await.unwrap_or_else(|_| self.public_keys()))
+        match refreshed.await {
+            Ok(fetched) => non_empty(fetched.keys),
+            Err(_) => Err(StoreError::new(
+                "public keys are older than 15 minutes and cannot be fetched",
+            )),
+        }
     }
 }

@@ -4,7 +4,7 @@ use crate::base_url::KEY_PLACEHOLDER;
 use crate::failure::{Failure, for_log};
 use crate::transport_error::broken;
 use bytes::{Bytes, BytesMut};
-use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{AGE, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -15,6 +15,7 @@ pub struct UpstreamResponse {
     status: StatusCode,
     kind: ContentKind,
     body: Bytes,
+    max_age: Option<Duration>,
 }
 
 /// Declared type of a body.
@@ -31,16 +32,28 @@ impl UpstreamResponse {
     pub async fn read(response: Response, limit: usize, accepts_text: bool) -> Result<Self, Failure> {
         let kind = check_head(&response, accepts_text)?;
         let status = response.status();
+        let max_age = max_age(response.headers());
         let body = match kind {
             ContentKind::Json | ContentKind::Text => read_body(response, limit).await?,
             ContentKind::Unread => Bytes::new(),
         };
-        Ok(Self { status, kind, body })
+        Ok(Self {
+            status,
+            kind,
+            body,
+            max_age,
+        })
     }
 
     /// Returns the HTTP status.
     pub fn status(&self) -> u16 {
         self.status.as_u16()
+    }
+
+    /// Returns the time for which the response may be used, if it is stated: `max-age` of `Cache-Control` less the `Age`
+    /// that it has reached in caches on the way (RFC 9111, section 4.2).
+    pub const fn max_age(&self) -> Option<Duration> {
+        self.max_age
     }
 
     /// Returns true for a status of 2xx.
@@ -121,6 +134,16 @@ const MAX_RETRY_AFTER: Duration = Duration::from_hours(1);
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
     Some(Duration::from_secs(seconds).min(MAX_RETRY_AFTER))
+}
+
+fn max_age(headers: &HeaderMap) -> Option<Duration> {
+    let control = headers.get(CACHE_CONTROL)?.to_str().ok()?.to_ascii_lowercase();
+    let mut directives = control.split(',').map(str::trim);
+    let seconds = directives.find_map(|directive| directive.strip_prefix("max-age=")?.parse::<u64>().ok())?;
+    let age = headers
+        .get(AGE)
+        .and_then(|age| age.to_str().ok()?.trim().parse::<u64>().ok());
+    Some(Duration::from_secs(seconds.saturating_sub(age.unwrap_or(0))))
 }
 
 /// Reads the body chunk by chunk and stops once it is too large. Neither a huge body nor a small one that

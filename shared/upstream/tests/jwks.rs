@@ -2,11 +2,12 @@
 
 use crate::clock::FixedClock;
 use crate::support::{Reply, Stub};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wallet_core::auth::PublicKeySet;
 use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
 
@@ -27,13 +28,16 @@ fn keys(inline: Option<&str>, url: Option<&str>) -> JwksKeys {
 }
 
 #[tokio::test]
-async fn inline_set_is_used_until_a_newer_one_is_fetched() {
+async fn set_is_fetched_before_its_first_use() {
     let stub = Stub::start(|_| Reply::ok(set("new"))).await;
     let keys = keys(Some(&set("old")), Some(&format!("{}/.well-known/jwks.json", stub.url)));
-    assert_eq!(*keys.public_keys(), parsed("old"));
-    assert_eq!(stub.requests().len(), 0);
+    assert_eq!(
+        *keys.public_keys().await.unwrap(),
+        parsed("new"),
+        "the inline set may contain a revoked key"
+    );
     assert_eq!(*keys.refresh().await.unwrap(), parsed("new"));
-    assert_eq!(*keys.public_keys(), parsed("new"));
+    assert_eq!(stub.requests().len(), 1);
     assert_eq!(stub.requests()[0].path, "/.well-known/jwks.json");
 }
 
@@ -41,7 +45,6 @@ async fn inline_set_is_used_until_a_newer_one_is_fetched() {
 async fn first_fetch_loads_the_keys_without_an_inline_set() {
     let stub = Stub::start(|_| Reply::ok(set("new"))).await;
     let keys = keys(None, Some(&stub.url));
-    assert_eq!(*keys.public_keys(), PublicKeySet::default());
     assert_eq!(*keys.refresh().await.unwrap(), parsed("new"));
 }
 
@@ -65,9 +68,12 @@ async fn concurrent_refreshes_fetch_once_in_ten_seconds() {
 async fn unchanged_set_is_the_same_object() {
     let stub = Stub::start(|_| Reply::ok(set("same"))).await;
     let keys = keys(Some(&set("same")), Some(&stub.url));
-    let before = keys.public_keys();
+    let before = keys.public_keys().await.unwrap();
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(10)).await;
+    tokio::time::resume();
     assert!(Arc::ptr_eq(&before, &keys.refresh().await.unwrap()));
-    assert_eq!(stub.requests().len(), 1);
+    assert_eq!(stub.requests().len(), 2);
 }
 
 #[tokio::test]
@@ -109,6 +115,103 @@ async fn later_fetch_succeeds_after_a_failed_one() {
     tokio::time::advance(Duration::from_secs(10)).await;
     tokio::time::resume();
     assert_eq!(*keys.refresh().await.unwrap(), parsed("new"));
+}
+
+/// A wall clock that advances only on request. Ages of cached values follow it.
+#[derive(Default)]
+struct ManualClock(AtomicU64);
+
+impl ManualClock {
+    fn forward(&self, by: Duration) {
+        self.0.fetch_add(by.as_secs(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// An issuer whose response changes, and the keys that it provides.
+struct Issuer {
+    reply: Arc<Mutex<Reply>>,
+    clock: Arc<ManualClock>,
+    stub: Stub,
+    keys: JwksKeys,
+}
+
+impl Issuer {
+    async fn with(inline: Option<&str>, reply: Reply) -> Self {
+        let reply = Arc::new(Mutex::new(reply));
+        let script = Arc::clone(&reply);
+        let stub = Stub::start(move |_| script.lock().unwrap().clone()).await;
+        let client = HttpClient::new(Limits::default()).expect("a client");
+        let clock = Arc::new(ManualClock::default());
+        let keys = JwksKeys::new(client, clock.clone(), inline, Some(&stub.url)).expect("valid settings");
+        Self {
+            reply,
+            clock,
+            stub,
+            keys,
+        }
+    }
+
+    fn replies(&self, reply: Reply) {
+        *self.reply.lock().unwrap() = reply;
+    }
+
+    /// Returns the keys after this time, `None` if none are usable.
+    async fn keys_after(&self, seconds: u64) -> Option<PublicKeySet> {
+        self.clock.forward(Duration::from_secs(seconds));
+        self.keys.public_keys().await.ok().map(|keys| (*keys).clone())
+    }
+}
+
+#[tokio::test]
+async fn removed_key_disappears_when_the_set_expires() {
+    for (headers, lifetime) in [
+        (&["cache-control: public, max-age=60"] as &[&str], 60),
+        (&["cache-control: public, max-age=300", "age: 200"], 100),
+        (&["cache-control: max-age=0"], 30),
+        (&["cache-control: public, max-age=300", "age: 4000"], 30),
+        (&["cache-control: max-age=86400"], 300),
+        (&["cache-control: no-transform"], 300),
+        (&[], 300),
+    ] {
+        let leaked = headers
+            .iter()
+            .fold(Reply::ok(set("leaked")), |reply, line| reply.with_header(line));
+        let issuer = Issuer::with(Some(&set("leaked")), leaked).await;
+        assert_eq!(issuer.keys_after(0).await, Some(parsed("leaked")));
+        issuer.replies(Reply::ok(set("next")));
+        assert_eq!(
+            issuer.keys_after(lifetime - 1).await,
+            Some(parsed("leaked")),
+            "{headers:?}"
+        );
+        assert_eq!(issuer.stub.requests().len(), 1, "{headers:?}");
+        assert_eq!(issuer.keys_after(1).await, Some(parsed("next")), "{headers:?}");
+    }
+}
+
+#[tokio::test]
+async fn old_set_is_used_for_fifteen_minutes_while_the_issuer_is_unreachable() {
+    let issuer = Issuer::with(None, Reply::ok(set("old"))).await;
+    assert_eq!(issuer.keys_after(0).await, Some(parsed("old")));
+    issuer.replies(Reply::Reset);
+    assert_eq!(issuer.keys_after(899).await, Some(parsed("old")));
+    assert_eq!(issuer.keys_after(1).await, None);
+    issuer.replies(Reply::ok(set("new")));
+    assert_eq!(issuer.keys_after(10).await, Some(parsed("new")));
+}
+
+#[tokio::test]
+async fn inline_set_is_used_for_fifteen_minutes_while_the_issuer_is_unreachable() {
+    let issuer = Issuer::with(Some(&set("old")), Reply::Reset).await;
+    assert_eq!(issuer.keys_after(0).await, Some(parsed("old")));
+    assert_eq!(issuer.keys_after(899).await, Some(parsed("old")));
+    assert_eq!(issuer.keys_after(1).await, None);
 }
 
 #[tokio::test]

@@ -5,8 +5,10 @@ use crate::support::client::{TestResponse, call};
 use async_trait::async_trait;
 use authorization::{OwnKeys, Services};
 use axum::http::Method;
+use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::auth::{Merchant, MerchantId, SigningKeySet, Username};
 use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CreateAccountError};
@@ -54,6 +56,9 @@ impl Accounts for Down {
 impl Sessions for Down {
     async fn open(&self, _: &Session) -> Result<(), OpenSessionError> {
         Err(down().into())
+    }
+    async fn find(&self, _: SessionId) -> Result<Option<Session>, StoreError> {
+        Err(down())
     }
     async fn rotate(&self, _: &Rotation) -> Result<RotateOutcome, StoreError> {
         Err(down())
@@ -275,8 +280,44 @@ async fn merchant_store_outage() {
         merchants: Arc::new(Down),
         ..scene.fixture.services.clone()
     };
-    // The merchant's refresh spends its token first; a retry within the grace period yields the same successor.
     scene.check(services, &["issue-by-key", "refresh-merchant"]).await;
+}
+
+/// Requests a refresh that fails with 503, and again later than the grace period of spent tokens.
+async fn assert_refresh_spends_nothing(scene: &Scene, services: Services, pair: &Pair) {
+    let body = json!({ "refreshToken": pair.refresh }).to_string();
+    let path = "/api/permission/refresh";
+    let response = call(&router(services), request(Method::POST, path, None, &body)).await;
+    assert_unavailable("refresh", &response);
+    scene.fixture.advance(Duration::from_secs(33));
+    let successor = Pair::of(&scene.fixture.refresh(&pair.refresh).await);
+    // The session continues: the late retry was not taken for reuse.
+    Pair::of(&scene.fixture.refresh(&successor.refresh).await);
+}
+
+#[tokio::test]
+async fn refresh_during_a_merchant_store_outage_spends_nothing() {
+    let scene = Scene::new().await;
+    let services = Services {
+        merchants: Arc::new(Down),
+        ..scene.fixture.services.clone()
+    };
+    assert_refresh_spends_nothing(&scene, services, &scene.merchant).await;
+}
+
+#[tokio::test]
+async fn refresh_without_an_active_signing_key_spends_nothing() {
+    let scene = Scene::new().await;
+    let mut json: Value = serde_json::from_str(scene.fixture.keys.get().to_secret_json().expose_secret()).unwrap();
+    json["jwks"]["keys"][0]["activeFrom"] = START.after(Duration::from_hours(24)).as_secs().into();
+    let announced = SigningKeySet::from_secret_json(&json.to_string()).unwrap();
+    let services = Services {
+        signing_keys: Arc::new(crate::authorization::doubles::TestKeys::new(announced)),
+        ..scene.fixture.services.clone()
+    };
+    for pair in [&scene.account, &scene.merchant] {
+        assert_refresh_spends_nothing(&scene, services.clone(), pair).await;
+    }
 }
 
 #[tokio::test]
@@ -315,7 +356,7 @@ async fn signing_key_outage_with_cached_verification_keys() {
 #[tokio::test]
 async fn inactive_keys_sign_nothing() {
     let scene = Scene::new().await;
-    let tomorrow = START.after(std::time::Duration::from_hours(24));
+    let tomorrow = START.after(Duration::from_hours(24));
     let early = SigningKeySet::generate(&OsRandomness, tomorrow).unwrap();
     let keys = Arc::new(crate::authorization::doubles::TestKeys::new(early));
     let services = Services {

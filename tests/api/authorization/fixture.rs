@@ -15,7 +15,7 @@ use uuid::Uuid;
 use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Permission, SigningKeySet};
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::system::OsRandomness;
-use wallet_http::{Authorizer, HttpConfig, Service, mount};
+use wallet_http::{Authorizer, HttpConfig, mount};
 use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
 
@@ -178,13 +178,7 @@ impl Fixture {
 
 /// Returns the same routes over other ports.
 pub fn router(services: Services) -> Router {
-    let service = Service::new(
-        authorization::NAME,
-        authorization::router(),
-        services,
-        authorization::openapi(),
-    );
-    mount(vec![service], &HttpConfig::default())
+    mount(vec![authorization::service(services)], &HttpConfig::default())
 }
 
 pub fn request(method: Method, path: &str, token: Option<&str>, body: &str) -> Request<Body> {

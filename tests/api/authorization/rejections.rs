@@ -1,6 +1,7 @@
 //! Rejections of every endpoint: status, code and field; never a 500.
 
 use crate::authorization::fixture::{Fixture, token_id};
+use crate::support::client::call;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
@@ -12,6 +13,54 @@ const REVOKE: &str = "/api/permission/revoke";
 const LOGIN: &str = "/api/security-factor/credentials";
 const CREDENTIALS: &str = "/api/account/credentials";
 const DELETE: &str = "/api/account/delete";
+
+/// Returns other spellings of a path below the base path, some of which a lenient server takes for the same path.
+fn other_spellings(path: &str) -> Vec<String> {
+    let base = "/authorization/v1";
+    let last = path.rsplit('/').next().unwrap();
+    let encoded = path.replace(last, &format!("%{:02x}{}", last.as_bytes()[0], &last[1..]));
+    vec![
+        format!("{base}{path}/"),
+        format!("{base}{path}//"),
+        format!("{base}/{path}"),
+        format!("{base}/{path}/"),
+        format!("//authorization/v1{path}"),
+        format!("//authorization/v1{path}/"),
+        format!("/authorization//v1{path}"),
+        format!("{base}{}", path.replace("/api/", "/api//")),
+        format!("{base}{}", path.replace("/api/", "/api/./")),
+        format!("{base}{}", path.replace("/api/", "/api/x/../")),
+        format!("{base}{}", path.replace("/api/", "/%61pi/")),
+        format!("{base}{}", path.replace("/api/", "/api%2f")),
+        format!("{base}{encoded}"),
+        format!("{base}{path}%2f"),
+        format!("{base}{path};x=1"),
+        format!("{base}{}", path.to_uppercase()),
+    ]
+}
+
+#[tokio::test]
+async fn other_spellings_of_throttled_paths_do_not_exist() {
+    let fixture = Fixture::new().await;
+    let body = json!({ "username": "alice", "password": "wrong", "tokenId": token_id(1) });
+    for route in authorization::THROTTLED {
+        let (method, path) = route.split_once(' ').unwrap();
+        let send = |uri: String| {
+            let request = Request::builder()
+                .method(method)
+                .uri(uri)
+                .header("content-type", "application/json");
+            call(&fixture.router, request.body(Body::from(body.to_string())).unwrap())
+        };
+        let canonical = send(format!("/authorization/v1{path}")).await;
+        assert_ne!(canonical.status.as_u16(), 404, "{route}");
+        for uri in other_spellings(path) {
+            let response = send(uri.clone()).await;
+            assert_eq!(response.status.as_u16(), 404, "{uri}: {}", response.text);
+            response.assert_error(404, "not_found", None);
+        }
+    }
+}
 
 /// Returns a valid body, in which a case replaces one field.
 fn valid_body(path: &str) -> Value {
@@ -72,7 +121,15 @@ fn issue_cases(path: &'static str) -> Vec<Case> {
     cases.extend(cases_of("permissions", "", json!([null, 5, "read", {}, []])));
     cases.extend(cases_of("permissions", "[0]", first));
     cases.extend(cases_of("permissions", "[1]", second));
-    let payloads = json!([5, [], {}, "x".repeat(1025), "é".repeat(513)]);
+    let payloads = json!([
+        5,
+        [],
+        {},
+        "x".repeat(1025),
+        "é".repeat(513),
+        "\u{1}".repeat(342),
+        "\"".repeat(1025)
+    ]);
     cases.extend(cases_of("payload", "", payloads));
     cases
 }
@@ -203,7 +260,7 @@ async fn other_content_types_and_large_bodies_are_rejected() {
                 .header("content-type", content_type)
                 .body(Body::from("{}"))
                 .unwrap();
-            let response = crate::support::client::call(&fixture.router, request).await;
+            let response = call(&fixture.router, request).await;
             response.assert_error(415, "unsupported_media_type", None);
         }
         let large = json!({ "x": "x".repeat(256 * 1024) }).to_string();
@@ -219,11 +276,11 @@ async fn unknown_fields_and_a_charset_are_ignored() {
     body["merchantKey"] = json!(fixture.merchant_key);
     body["unknown"] = json!({ "a": 1 });
     body["payload"] = Value::Null;
-    let request = Request::post(format!("/authorization/v1{BY_KEY}/"))
+    let request = Request::post(format!("/authorization/v1{BY_KEY}"))
         .header("content-type", "application/json; charset=utf-8")
         .body(Body::from(body.to_string()))
         .unwrap();
-    let response = crate::support::client::call(&fixture.router, request).await;
+    let response = call(&fixture.router, request).await;
     assert!(response.data()["permissionToken"].is_object());
 }
 

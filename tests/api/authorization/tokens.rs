@@ -1,6 +1,6 @@
 //! Every kind of invalid token, at every endpoint that accepts one.
 
-use crate::authorization::fixture::{Fixture, PASSWORD, token_id};
+use crate::authorization::fixture::{Fixture, PASSWORD, Pair, token_id};
 use crate::authorization::forge::{Forge, Signature};
 use crate::support::client::TestResponse;
 use axum::http::Method;
@@ -305,6 +305,23 @@ async fn tokens_of_an_old_key_are_valid_until_its_removal() {
     let latest = fixture.merchant_pair(&["register"]).await;
     assert_accepted(&present(&fixture, &latest.permission).await);
     assert_invalid(&present(&fixture, &old.permission).await, "its key was removed");
+}
+
+#[tokio::test]
+async fn token_of_a_revoked_key_is_rejected_before_any_other_request() {
+    let fixture = fixture().await;
+    let pair = fixture.merchant_pair(&["register"]).await;
+    assert_accepted(&present(&fixture, &pair.permission).await);
+    let kid = Forge::of(&fixture).kid;
+    let keys = SigningKeySet::from_secret_json(&secret(&fixture)).unwrap();
+    let keys = keys.revoke(&kid, &OsRandomness, fixture.now()).unwrap().unwrap();
+    fixture.keys.put(keys);
+    assert_invalid(&present(&fixture, &pair.permission).await, "its key is revoked");
+    let jwks = fixture.send(Method::GET, "/.well-known/jwks.json", None, "").await;
+    assert!(!jwks.text.contains(&kid), "{}", jwks.text);
+    // The session continues with a token of the key that is active now.
+    let next = Pair::of(&fixture.refresh(&pair.refresh).await);
+    assert_accepted(&present(&fixture, &next.permission).await);
 }
 
 fn secret(fixture: &Fixture) -> String {

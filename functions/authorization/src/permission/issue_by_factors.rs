@@ -38,7 +38,7 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…")]
     pub security_token: Field<String>,
-    /// Any string of at most 1024 bytes of UTF-8, included as a claim in the permission tokens.
+    /// Any string of at most 1024 bytes of UTF-8, and 2048 bytes in JSON, included as a claim in the permission tokens.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1024, example = "phone")]
     pub payload: Field<String>,

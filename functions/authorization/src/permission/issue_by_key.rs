@@ -27,7 +27,7 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "wck_demo_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
     pub merchant_key: Field<String>,
-    /// Any string of at most 1024 bytes of UTF-8, included as a claim in the permission tokens.
+    /// Any string of at most 1024 bytes of UTF-8, and 2048 bytes in JSON, included as a claim in the permission tokens.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1024, example = "back end 3")]
     pub payload: Field<String>,

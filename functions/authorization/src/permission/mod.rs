@@ -13,6 +13,10 @@ use wallet_http::{ApiError, Field, ResultExt};
 /// The maximum length of a payload in bytes.
 const PAYLOAD_LIMIT: usize = 1024;
 
+/// The maximum length of a payload in bytes of a JSON string, without its quotes. A permission token with it is shorter
+/// than 4 KiB: about 600 bytes remain for the issuer.
+const ENCODED_PAYLOAD_LIMIT: usize = 2048;
+
 /// Parses `tokenId`, a UUID with hyphens.
 fn token_id(field: Field<String>) -> Result<Uuid, ApiError> {
     let text = field.required("tokenId")?;
@@ -26,11 +30,25 @@ fn permissions(field: Field<Vec<String>>) -> Result<PermissionSet, ApiError> {
     PermissionSet::parse(&field.required("permissions")?).at("permissions")
 }
 
-/// Parses `payload`, a string of at most 1024 bytes of UTF-8.
+/// Parses `payload`, a string of at most 1024 bytes of UTF-8 and at most 2048 bytes of JSON.
 fn payload(field: Field<String>) -> Result<Option<String>, ApiError> {
     let payload = field.optional("payload")?;
     if payload.as_ref().is_some_and(|payload| payload.len() > PAYLOAD_LIMIT) {
         return Err(ApiError::invalid_request("payload must be at most 1024 bytes.").at("payload"));
     }
+    if payload.as_deref().map_or(0, encoded_length) > ENCODED_PAYLOAD_LIMIT {
+        let message = "payload must be at most 2048 bytes in JSON, where most control characters take 6.";
+        return Err(ApiError::invalid_request(message).at("payload"));
+    }
     Ok(payload)
+}
+
+/// Returns the number of bytes of a text in a JSON string (RFC 8259, section 7) with the escapes of the token's signer.
+fn encoded_length(text: &str) -> usize {
+    let length = |byte| match byte {
+        b'"' | b'\\' | 0x08 | b'\t' | b'\n' | 0x0c | b'\r' => 2,
+        0..=0x1f => 6,
+        _ => 1,
+    };
+    text.bytes().map(length).sum()
 }

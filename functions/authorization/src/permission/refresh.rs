@@ -1,7 +1,7 @@
 //! POST /api/permission/refresh
 
 use crate::Services;
-use crate::token_pair::TokenPair;
+use crate::token_pair::{PermissionTokenPart, RefreshTokenPart, TokenPair};
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -41,6 +41,12 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     let now = services.clock.now();
     let presented = RefreshToken::parse(&keys, &text)?;
     let successor = presented.successor(&keys, now)?;
+    // All that can fail precedes the rotation: a token that was spent for an error could be retried for 30 seconds
+    // only, and its later use would count as theft.
+    let session = services.sessions.find(presented.session()).await?;
+    let session = session.ok_or(RefreshTokenError)?;
+    check_merchant(&services, &session, now).await?;
+    let permission_token = PermissionTokenPart::sign(&services, &keys, &session, now)?;
     let rotation = Rotation {
         id: presented.session(),
         presented: presented.hash(),
@@ -54,8 +60,10 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
         RotateOutcome::NotCurrent(session) => spent(&services, &keys, session, &presented, now).await?,
         RotateOutcome::Ended => return Err(RefreshTokenError.into()),
     };
-    check_merchant(&services, &session, now).await?;
-    TokenPair::new(&services, &keys, &session, &token, now).map(Data)
+    Ok(Data(TokenPair {
+        permission_token,
+        refresh_token: RefreshTokenPart::of(&session, &token),
+    }))
 }
 
 /// Returns the session and the successor for a token that is not the current one, or an error.

@@ -103,6 +103,9 @@ pub trait Sessions: Send + Sync {
     /// if the account exists with the epoch of the session. A merchant can have several sessions.
     async fn open(&self, session: &Session) -> Result<(), OpenSessionError>;
 
+    /// Returns a session, which may have expired or belong to a changed account; `None` if it does not exist.
+    async fn find(&self, id: SessionId) -> Result<Option<Session>, StoreError>;
+
     /// Spends the presented token if all of these hold: it is the current token of the session, the session has
     /// neither ended nor expired at `now`, and its account (if any) still has the epoch of the session.
     ///

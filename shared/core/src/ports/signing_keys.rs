@@ -15,12 +15,15 @@ pub trait SigningKeys: Send + Sync {
 /// The public keys with which every service verifies permission tokens.
 #[async_trait]
 pub trait PublicKeys: Send + Sync {
-    /// Returns the cached key set.
-    fn public_keys(&self) -> Arc<PublicKeySet>;
+    /// Returns the key set, requesting it again if the cached one has expired: a key that was removed verifies no token
+    /// after that.
+    ///
+    /// If the request fails, the last valid set stays in use until it is 15 minutes old. Fails if there is none: then the
+    /// validity of a token cannot be determined.
+    async fn public_keys(&self) -> Result<Arc<PublicKeySet>, StoreError>;
 
     /// Requests a newer set from the source because a token names an unknown key.
     ///
-    /// Sends at most one request in ten seconds and one at a time. On failure the last valid set stays in use.
-    /// Fails only if no set has ever been loaded: then the validity of a token cannot be determined.
+    /// Sends at most one request in ten seconds and one at a time. Fails like [`PublicKeys::public_keys`].
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError>;
 }

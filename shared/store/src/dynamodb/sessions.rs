@@ -117,6 +117,11 @@ impl Sessions for DynamoSessions {
         }
     }
 
+    async fn find(&self, id: SessionId) -> Result<Option<Session>, StoreError> {
+        let stored = StoredSession::read(&self.client, &self.tables.sessions, id).await?;
+        Ok(stored.map(|stored| stored.session))
+    }
+
     async fn rotate(&self, rotation: &Rotation) -> Result<RotateOutcome, StoreError> {
         let nonce = new_nonce();
         let Some(read) = StoredSession::read(&self.client, &self.tables.sessions, rotation.id).await? else {

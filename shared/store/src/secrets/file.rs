@@ -1,6 +1,6 @@
 //! [`FileSecrets`].
 
-use super::{CreateSecretError, SecretStore};
+use super::{CreateSecretError, ReplaceSecretError, SecretStore, StoredSecret, replace_unchanged};
 use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl FileSecrets {
         Self { path: path.into() }
     }
 
-    fn read(&self) -> Result<Values, StoreError> {
+    fn values(&self) -> Result<Values, StoreError> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Values::new()),
             other => other.map_err(|error| self.error(&error))?,
@@ -59,7 +59,7 @@ impl FileSecrets {
     /// Reads, changes and writes the file under an exclusive lock.
     fn change<E: From<StoreError>>(&self, change: impl FnOnce(&mut Values) -> Result<(), E>) -> Result<(), E> {
         let _lock = self.lock().map_err(|error| self.error(&error))?;
-        let mut values = self.read()?;
+        let mut values = self.values()?;
         change(&mut values)?;
         self.write(&values).map_err(|error| self.error(&error))?;
         Ok(())
@@ -120,8 +120,8 @@ fn owner_only_file() -> OpenOptions {
 
 #[async_trait]
 impl SecretStore for FileSecrets {
-    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
-        Ok(self.read()?.remove(name))
+    async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
+        Ok(self.values()?.remove(name).map(StoredSecret::without_version))
     }
 
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
@@ -134,13 +134,7 @@ impl SecretStore for FileSecrets {
         })
     }
 
-    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
-        self.change(|values| match values.get_mut(name) {
-            None => Err(StoreError::new(format!("secret {name} does not exist"))),
-            Some(stored) => {
-                *stored = value.clone();
-                Ok(())
-            }
-        })
+    async fn replace(&self, name: &str, read: &StoredSecret, value: &SecretString) -> Result<(), ReplaceSecretError> {
+        self.change(|values| replace_unchanged(name, values.get_mut(name), read, value))
     }
 }

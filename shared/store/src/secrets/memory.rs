@@ -1,6 +1,6 @@
 //! [`MemorySecrets`].
 
-use super::{CreateSecretError, SecretStore};
+use super::{CreateSecretError, ReplaceSecretError, SecretStore, StoredSecret, replace_unchanged};
 use async_trait::async_trait;
 use secrecy::SecretString;
 use std::collections::HashMap;
@@ -22,8 +22,8 @@ impl MemorySecrets {
 
 #[async_trait]
 impl SecretStore for MemorySecrets {
-    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
-        Ok(self.values().get(name).cloned())
+    async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
+        Ok(self.values().get(name).cloned().map(StoredSecret::without_version))
     }
 
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
@@ -36,13 +36,7 @@ impl SecretStore for MemorySecrets {
         }
     }
 
-    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
-        match self.values().get_mut(name) {
-            None => Err(StoreError::new(format!("secret {name} does not exist"))),
-            Some(stored) => {
-                *stored = value.clone();
-                Ok(())
-            }
-        }
+    async fn replace(&self, name: &str, read: &StoredSecret, value: &SecretString) -> Result<(), ReplaceSecretError> {
+        replace_unchanged(name, self.values().get_mut(name), read, value)
     }
 }

@@ -6,6 +6,7 @@ mod file;
 mod memory;
 mod merchants;
 mod signing_keys;
+mod update;
 mod upstream_keys;
 
 pub use aws::AwsSecrets;
@@ -14,10 +15,11 @@ pub use file::FileSecrets;
 pub use memory::MemorySecrets;
 pub use merchants::CachedMerchants;
 pub use signing_keys::CachedSigningKeys;
+pub use update::update;
 pub use upstream_keys::{CachedUpstreamKeys, UpstreamKeySet, UpstreamKeySetError};
 
 use async_trait::async_trait;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use wallet_core::auth::MerchantId;
 use wallet_core::ports::store::StoreError;
 
@@ -35,17 +37,70 @@ pub enum CreateSecretError {
     Store(#[from] StoreError),
 }
 
+/// An error in the replacement of a secret.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplaceSecretError {
+    /// The secret has another value than the one that was read. Nothing was changed.
+    #[error("secret {name} was changed by someone else")]
+    Conflict {
+        /// The name of the secret.
+        name: String,
+    },
+    /// The secret store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The value of a secret as it was read.
+#[derive(Clone, Debug)]
+pub struct StoredSecret {
+    /// The value.
+    pub value: SecretString,
+    /// The version id in Secrets Manager. `None` in the local stores, which compare values.
+    pub version: Option<String>,
+}
+
+impl StoredSecret {
+    /// Returns a value of a local store.
+    fn without_version(value: SecretString) -> Self {
+        Self { value, version: None }
+    }
+}
+
+/// Replaces a value in a local store if it is still the one that was read. The caller prevents concurrent changes.
+fn replace_unchanged(
+    name: &str,
+    stored: Option<&mut SecretString>,
+    read: &StoredSecret,
+    value: &SecretString,
+) -> Result<(), ReplaceSecretError> {
+    let Some(stored) = stored else {
+        return Err(StoreError::new(format!("secret {name} does not exist")).into());
+    };
+    if stored.expose_secret() != read.value.expose_secret() {
+        return Err(ReplaceSecretError::Conflict { name: name.to_owned() });
+    }
+    *stored = value.clone();
+    Ok(())
+}
+
 /// A store of named secrets. Services read it; operator commands write it.
 #[async_trait]
 pub trait SecretStore: Send + Sync {
+    /// Returns the current value of a secret for [`SecretStore::replace`], or `None` if it does not exist.
+    async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError>;
+
     /// Returns the current value of a secret, or `None` if it does not exist.
-    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError>;
+    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
+        Ok(self.read(name).await?.map(|stored| stored.value))
+    }
 
     /// Creates a secret. An existing value is unchanged.
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError>;
 
-    /// Replaces the value of an existing secret.
-    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError>;
+    /// Replaces the value of a secret if it is still the one that was read. Writers use [`update`], which repeats the
+    /// change after a conflict.
+    async fn replace(&self, name: &str, read: &StoredSecret, value: &SecretString) -> Result<(), ReplaceSecretError>;
 }
 
 /// The names of the secrets.

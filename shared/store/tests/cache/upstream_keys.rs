@@ -11,7 +11,9 @@ use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
-use wallet_store::secrets::{CachedUpstreamKeys, CreateSecretError, SecretNames, SecretStore};
+use wallet_store::secrets::{
+    CachedUpstreamKeys, CreateSecretError, ReplaceSecretError, SecretNames, SecretStore, StoredSecret,
+};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOST: &str = "a.example";
@@ -115,7 +117,8 @@ async fn start_up_reads_the_secrets_manager_secret_once() {
     let keys = CachedUpstreamKeys::new(Arc::new(store.clone()), &names, Arc::new(ManualClock::at(NOW)));
     keys.warm().await;
     let other = SecretString::from(r#"{"a.example": "0two"}"#);
-    store.replace(&names.upstreams(), &other).await.unwrap();
+    let read = store.read(&names.upstreams()).await.unwrap().unwrap();
+    store.replace(&names.upstreams(), &read, &other).await.unwrap();
     assert_eq!(keys.key(HOST).await.unwrap().expose_secret(), "0one");
 }
 
@@ -127,7 +130,7 @@ struct Hanging {
 
 #[async_trait]
 impl SecretStore for Hanging {
-    async fn get(&self, _: &str) -> Result<Option<SecretString>, StoreError> {
+    async fn read(&self, _: &str) -> Result<Option<StoredSecret>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
         std::future::pending().await
     }
@@ -136,7 +139,7 @@ impl SecretStore for Hanging {
         std::future::pending().await
     }
 
-    async fn replace(&self, _: &str, _: &SecretString) -> Result<(), StoreError> {
+    async fn replace(&self, _: &str, _: &StoredSecret, _: &SecretString) -> Result<(), ReplaceSecretError> {
         std::future::pending().await
     }
 }

@@ -15,6 +15,7 @@ on_each_database!(
     expired_session_in_the_table_is_not_rotated,
     ended_session_stays_ended,
     unknown_session_has_ended,
+    opened_session_is_found_until_it_ends,
     merchant_sessions_coexist,
     new_account_session_replaces_the_one_with_its_token_id,
     ten_concurrent_sessions_leave_one_per_token_id,
@@ -128,6 +129,16 @@ async fn unknown_session_has_ended(database: Database) {
     assert_eq!(outcome, RotateOutcome::Ended);
     sessions.end(SessionId([9; 16])).await.unwrap();
     assert_eq!(database.count(&database.tables.sessions).await, 0);
+}
+
+async fn opened_session_is_found_until_it_ends(database: Database) {
+    let sessions = database.sessions();
+    for session in [merchant_session(), opened_account_session(&database).await.1] {
+        sessions.open(&session).await.ok();
+        assert_eq!(sessions.find(session.id).await.unwrap(), Some(session.clone()));
+        sessions.end(session.id).await.unwrap();
+        assert_eq!(sessions.find(session.id).await.unwrap(), None);
+    }
 }
 
 async fn merchant_sessions_coexist(database: Database) {

@@ -8,7 +8,9 @@ use tempfile::TempDir;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Randomness, Timestamp};
 use wallet_store::aws::AwsSettings;
-use wallet_store::secrets::{AwsSecrets, CreateSecretError, FileSecrets, MemorySecrets, SecretStore};
+use wallet_store::secrets::{
+    AwsSecrets, CreateSecretError, FileSecrets, MemorySecrets, ReplaceSecretError, SecretStore, StoredSecret, update,
+};
 
 /// Creates a store in a file of a nonexistent folder.
 pub fn in_a_file() -> (TempDir, FileSecrets) {
@@ -49,30 +51,29 @@ impl Switchable {
     /// Creates or replaces a value.
     pub async fn put(&self, name: &str, value: &str) {
         let value = SecretString::from(value);
-        if self.inner.replace(name, &value).await.is_err() {
-            self.inner.create(name, &value).await.unwrap();
-        }
+        let stored = |_: Option<&SecretString>| Ok((value.clone(), ()));
+        update::<_, StoreError>(&self.inner, name, stored).await.unwrap();
     }
 }
 
 #[async_trait]
 impl SecretStore for Switchable {
-    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
+    async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
         // Long enough for concurrent callers to arrive.
         tokio::time::sleep(Duration::from_millis(20)).await;
         if self.off.load(Ordering::SeqCst) {
             return Err(StoreError::new("switched off"));
         }
-        self.inner.get(name).await
+        self.inner.read(name).await
     }
 
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
         self.inner.create(name, value).await
     }
 
-    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
-        self.inner.replace(name, value).await
+    async fn replace(&self, name: &str, read: &StoredSecret, value: &SecretString) -> Result<(), ReplaceSecretError> {
+        self.inner.replace(name, read, value).await
     }
 }
 

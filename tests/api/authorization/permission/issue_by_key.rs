@@ -37,6 +37,26 @@ async fn merchant_gets_a_token_pair() {
 }
 
 #[tokio::test]
+async fn token_with_the_largest_payload_is_below_four_kibibytes() {
+    let fixture = Fixture::new().await;
+    for payload in [
+        "x".repeat(1024),
+        "\"".repeat(1024),
+        "é".repeat(512),
+        "\u{1}".repeat(341),
+    ] {
+        let body = json!({
+            "tokenId": token_id(1), "permissions": ["register", "read", "secret", "assets"],
+            "merchantKey": fixture.merchant_key, "payload": payload,
+        });
+        let response = fixture.post("/api/permission/issue-by-key", body).await;
+        let token = Pair::of(&response).permission;
+        assert!(token.len() < 4096, "{} bytes", token.len());
+        assert_eq!(claims(&token)["payload"], payload);
+    }
+}
+
+#[tokio::test]
 async fn token_ids_are_unique() {
     let fixture = Fixture::new().await;
     let (first, second) = (

@@ -136,6 +136,27 @@ impl SigningKeySet {
         Self::new(keys, refresh_keys)
     }
 
+    /// Removes a signing key, whose tokens are invalid from then on. Returns `None` if no signing key has this id.
+    ///
+    /// If the key was active, the first announced one becomes active at `now`, or a new one if none is announced: a key
+    /// that was superseded does not become active again.
+    pub fn revoke(self, kid: &str, randomness: &dyn Randomness, now: Timestamp) -> Result<Option<Self>, KeySetError> {
+        let was_active = self.signing_key(now).is_some_and(|key| key.kid() == kid);
+        let mut keys = self.keys;
+        let count = keys.len();
+        keys.retain(|key| key.kid() != kid);
+        if keys.len() == count {
+            return Ok(None);
+        }
+        let announced = keys.iter_mut().filter(|key| key.active_from > now);
+        match announced.min_by_key(|key| key.active_from) {
+            Some(next) if was_active => next.active_from = now,
+            None if was_active => keys.push(SigningKey::generate(randomness, now)?),
+            _ => {}
+        }
+        Self::new(keys, self.refresh_keys).map(Some)
+    }
+
     /// Returns the public keys, including those not active yet and those replaced.
     pub fn public_keys(&self) -> &PublicKeySet {
         &self.public

@@ -94,6 +94,42 @@ fn replaced_key_is_removed_when_its_last_token_has_expired() {
 }
 
 #[test]
+fn revoked_key_is_removed_and_another_one_is_active() {
+    let later = NOW.after(Duration::from_hours(1));
+    let random = randomness();
+    let kids = |set: &SigningKeySet| set.keys.iter().map(|key| key.kid().to_owned()).collect::<Vec<_>>();
+    let set = || {
+        SigningKeySet::generate(&random, NOW)
+            .unwrap()
+            .rotate(&random, later)
+            .unwrap()
+    };
+    assert!(set().revoke("unknown", &random, NOW).unwrap().is_none());
+
+    let announced = set();
+    let names = kids(&announced);
+    let next = announced.revoke(&names[0], &random, NOW).unwrap().unwrap();
+    assert_eq!(kids(&next), names[1..], "the announced key takes over");
+    assert_eq!(next.signing_key(NOW).unwrap().kid(), names[1]);
+    assert_eq!(next.refresh_keys.len(), 2);
+
+    let rotated = set();
+    let names = kids(&rotated);
+    let next = rotated.revoke(&names[1], &random, later).unwrap().unwrap();
+    let active = next.signing_key(later).unwrap().kid().to_owned();
+    assert!(
+        !names.contains(&active),
+        "neither the revoked key nor a superseded one signs"
+    );
+    assert_eq!(kids(&next), [names[0].clone(), active]);
+
+    let superseded = set();
+    let names = kids(&superseded);
+    let next = superseded.revoke(&names[0], &random, later).unwrap().unwrap();
+    assert_eq!(kids(&next), names[1..]);
+}
+
+#[test]
 fn inactive_key_is_announced() {
     let switch = NOW.after(Duration::from_hours(1));
     let random = randomness();

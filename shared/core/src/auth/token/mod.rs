@@ -5,7 +5,7 @@
 //! times checked against the [`crate::ports::system::Clock`] of the caller.
 
 use crate::auth::keys::PublicKeySet;
-use crate::auth::lifetimes::CLOCK_LEEWAY;
+use crate::auth::lifetimes::{CLOCK_LEEWAY, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME};
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
@@ -14,6 +14,7 @@ use crate::ports::system::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use uuid::Uuid;
 
 /// The claim `aud` of every token.
@@ -156,6 +157,7 @@ pub fn verify_permission_token(
         payload: jwt.payload,
         expires_at: Timestamp::from_secs(jwt.exp),
     };
+    check_lifetime(jwt.iat, jwt.exp, PERMISSION_TOKEN_LIFETIME)?;
     check_times(jwt.iat, jwt.nbf, jwt.exp, now)?;
     Ok(claims)
 }
@@ -179,6 +181,7 @@ pub fn verify_security_token(
         factors: factors.filter(|list| !list.is_empty()).ok_or(TokenError::Invalid)?,
         expires_at: Timestamp::from_secs(jwt.exp),
     };
+    check_lifetime(jwt.iat, jwt.exp, SECURITY_TOKEN_LIFETIME)?;
     check_times(jwt.iat, jwt.nbf, jwt.exp, now)?;
     Ok(claims)
 }
@@ -218,6 +221,15 @@ fn validation(issuer: &str) -> Validation {
     validation.validate_exp = false;
     validation.validate_nbf = false;
     validation
+}
+
+/// Rejects a token that would be valid for longer than its kind, plus the clock leeway. It was not issued by this
+/// service, even if its signature is valid.
+fn check_lifetime(iat: u64, exp: u64, lifetime: Duration) -> Result<(), TokenError> {
+    if exp.saturating_sub(iat) > (lifetime + CLOCK_LEEWAY).as_secs() {
+        return Err(TokenError::Invalid);
+    }
+    Ok(())
 }
 
 fn check_times(iat: u64, nbf: Option<u64>, exp: u64, now: Timestamp) -> Result<(), TokenError> {

@@ -108,6 +108,29 @@ fn leeway_is_thirty_seconds() {
 }
 
 #[test]
+fn lifetime_beyond_that_of_its_kind_is_rejected() {
+    let permission = |lifetime: u64| {
+        let mut claims = valid_claims();
+        claims["exp"] = (NOW.as_secs() + lifetime).into();
+        verify_at(&forge(&valid_header(), &claims.to_string()), NOW)
+    };
+    assert!(permission(630).is_ok());
+    for lifetime in [631, 3600, 30_000 * 365 * 86_400, u64::MAX - NOW.as_secs()] {
+        assert_eq!(permission(lifetime), Err(TokenError::Invalid), "{lifetime} s");
+    }
+    let security = |lifetime| {
+        let claims = SecurityClaims {
+            expires_at: NOW.after(Duration::from_secs(lifetime)),
+            ..security_claims()
+        };
+        let token = sign_security_token(&keys(), ISSUER, &claims, Uuid::from_u128(9), NOW).unwrap();
+        verify_security_token(keys().public_keys(), ISSUER, &token, NOW)
+    };
+    assert!(security(330).is_ok());
+    assert_eq!(security(331), Err(TokenError::Invalid));
+}
+
+#[test]
 fn nbf_is_checked_if_present() {
     let with_nbf = |nbf: u64| {
         let mut claims = valid_claims();

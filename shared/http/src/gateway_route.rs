@@ -1,0 +1,50 @@
+//! The gateway's throttle of single endpoints, which must not be circumvented by another spelling of the path.
+//!
+//! The gateway matches its routes before it decodes the path and passes the decoded one on. A path with `%63` for `c`
+//! thus reaches an endpoint through the catch-all route of its service, with the throttle of that route.
+
+use crate::error::{ApiError, ErrorCode};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use lambda_http::request::RequestContext;
+
+/// A service with endpoints that have separate routes at the gateway.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Throttled {
+    /// The name of the service.
+    pub(crate) service: &'static str,
+    /// The endpoints: method and path relative to the base path.
+    pub(crate) routes: &'static [&'static str],
+}
+
+impl Throttled {
+    /// Returns true if the request matched the catch-all route although its endpoint has a separate one. `path` is
+    /// relative to the base path.
+    fn is_circumvented(&self, method: &str, path: &str, route_key: &str) -> bool {
+        let catch_all = format!("ANY /{}/v1/{{proxy+}}", self.service);
+        let endpoint = format!("{method} {path}");
+        route_key == catch_all && self.routes.contains(&endpoint.as_str())
+    }
+}
+
+/// Rejects a request that circumvents the throttle of its endpoint with 404. Requests that do not come from the gateway
+/// pass.
+pub(crate) async fn check(State(throttled): State<Throttled>, request: Request, next: Next) -> Response {
+    let context = request.extensions().get::<RequestContext>();
+    if let Some(RequestContext::ApiGatewayV2(context)) = context
+        && let Some(route_key) = &context.route_key
+        && throttled.is_circumvented(request.method().as_str(), request.uri().path(), route_key)
+    {
+        return not_found().await.into_response();
+    }
+    next.run(request).await
+}
+
+/// Returns the error for a path that does not exist.
+pub(crate) async fn not_found() -> ApiError {
+    ApiError::new(
+        ErrorCode::NotFound,
+        "This path does not exist; see openapi.json of the service.",
+    )
+}
