@@ -20,6 +20,9 @@ pub use stop::stop_signal;
 
 use anyhow::Context;
 use axum::Router;
+use axum::extract::{ConnectInfo, Request};
+use axum::middleware::Next;
+use axum::response::Response;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;
 use secrecy::{ExposeSecret, SecretString};
@@ -29,7 +32,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use wallet_http::{HttpConfig, env, mount};
+use wallet_http::{HttpConfig, PeerAddress, env, mount};
 
 /// The default address of the local server.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
@@ -139,6 +142,8 @@ fn serve<K: Send + 'static>(
 ) -> (oneshot::Sender<()>, JoinHandle<std::io::Result<()>>) {
     let (stop, stopped) = oneshot::channel::<()>();
     let server = tokio::spawn(async move {
+        let app = app.layer(axum::middleware::from_fn(pass_peer_address));
+        let app = app.into_make_service_with_connect_info::<SocketAddr>();
         let served = axum::serve(listener, app).with_graceful_shutdown(async {
             // A dropped sender also stops the server.
             let _ = stopped.await;
@@ -148,6 +153,12 @@ fn serve<K: Send + 'static>(
         result
     });
     (stop, server)
+}
+
+/// Passes the address of the peer to the services, as the gateway does.
+async fn pass_peer_address(ConnectInfo(peer): ConnectInfo<SocketAddr>, mut request: Request, next: Next) -> Response {
+    request.extensions_mut().insert(PeerAddress(peer.ip()));
+    next.run(request).await
 }
 
 impl Running {
