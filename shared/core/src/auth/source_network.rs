@@ -8,8 +8,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub enum SourceNetwork {
     /// One IPv4 address.
     V4(Ipv4Addr),
-    /// The first 64 bits of an IPv6 address.
-    V6(u64),
+    /// The first address of an IPv6 /64.
+    V6(Ipv6Addr),
     /// A request without a source address. All of them share one network.
     Unknown,
 }
@@ -19,10 +19,7 @@ impl SourceNetwork {
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(address) => Self::V4(address),
-            IpAddr::V6(address) => {
-                let [a, b, c, d, e, f, g, h, ..] = address.octets();
-                Self::V6(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
-            }
+            IpAddr::V6(address) => Self::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
         }
     }
 
@@ -36,7 +33,7 @@ impl fmt::Display for SourceNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::V4(address) => write!(f, "{address}/32"),
-            Self::V6(prefix) => write!(f, "{}/64", Ipv6Addr::from(u128::from(*prefix) << 64)),
+            Self::V6(first) => write!(f, "{first}/64"),
             Self::Unknown => f.write_str("unknown"),
         }
     }

@@ -84,11 +84,12 @@ async fn renewed_token_shares_the_count_of_its_device() {
     let second = token(&fixture.login_with_device(SHARED, "alice", PASSWORD, &first).await);
     for attempt in 0..5 {
         let device = if attempt % 2 == 0 { &first } else { &second };
-        let response = fixture.login_with_device(SHARED, "alice", "wrong", device).await;
+        let address = format!("198.51.100.{attempt}");
+        let response = fixture.login_with_device(&address, "alice", "wrong", device).await;
         response.assert_error(401, "invalid_credentials", None);
     }
     for device in [&first, &second] {
-        let response = fixture.login_with_device(SHARED, "alice", PASSWORD, device).await;
+        let response = fixture.login_with_device("192.0.2.1", "alice", PASSWORD, device).await;
         response.assert_error(429, "too_many_requests", None);
     }
 }
