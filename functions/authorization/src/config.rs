@@ -6,7 +6,8 @@
 //! | `WALLET_CLOUD_ACCOUNTS_TABLE` | the table of accounts; required |
 //! | `WALLET_CLOUD_SESSIONS_TABLE` | the table of sessions; required |
 //! | `WALLET_CLOUD_THROTTLE_TABLE` | the table of login attempts and registrations; required |
-//! | `WALLET_CLOUD_FAILED_LOGINS_PER_NETWORK`, `WALLET_CLOUD_REGISTRATIONS_PER_…` | see [`RateQuotas`] |
+//! | `WALLET_CLOUD_FAILED_LOGINS_PER_NETWORK`, `WALLET_CLOUD_REGISTRATIONS_PER_NETWORK` | see [`RateQuotas`] |
+//! | `WALLET_CLOUD_REGISTRATIONS_PER_MERCHANT` | see [`RateQuotas`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`SecretNames`] |
 //! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |

@@ -3,8 +3,8 @@
 use argon2::{Argon2, Block, Params};
 use std::fmt;
 
-/// Memory blocks of Argon2 that consecutive operations reuse. Allocated anew for each operation, the allocator would
-/// retain 19 MiB for each thread that ever hashed a password.
+/// Memory blocks of Argon2 that consecutive operations reuse. If each operation allocated its memory, the allocator
+/// would retain 19 MiB for each thread that ever hashed a password.
 #[derive(Default)]
 pub struct PasswordMemory(Vec<Block>);
 

@@ -3,12 +3,11 @@
 //! Their key is derived from a refresh key, which exists as long as a device token is valid. Signing keys are removed
 //! soon after their successor is active.
 
-use super::{AUDIENCE, SignError, TokenError, check_times, checked_kid, decode, header};
+use super::{AUDIENCE, SignError, TokenError, check_times, kid_of_hmac, sign_hmac, verify_hmac};
 use crate::auth::refresh::device_secret;
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::{DeviceClaims, Subject};
 use crate::ports::system::Timestamp;
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -46,9 +45,7 @@ pub fn sign_device_token(
         jti: claims.device.to_string(),
         epoch: claims.epoch,
     };
-    let header = header(Algorithm::HS256, DEVICE_TYP, &key.kid);
-    let encoding_key = EncodingKey::from_secret(&*device_secret(key));
-    jsonwebtoken::encode(&header, &jwt, &encoding_key).map_err(|_| SignError::Failed)
+    sign_hmac(&*device_secret(key), DEVICE_TYP, &key.kid, &jwt)
 }
 
 /// Verifies a device token of this issuer. The caller must compare its account and epoch with those of the account
@@ -62,11 +59,10 @@ pub fn verify_device_token(
     if token.len() > LONGEST_TOKEN {
         return Err(TokenError::Invalid);
     }
-    let kid = checked_kid(Algorithm::HS256, DEVICE_TYP, token)?;
+    let kid = kid_of_hmac(DEVICE_TYP, token)?;
     let key = keys.refresh_keys().iter().find(|key| key.kid == kid);
     let key = key.ok_or(TokenError::UnknownKey)?;
-    let decoding_key = DecodingKey::from_secret(&*device_secret(key));
-    let jwt: DeviceJwt = decode(token, &decoding_key, Algorithm::HS256, issuer)?;
+    let jwt: DeviceJwt = verify_hmac(&*device_secret(key), issuer, token)?;
     let Some(Subject::Account(account)) = Subject::parse(&jwt.sub) else {
         return Err(TokenError::Invalid);
     };

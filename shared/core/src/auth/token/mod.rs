@@ -1,6 +1,6 @@
 //! Permission and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068).
 //!
-//! Only this module uses the JWT library. Its defaults are lax, so every check is explicit here: one
+//! Only this file uses the JWT library. Its defaults are lax, so every check is explicit here: one
 //! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of one type, and
 //! times checked against the [`crate::ports::system::Clock`] of the caller.
 
@@ -192,6 +192,22 @@ fn sign<C: Serialize>(keys: &SigningKeySet, typ: &str, claims: &C, now: Timestam
     let encoding_key = EncodingKey::from_ed_der(&key.to_pkcs8());
     jsonwebtoken::encode(&header(Algorithm::EdDSA, typ, key.kid()), claims, &encoding_key)
         .map_err(|_| SignError::Failed)
+}
+
+/// Signs claims with HMAC-SHA-256.
+fn sign_hmac<C: Serialize>(secret: &[u8], typ: &str, kid: &str, claims: &C) -> Result<String, SignError> {
+    let header = header(Algorithm::HS256, typ, kid);
+    jsonwebtoken::encode(&header, claims, &EncodingKey::from_secret(secret)).map_err(|_| SignError::Failed)
+}
+
+/// Returns the `kid` of a token with exactly the header of [`sign_hmac`].
+fn kid_of_hmac(typ: &str, token: &str) -> Result<String, TokenError> {
+    checked_kid(Algorithm::HS256, typ, token)
+}
+
+/// Verifies a token with a header that [`kid_of_hmac`] accepted.
+fn verify_hmac<C: DeserializeOwned>(secret: &[u8], issuer: &str, token: &str) -> Result<C, TokenError> {
+    decode(token, &DecodingKey::from_secret(secret), Algorithm::HS256, issuer)
 }
 
 /// Returns the only header that our tokens of this kind have.
