@@ -268,14 +268,29 @@ def test_stage_has_no_path_prefix_and_gateway_has_no_cors(resources):
     assert "CorsConfiguration" not in api["Properties"]
 
 
-def test_login_and_registration_have_lower_limits(resources):
+def test_one_caller_cannot_use_up_the_throttle_of_login_and_registration(resources, template):
+    """The gateway counts all callers together: the limits of the service per network must be reached first."""
     (api,) = resources("AWS::Serverless::HttpApi").values()
     default = api["Properties"]["DefaultRouteSettings"]
     assert default["ThrottlingRateLimit"] <= 100 and default["ThrottlingBurstLimit"] <= 200
     login_limits = api["Properties"]["RouteSettings"]
     assert sorted(login_limits) == sorted(LOGIN_ROUTES)
+    # An attempt reads at most four items before it is rejected.
+    affordable = template["Parameters"]["TableMaxUnits"]["Default"] / 4
     for settings in login_limits.values():
-        assert settings["ThrottlingRateLimit"] <= 20 and settings["ThrottlingBurstLimit"] <= 40
+        assert 200 <= settings["ThrottlingRateLimit"] <= affordable
+        assert settings["ThrottlingBurstLimit"] >= 400
+
+
+def test_rate_limits_are_parameters_of_the_authorization_function(functions, template):
+    variables = functions["Authorization"]["Properties"]["Environment"]["Variables"]
+    for variable, parameter in {
+        "WALLET_CLOUD_FAILED_LOGINS_PER_NETWORK": "FailedLoginsPerNetwork",
+        "WALLET_CLOUD_REGISTRATIONS_PER_NETWORK": "RegistrationsPerNetwork",
+        "WALLET_CLOUD_REGISTRATIONS_PER_MERCHANT": "RegistrationsPerMerchant",
+    }.items():
+        assert variables[variable] == {"Ref": parameter}
+        assert template["Parameters"][parameter]["Default"] == ""
 
 
 def test_route_settings_refer_to_existing_routes(functions, resources):

@@ -4,7 +4,7 @@
 //! database or an upstream was parsed, and its response is a 503.
 
 use crate::tokens;
-use authorization::{OwnKeys, PasswordWork};
+use authorization::{OwnKeys, PasswordWork, RateQuotas};
 use axum::Router;
 use blockchain_connector_btc_like as btc_like;
 use blockchain_connector_eth_like as eth_like;
@@ -153,6 +153,7 @@ pub async fn authorization() -> Router {
         merchants: Arc::new(CachedMerchants::new(secrets, names, clock.clone())),
         signing_keys: Arc::new(OwnKeys::new(Arc::new(signing_keys))),
         passwords: PasswordWork::new(Arc::new(OsRandomness)),
+        quotas: RateQuotas::default(),
         authorizer: tokens::authorizer(),
         clock,
         randomness: Arc::new(OsRandomness),

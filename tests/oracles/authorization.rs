@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 use wallet_cloud::serve::{Options, start};
-use wallet_core::auth::{Password, Username};
+use wallet_core::auth::{Password, PasswordMemory, Username};
 use wallet_http::system::OsRandomness;
 use wallet_tests::support::oracle::Oracle;
 
@@ -67,9 +67,11 @@ async fn password_hashes_are_argon2id_of_the_normalised_password() {
         "𝄞𝄢𝄞𝄢𝄞𝄢𝄞𝄢",
     ] {
         let password = Password::choose(text, &username).expect("a password");
-        let ours = password.hash(&OsRandomness).expect("a hash");
+        let ours = password
+            .hash(&OsRandomness, &mut PasswordMemory::default())
+            .expect("a hash");
         let theirs = oracle.call("rehash", json!({ "password": text, "like": ours })).await;
         assert_eq!(theirs, ours, "{text}");
-        assert!(password.matches(theirs.as_str()));
+        assert!(password.matches(theirs.as_str(), &mut PasswordMemory::default()));
     }
 }

@@ -5,12 +5,14 @@
 //! | `WALLET_CLOUD_BASE_URL` | base URL of the services, `https://wallet.example`; required; determines the token issuer |
 //! | `WALLET_CLOUD_ACCOUNTS_TABLE` | the table of accounts; required |
 //! | `WALLET_CLOUD_SESSIONS_TABLE` | the table of sessions; required |
-//! | `WALLET_CLOUD_THROTTLE_TABLE` | the table of failed login attempts; required |
+//! | `WALLET_CLOUD_THROTTLE_TABLE` | the table of login attempts and registrations; required |
+//! | `WALLET_CLOUD_FAILED_LOGINS_PER_NETWORK`, `WALLET_CLOUD_REGISTRATIONS_PER_NETWORK` | see [`RateQuotas`] |
+//! | `WALLET_CLOUD_REGISTRATIONS_PER_MERCHANT` | see [`RateQuotas`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`SecretNames`] |
 //! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 
-use authorization::{Ports, Services, service};
+use authorization::{Ports, RateQuotas, Services, service};
 use axum::Router;
 use std::sync::Arc;
 use wallet_http::system::{OsRandomness, SystemClock};
@@ -44,5 +46,6 @@ pub async fn app() -> anyhow::Result<Router> {
         clock,
         randomness: Arc::new(OsRandomness),
     };
-    Ok(mount(vec![service(Services::new(ports, issuer))], &http))
+    let services = Services::new(ports, issuer).with_quotas(RateQuotas::from_settings(env::var)?);
+    Ok(mount(vec![service(services)], &http))
 }

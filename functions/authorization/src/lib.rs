@@ -9,16 +9,23 @@ pub mod permission;
 pub mod security_factor;
 
 mod credentials;
+mod device_token;
+mod login_attempt;
 mod own_keys;
 mod password_work;
+mod rate_quotas;
+mod registration_limit;
+mod request_limits;
 mod security_token;
 mod token_pair;
 
 pub use own_keys::OwnKeys;
 pub use password_work::PasswordWork;
+pub use rate_quotas::{Quotas, RateQuotas};
 
 use axum::Router;
 use axum::extract::FromRef;
+use axum::middleware::from_fn;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::accounts::Accounts;
@@ -51,7 +58,7 @@ pub struct Services {
     pub accounts: Arc<dyn Accounts>,
     /// The sessions and their refresh tokens.
     pub sessions: Arc<dyn Sessions>,
-    /// The throttle of login attempts.
+    /// The counts of login attempts and registrations.
     pub throttle: Arc<dyn Throttle>,
     /// The merchants and the hashes of their keys.
     pub merchants: Arc<dyn Merchants>,
@@ -59,6 +66,8 @@ pub struct Services {
     pub signing_keys: Arc<dyn SigningKeys>,
     /// Password hashing and verification.
     pub passwords: PasswordWork,
+    /// The rate limits of logins and registrations.
+    pub quotas: RateQuotas,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of ids and secrets.
@@ -75,7 +84,7 @@ pub struct Ports {
     pub accounts: Arc<dyn Accounts>,
     /// The sessions and their refresh tokens.
     pub sessions: Arc<dyn Sessions>,
-    /// The throttle of login attempts.
+    /// The counts of login attempts and registrations.
     pub throttle: Arc<dyn Throttle>,
     /// The merchants and the hashes of their keys.
     pub merchants: Arc<dyn Merchants>,
@@ -99,10 +108,17 @@ impl Services {
             merchants: ports.merchants,
             signing_keys: keys,
             passwords: PasswordWork::new(Arc::clone(&ports.randomness)),
+            quotas: RateQuotas::default(),
             clock: ports.clock,
             randomness: ports.randomness,
             issuer: issuer.into(),
         }
+    }
+
+    /// Replaces the default rate limits.
+    #[must_use]
+    pub fn with_quotas(self, quotas: RateQuotas) -> Self {
+        Self { quotas, ..self }
     }
 }
 
@@ -114,7 +130,7 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to `/authorization/v1`.
 pub fn router() -> Router<Services> {
-    routes().router()
+    routes().router().layer(from_fn(request_limits::enforce))
 }
 
 /// Returns the OpenAPI document of the endpoints.

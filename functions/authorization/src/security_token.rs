@@ -1,9 +1,11 @@
-//! Security tokens: results of a successful login.
+//! Results of a successful login: security tokens and device tokens.
 
 use crate::Services;
+use crate::device_token;
 use crate::token_pair::random_uuid;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 use wallet_core::auth::{Factor, SECURITY_TOKEN_LIFETIME, SecurityClaims, sign_security_token};
 use wallet_core::ports::accounts::AccountId;
 use wallet_http::ApiError;
@@ -16,6 +18,40 @@ pub struct SecurityToken {
     /// Valid for 5 minutes and any number of uses, until the password changes.
     #[schema(example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJhbGciOiJFZERTQSIsImtpZCI6…")]
     pub security_token: String,
+}
+
+/// The tokens of a client that presented a correct password.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginTokens {
+    /// A JWT signed with Ed25519, `typ` `security+jwt`, for `POST /api/permission/issue-by-factors`.
+    /// Valid for 5 minutes and any number of uses, until the password changes.
+    #[schema(example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJhbGciOiJFZERTQSIsImtpZCI6…")]
+    pub security_token: String,
+    /// An opaque string for `deviceToken` of later logins on the same device, which then succeed while other clients
+    /// guess passwords of this account. Valid for 90 days, until the password changes. Store it securely; it replaces
+    /// an earlier one.
+    #[schema(example = "eyJ0eXAiOiJkZXZpY2Urand0IiwiYWxnIjoiSFMyNTYiLCJraWQiOi…")]
+    pub device_token: String,
+}
+
+impl LoginTokens {
+    /// Issues the tokens for an account after its password was verified in this epoch. `device` is the id of a device
+    /// that is already known.
+    pub(crate) async fn issue(
+        services: &Services,
+        account: AccountId,
+        epoch: u64,
+        device: Option<Uuid>,
+    ) -> Result<Self, ApiError> {
+        let SecurityToken { security_token } = SecurityToken::issue_after_login(services, account, epoch).await?;
+        let device = device.unwrap_or_else(|| random_uuid(&*services.randomness));
+        let device_token = device_token::issue(services, account, epoch, device).await?;
+        Ok(Self {
+            security_token,
+            device_token,
+        })
+    }
 }
 
 impl SecurityToken {

@@ -1,16 +1,18 @@
 //! Connections of the server: idle and slow clients are disconnected, and no request body stays unread.
 
 use super::bodies;
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wallet_http::PeerAddress;
 
 /// Delay after a failed accept, for example without a free file descriptor.
 const ACCEPT_DELAY: Duration = Duration::from_millis(100);
@@ -48,11 +50,13 @@ pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits,
             () = &mut stopped => break,
         };
         match accepted {
-            Ok((stream, permit)) => {
+            Ok((stream, peer, permit)) => {
+                // The services count logins by the address of the peer, as behind the gateway.
+                let app = app.clone().layer(Extension(PeerAddress(peer.ip())));
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
                     .header_read_timeout(limits.header)
-                    .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+                    .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
                 let connection = graceful.watch(connection);
                 tokio::spawn(async move {
                     // An error ends this connection only: the client left, or is too slow.
@@ -73,10 +77,10 @@ pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits,
 async fn accept(
     listener: &TcpListener,
     open: &Arc<Semaphore>,
-) -> io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+) -> io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
     let permit = Arc::clone(open).acquire_owned().await.map_err(io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
-    Ok((stream, permit))
+    let (stream, peer) = listener.accept().await?;
+    Ok((stream, peer, permit))
 }
 
 #[cfg(test)]
@@ -84,7 +88,6 @@ mod tests {
     use super::*;
     use axum::http::StatusCode;
     use axum::routing::post;
-    use std::net::SocketAddr;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     const SHORT: Duration = Duration::from_millis(200);

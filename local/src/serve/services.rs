@@ -7,7 +7,7 @@ use super::secrets::Secrets;
 use super::upstreams::Upstreams;
 use crate::sandbox_api;
 use anyhow::Context;
-use authorization::Ports;
+use authorization::{Ports, RateQuotas};
 use blockchain_connector_btc_like::PriceFloors;
 use std::sync::Arc;
 use wallet_assets::seed;
@@ -37,6 +37,7 @@ pub async fn all(
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let authorization = authorization(base_url, database, secrets, &clock).await?;
+    let authorization = authorization.with_quotas(RateQuotas::from_settings(settings)?);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(seed(), Arc::new(database.assets.clone()), clock.clone()));

@@ -2,6 +2,8 @@
 
 mod demo;
 mod health;
+#[cfg(target_os = "linux")]
+mod logins;
 mod program;
 mod races;
 mod readme;

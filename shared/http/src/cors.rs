@@ -2,10 +2,14 @@
 
 use crate::request_id;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
-use http::{HeaderValue, Method};
+use http::{HeaderName, HeaderValue, Method};
 use std::str::FromStr;
 use std::time::Duration;
 use tower_http::cors::{AllowOrigin, CorsLayer};
+
+/// The rate limit headers (draft-ietf-httpapi-ratelimit-headers).
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
 /// The web origins that may send cross-origin requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,6 +50,6 @@ pub(crate) fn layer(origins: &AllowedOrigins) -> CorsLayer {
         .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
         .allow_headers([AUTHORIZATION, CONTENT_TYPE, request_id::HEADER])
-        .expose_headers([request_id::HEADER, RETRY_AFTER])
+        .expose_headers([request_id::HEADER, RETRY_AFTER, RATE_LIMIT, RATE_LIMIT_POLICY])
         .max_age(Duration::from_mins(10))
 }

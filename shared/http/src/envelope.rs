@@ -15,7 +15,7 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tracing::Instrument;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -96,8 +96,25 @@ impl<T: Serialize> IntoResponse for Flat<T> {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = status(self.code);
-        Payload::Error(self).into_response(status)
+        Payload::Error(self.with_retry_detail(status)).into_response(status)
     }
+}
+
+impl ApiError {
+    /// Adds `retryAfter` to the details of a 429.
+    fn with_retry_detail(self, status: StatusCode) -> Self {
+        match self.retry_after {
+            Some(delay) if status == StatusCode::TOO_MANY_REQUESTS => self.detail("retryAfter", whole_seconds(delay)),
+            _ => self,
+        }
+    }
+}
+
+/// Returns the seconds of `Retry-After`, rounded up, at least 1.
+fn whole_seconds(delay: Duration) -> u64 {
+    u64::try_from(delay.as_millis().div_ceil(1000))
+        .unwrap_or(u64::MAX)
+        .max(1)
 }
 
 /// The outermost layer: assigns the request id, and writes the envelope, the shared headers and the log line.
@@ -201,10 +218,7 @@ fn body(id: &RequestId, payload: &Payload) -> Vec<u8> {
 /// Adds `Retry-After` (seconds, rounded up) and `WWW-Authenticate` (RFC 6750, section 3).
 fn add_error_headers(headers: &mut HeaderMap, error: &ApiError) {
     if let Some(delay) = error.retry_after {
-        let seconds = delay.as_millis().div_ceil(1000).max(1);
-        if let Ok(value) = HeaderValue::from_str(&seconds.to_string()) {
-            headers.insert(RETRY_AFTER, value);
-        }
+        headers.insert(RETRY_AFTER, HeaderValue::from(whole_seconds(delay)));
     }
     if let Some(challenge) = challenge(error)
         && let Ok(value) = HeaderValue::from_str(&challenge)

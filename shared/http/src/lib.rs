@@ -31,7 +31,8 @@ pub use cors::AllowedOrigins;
 pub use envelope::{Data, Envelope, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{
-    Body, Field, List, Object, PathChain, Query, RequestDeadline, Required, limit, network, network_not_supported,
+    Body, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, limit, network,
+    network_not_supported,
 };
 pub use mount::{HttpConfig, Service, mount};
 pub use openapi::signature::Describe;

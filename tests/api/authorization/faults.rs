@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{Merchant, MerchantId, SigningKeySet, Username};
+use wallet_core::auth::{Merchant, MerchantId, QuotaLevel, SigningKeySet, SourceNetwork, Username};
 use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CreateAccountError};
 use wallet_core::ports::merchants::Merchants;
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Throttle};
+use wallet_core::ports::throttle::{Admission, Bucket, Counter, Take, Throttle};
 use wallet_http::Authorizer;
 use wallet_http::system::OsRandomness;
 
@@ -70,13 +70,31 @@ impl Sessions for Down {
 
 #[async_trait]
 impl Throttle for Down {
-    async fn admit(&self, _: &Username, _: Timestamp) -> Result<Admission, StoreError> {
+    async fn admit(&self, _: &Counter, _: Timestamp) -> Result<Admission, StoreError> {
         Err(down())
     }
-    async fn succeeded(&self, _: &Username) -> Result<(), StoreError> {
+    async fn succeeded(&self, _: &Counter) -> Result<(), StoreError> {
         Err(down())
     }
-    async fn failed(&self, _: &Username) -> Result<(), StoreError> {
+    async fn failed(&self, _: &Counter) -> Result<(), StoreError> {
+        Err(down())
+    }
+    async fn released(&self, _: &Counter, _: Timestamp) -> Result<(), StoreError> {
+        Err(down())
+    }
+    async fn take(&self, _: &Bucket, _: Timestamp) -> Result<Take, StoreError> {
+        Err(down())
+    }
+    async fn give_back(&self, _: &Bucket) -> Result<(), StoreError> {
+        Err(down())
+    }
+    async fn level(&self, _: &Bucket, _: Timestamp) -> Result<QuotaLevel, StoreError> {
+        Err(down())
+    }
+    async fn remember(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<(), StoreError> {
+        Err(down())
+    }
+    async fn is_known(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<bool, StoreError> {
         Err(down())
     }
 }
@@ -267,7 +285,7 @@ async fn throttle_outage_prevents_password_checks() {
         ..scene.fixture.services.clone()
     };
     scene
-        .assert_all_unavailable(services, &["login", "change", "delete"])
+        .assert_all_unavailable(services, &["login", "register", "change", "delete"])
         .await;
     assert_eq!(scene.fixture.evaluations(), before);
     scene.assert_untouched().await;

@@ -2,10 +2,12 @@
 
 use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
 use crate::support::client::{TestResponse, call};
-use authorization::{OwnKeys, PasswordWork, Services};
+use authorization::{OwnKeys, PasswordWork, RateQuotas, Services};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequestContext;
+use lambda_http::request::RequestContext;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -75,6 +77,7 @@ impl Fixture {
             merchants: merchants.clone(),
             signing_keys: own_keys.clone(),
             passwords: PasswordWork::new(Arc::new(OsRandomness)),
+            quotas: RateQuotas::default(),
             clock: clock.clone(),
             randomness: Arc::new(OsRandomness),
             authorizer: Authorizer::new(own_keys, ISSUER, clock.clone()),
@@ -157,6 +160,32 @@ impl Fixture {
         self.post("/api/security-factor/credentials", body).await
     }
 
+    /// Logs in from a source address, as the gateway reports it.
+    pub async fn login_from(&self, address: &str, username: &str, password: &str) -> TestResponse {
+        let body = json!({ "username": username, "password": password });
+        self.post_from(address, "/api/security-factor/credentials", None, body)
+            .await
+    }
+
+    /// Logs in from a source address with a device token.
+    pub async fn login_with_device(
+        &self,
+        address: &str,
+        username: &str,
+        password: &str,
+        device_token: &str,
+    ) -> TestResponse {
+        let body = json!({ "username": username, "password": password, "deviceToken": device_token });
+        self.post_from(address, "/api/security-factor/credentials", None, body)
+            .await
+    }
+
+    /// Sends a POST request from a source address.
+    pub async fn post_from(&self, address: &str, path: &str, token: Option<&str>, body: Value) -> TestResponse {
+        let request = request(Method::POST, path, token, &body.to_string());
+        call(&self.router, from_address(request, address)).await
+    }
+
     /// Requests tokens of an account.
     pub async fn issue(&self, security_token: &str, token_id: &str) -> TestResponse {
         let body =
@@ -190,6 +219,15 @@ pub fn request(method: Method, path: &str, token: Option<&str>, body: &str) -> R
         request = request.header("authorization", format!("Bearer {token}"));
     }
     request.body(Body::from(body.to_owned())).unwrap()
+}
+
+/// Adds the gateway's request context with this source address.
+pub fn from_address(mut request: Request<Body>, address: &str) -> Request<Body> {
+    let mut context = ApiGatewayV2httpRequestContext::default();
+    context.http.source_ip = Some(address.to_owned());
+    let context = RequestContext::ApiGatewayV2(context);
+    request.extensions_mut().insert(context);
+    request
 }
 
 /// Returns the token id with this number.

@@ -12,4 +12,5 @@ mod permission;
 mod rejections;
 mod secrets;
 mod security_factor;
+mod slow_storage;
 mod tokens;

@@ -3,7 +3,9 @@
 use crate::Services;
 use crate::account::account_of;
 use crate::credentials;
-use crate::security_token::SecurityToken;
+use crate::registration_limit;
+use crate::request_limits::RequestLimits;
+use crate::security_token::{LoginTokens, SecurityToken};
 use crate::token_pair::random_uuid;
 use axum::extract::State;
 use serde::Deserialize;
@@ -44,15 +46,20 @@ pub struct ChangeRequest {
 }
 
 /// Registers an account. For merchant back ends with the permission `register`.
+///
+/// The registrations of a merchant and those from one network are limited. `RateLimit` and `RateLimit-Policy` contain
+/// the state of the limits.
 #[utoipa::path(
     post, path = "/api/account/credentials", operation_id = "register", responses(
         (status = 400, description = "`invalid_request`, or `weak_password` if the password violates the rules"),
         (status = 409, description = "`username_taken`: after a registration with a lost response, log in instead"),
+        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(
     State(services): State<Services>,
+    limits: RequestLimits,
     bearer: Bearer<Register>,
     Body(request): Body<RegisterRequest>,
 ) -> HandlerResult<SecurityToken> {
@@ -60,10 +67,11 @@ pub async fn post(
     let password = Password::choose(&request.password.required("password")?, &username).at("password")?;
 
     let merchant = merchant_of(&bearer.claims.subject)?;
+    registration_limit::take(&services, &limits, &merchant).await?;
     let account = Account {
         id: random_uuid(&*services.randomness),
         username,
-        password_hash: services.passwords.hash(password).await?,
+        password_hash: services.passwords.hash(password, limits.deadline).await?,
         epoch: 0,
         merchant,
         created_at: services.clock.now(),
@@ -76,7 +84,7 @@ pub async fn post(
 
 /// Changes the password of the bearer's account.
 ///
-/// All security tokens and all other sessions of the account end; the bearer's session remains valid.
+/// All security tokens, device tokens and all other sessions of the account end; the bearer's session remains valid.
 #[utoipa::path(
     put, path = "/api/account/credentials", operation_id = "changePassword", responses(
         (status = 400, description = "`invalid_request`, or `weak_password` if the new password violates the rules"),
@@ -87,24 +95,25 @@ pub async fn post(
 )]
 pub async fn put(
     State(services): State<Services>,
+    limits: RequestLimits,
     bearer: Bearer<Secret>,
     Body(request): Body<ChangeRequest>,
-) -> HandlerResult<SecurityToken> {
+) -> HandlerResult<LoginTokens> {
     let password = Password::presented(&request.password.required("password")?);
     let new_password = request.new_password.required("newPassword")?;
 
     let account = account_of(&services, &bearer.claims).await?;
     let new_password = Password::choose(&new_password, &account.username).at("newPassword")?;
-    let account = credentials::check_again(&services, account, password).await?;
-    let hash = services.passwords.hash(new_password).await?;
-    // The token is signed first, so that a signing failure leaves the old password in force.
-    let token = SecurityToken::issue_after_login(&services, account.id, account.epoch.saturating_add(1)).await?;
+    let account = credentials::check_again(&services, &limits, account, password).await?;
+    let hash = services.passwords.hash(new_password, limits.deadline).await?;
+    // The tokens are signed first, so that a signing failure leaves the old password in force.
+    let tokens = LoginTokens::issue(&services, account.id, account.epoch.saturating_add(1), None).await?;
     let (token_id, now) = (bearer.claims.token_id, services.clock.now());
     services
         .accounts
         .change_password(&account, &hash, token_id, now)
         .await?;
-    Ok(Data(token))
+    Ok(Data(tokens))
 }
 
 /// Returns the merchant of the bearer. The permission `register` is never granted to an account.

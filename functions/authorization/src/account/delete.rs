@@ -3,6 +3,7 @@
 use crate::Services;
 use crate::account::account_of;
 use crate::credentials;
+use crate::request_limits::RequestLimits;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,7 +26,7 @@ pub struct Request {
 #[schema(as = DeleteAccountResponse)]
 pub struct Response {}
 
-/// Deletes the bearer's account. Its sessions and security tokens end, and its user name becomes free.
+/// Deletes the bearer's account. Its sessions, security tokens and device tokens end, and its user name becomes free.
 #[utoipa::path(
     delete, path = "/api/account", operation_id = "deleteAccount", responses(
         (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
@@ -35,10 +36,11 @@ pub struct Response {}
 )]
 pub async fn delete(
     State(services): State<Services>,
+    limits: RequestLimits,
     bearer: Bearer<Secret>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    delete_account(&services, &bearer.claims, request).await
+    delete_account(&services, &limits, &bearer.claims, request).await
 }
 
 /// Deletes the bearer's account like `DELETE /api/account`, for clients that drop the body of a DELETE
@@ -52,17 +54,23 @@ pub async fn delete(
 )]
 pub async fn post(
     State(services): State<Services>,
+    limits: RequestLimits,
     bearer: Bearer<Secret>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    delete_account(&services, &bearer.claims, request).await
+    delete_account(&services, &limits, &bearer.claims, request).await
 }
 
-async fn delete_account(services: &Services, claims: &PermissionClaims, request: Request) -> HandlerResult<Response> {
+async fn delete_account(
+    services: &Services,
+    limits: &RequestLimits,
+    claims: &PermissionClaims,
+    request: Request,
+) -> HandlerResult<Response> {
     let password = Password::presented(&request.password.required("password")?);
 
     let account = account_of(services, claims).await?;
-    let account = credentials::check_again(services, account, password).await?;
+    let account = credentials::check_again(services, limits, account, password).await?;
     services.accounts.delete(&account).await?;
     Ok(Data(Response {}))
 }

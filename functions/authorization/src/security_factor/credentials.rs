@@ -2,7 +2,10 @@
 
 use crate::Services;
 use crate::credentials;
-use crate::security_token::SecurityToken;
+use crate::device_token;
+use crate::login_attempt::Client;
+use crate::request_limits::RequestLimits;
+use crate::security_token::LoginTokens;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -22,13 +25,23 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "correct horse battery staple")]
     pub password: Field<String>,
+    /// The device token of an earlier login on this device. One that is invalid or of another account has no effect.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "eyJ0eXAiOiJkZXZpY2Urand0IiwiYWxnIjoiSFMyNTYiLCJraWQiOi…")]
+    pub device_token: Field<String>,
 }
 
 /// Authenticates a user by user name and password.
 ///
-/// After 5 consecutive incorrect passwords for a user name, existing or not, each further attempt
-/// requires a wait of 1 second, doubling up to 15 minutes. An attempt during the wait is rejected
-/// unchecked and does not count.
+/// After 5 consecutive incorrect passwords for a user name, existing or not, from one network (an IPv4 address or an
+/// IPv6 /64), each further attempt from it requires a wait of 1 second, doubling up to 15 minutes. An attempt during the
+/// wait is rejected unchecked and does not count.
+///
+/// The same applies to a name after 20 incorrect passwords from all networks without a login in the last 30 days, and
+/// the 100th closes the name for such networks for a day. A device token avoids both waits. A network with more than 200
+/// incorrect passwords in 10 minutes, for any names, has to wait too.
+///
+/// `RateLimit` and `RateLimit-Policy` contain the state of the limits.
 #[utoipa::path(
     post, path = "/api/security-factor/credentials", operation_id = "proveCredentials", responses(
         (status = 401, description = "`invalid_credentials`: unknown user name or incorrect password"),
@@ -36,11 +49,19 @@ pub struct Request {
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
-pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<SecurityToken> {
+pub async fn post(
+    State(services): State<Services>,
+    limits: RequestLimits,
+    Body(request): Body<Request>,
+) -> HandlerResult<LoginTokens> {
     let username = Username::parse(&request.username.required("username")?).at("username")?;
     let password = Password::presented(&request.password.required("password")?);
+    let device_token = request.device_token.optional("deviceToken")?;
 
-    let account = credentials::check(&services, &username, password).await?;
-    let token = SecurityToken::issue_after_login(&services, account.id, account.epoch).await?;
-    Ok(Data(token))
+    let device = device_token::recognise(&services, &username, device_token.as_deref()).await?;
+    drop(device_token);
+    let client = device.map_or(Client::Unproven, Client::Device);
+    let account = credentials::check(&services, &limits, &username, password, client).await?;
+    let tokens = LoginTokens::issue(&services, account.id, account.epoch, device).await?;
+    Ok(Data(tokens))
 }

@@ -1,4 +1,4 @@
-//! Claims of the permission and security tokens.
+//! Claims of the permission, security and device tokens.
 
 use crate::auth::lifetimes::CLOCK_LEEWAY;
 use crate::auth::{PermissionSet, Subject};
@@ -61,6 +61,19 @@ pub struct SecurityClaims {
     pub epoch: u64,
     /// The factors of the login, claim `amr`. At least one.
     pub factors: Vec<Factor>,
+    /// The expiry, claim `exp`, in whole seconds.
+    pub expires_at: Timestamp,
+}
+
+/// The claims of a device token, which identifies a client that has logged in to an account before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceClaims {
+    /// The account, claim `sub`.
+    pub account: AccountId,
+    /// The epoch of the account at the login, claim `epoch`. A new password invalidates the token.
+    pub epoch: u64,
+    /// The id of the device, claim `jti`. Each further login of the device yields a token with the same id.
+    pub device: Uuid,
     /// The expiry, claim `exp`, in whole seconds.
     pub expires_at: Timestamp,
 }

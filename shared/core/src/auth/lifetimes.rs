@@ -8,6 +8,12 @@ pub const PERMISSION_TOKEN_LIFETIME: Duration = Duration::from_mins(10);
 /// The lifetime of a security token.
 pub const SECURITY_TOKEN_LIFETIME: Duration = Duration::from_mins(5);
 
+/// The lifetime of a device token. Each login of the device yields a new one.
+pub const DEVICE_TOKEN_LIFETIME: Duration = Duration::from_hours(90 * 24);
+
+/// The time for which a network remains known after a login from it.
+pub const KNOWN_NETWORK_LIFETIME: Duration = Duration::from_hours(30 * 24);
+
 /// The tolerated difference between the clocks of issuer and verifier.
 pub const CLOCK_LEEWAY: Duration = Duration::from_secs(30);
 

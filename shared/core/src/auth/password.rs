@@ -1,10 +1,9 @@
 //! Password rules and Argon2id hashes in PHC string form.
 
-use crate::auth::Username;
+use crate::auth::{PasswordMemory, Username};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::system::Randomness;
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, Version};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashSet;
@@ -48,6 +47,12 @@ impl CodedError for HashError {
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
+/// The lengths of salt and hash in bytes.
+const SALT_LENGTH: usize = 16;
+const HASH_LENGTH: usize = 32;
+
+/// The maximum length of a presented password in bytes. A stored one has at most 128 characters of at most 4 bytes.
+const PRESENTED_LENGTH: usize = 128 * 4;
 
 /// Replaces the hash of a missing user, so that a failed look-up has the same cost. Salt and hash are
 /// arbitrary: no matching password is known, and a match would not count.
@@ -64,8 +69,18 @@ pub struct Password(SecretString);
 
 impl Password {
     /// Creates a presented password from any string. One that violates the rules cannot match a stored hash.
+    ///
+    /// A longer string than any valid password is cut right above that length, so that a request that waits for its
+    /// verification holds little memory.
     pub fn presented(text: &str) -> Self {
-        Self(text.nfc().collect::<String>().into())
+        let mut password = String::new();
+        for character in text.nfc() {
+            password.push(character);
+            if password.len() > PRESENTED_LENGTH {
+                break;
+            }
+        }
+        Self(password.into())
     }
 
     /// Validates a new password of an account: 8 to 128 characters after NFC, any Unicode, neither a
@@ -87,26 +102,56 @@ impl Password {
         Ok(password)
     }
 
-    /// Returns a new hash with a new salt in PHC string form. Takes tens of milliseconds and 19 MiB.
-    pub fn hash(&self, randomness: &dyn Randomness) -> Result<String, HashError> {
-        let mut salt = [0; 16];
+    /// Returns a new hash with a new salt in PHC string form. Takes tens of milliseconds, and 19 MiB in `memory`.
+    pub fn hash(&self, randomness: &dyn Randomness, memory: &mut PasswordMemory) -> Result<String, HashError> {
+        let mut salt = [0; SALT_LENGTH];
         randomness.fill(&mut salt);
-        let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(|_| HashError)?;
+        self.hash_with_salt(&salt, memory).ok_or(HashError)
+    }
+
+    fn hash_with_salt(&self, salt: &[u8], memory: &mut PasswordMemory) -> Option<String> {
+        let params = Params::new(MEMORY_KIB, PASSES, LANES, None).ok()?;
+        let described = ParamsString::try_from(&params).ok()?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        let hash: PasswordHash = argon2
-            .hash_password_with_salt(self.0.expose_secret().as_bytes(), &salt)
-            .map_err(|_| HashError)?;
-        Ok(hash.to_string())
+        let mut output = [0; HASH_LENGTH];
+        memory.compute(&argon2, self.0.expose_secret().as_bytes(), salt, &mut output)?;
+        let hash = PasswordHash {
+            algorithm: Algorithm::Argon2id.ident(),
+            version: Some(Version::V0x13.into()),
+            params: described,
+            salt: Some(Salt::new(salt).ok()?),
+            hash: Some(Output::new(&output).ok()?),
+        };
+        Some(hash.to_string())
     }
 
     /// Returns true if the password matches the stored hash. Without a stored hash (the user does not
-    /// exist), does the same work and returns false. Takes tens of milliseconds and 19 MiB.
-    pub fn matches(&self, stored: Option<&str>) -> bool {
+    /// exist), does the same work and returns false. Takes tens of milliseconds, and 19 MiB in `memory`.
+    pub fn matches(&self, stored: Option<&str>, memory: &mut PasswordMemory) -> bool {
         let Ok(hash) = PasswordHash::new(stored.unwrap_or(DUMMY_HASH)) else {
             return false;
         };
-        let verified = Argon2::default().verify_password(self.0.expose_secret().as_bytes(), &hash);
-        verified.is_ok() && stored.is_some()
+        // The library compares outputs in constant time.
+        let computed = self.output_like(&hash, memory);
+        computed.is_some() && computed == hash.hash && stored.is_some()
+    }
+
+    /// Returns the output of this password with the parameters and the salt of a hash.
+    fn output_like(&self, hash: &PasswordHash, memory: &mut PasswordMemory) -> Option<Output> {
+        let params = Params::try_from(hash).ok()?;
+        let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
+        let version = hash
+            .version
+            .map(Version::try_from)
+            .transpose()
+            .ok()?
+            .unwrap_or_default();
+        let mut buffer = [0; Output::MAX_LENGTH];
+        let output = buffer.get_mut(..hash.hash.as_ref()?.len())?;
+        let password = self.0.expose_secret().as_bytes();
+        let salt = hash.salt.as_ref()?;
+        memory.compute(&Argon2::new(algorithm, version, params), password, salt, output)?;
+        Output::new(output).ok()
     }
 }
 
@@ -173,38 +218,89 @@ mod tests {
 
     #[test]
     fn hash_matches_only_its_password() {
-        let hash = Password::presented("tr0mb0ne!").hash(&Fixed(1)).unwrap();
+        let hash = Password::presented("tr0mb0ne!")
+            .hash(&Fixed(1), &mut PasswordMemory::default())
+            .unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
-        assert!(Password::presented("tr0mb0ne!").matches(Some(&hash)));
+        assert!(Password::presented("tr0mb0ne!").matches(Some(&hash), &mut PasswordMemory::default()));
         for other in ["tr0mb0ne", "tr0mb0ne!!", "Tr0mb0ne!", ""] {
-            assert!(!Password::presented(other).matches(Some(&hash)), "{other:?}");
+            assert!(
+                !Password::presented(other).matches(Some(&hash), &mut PasswordMemory::default()),
+                "{other:?}"
+            );
         }
-        assert_ne!(Password::presented("tr0mb0ne!").hash(&Fixed(2)).unwrap(), hash);
+        assert_ne!(
+            Password::presented("tr0mb0ne!")
+                .hash(&Fixed(2), &mut PasswordMemory::default())
+                .unwrap(),
+            hash
+        );
     }
 
     #[test]
     fn password_is_not_truncated_and_is_normalised() {
         let long = "x".repeat(127);
-        let hash = Password::presented(&format!("{long}a")).hash(&Fixed(1)).unwrap();
-        assert!(!Password::presented(&format!("{long}b")).matches(Some(&hash)));
-        let hash = Password::presented("Jose\u{301} 1234").hash(&Fixed(1)).unwrap();
-        assert!(Password::presented("Jos\u{e9} 1234").matches(Some(&hash)));
+        let hash = Password::presented(&format!("{long}a"))
+            .hash(&Fixed(1), &mut PasswordMemory::default())
+            .unwrap();
+        assert!(!Password::presented(&format!("{long}b")).matches(Some(&hash), &mut PasswordMemory::default()));
+        let hash = Password::presented("Jose\u{301} 1234")
+            .hash(&Fixed(1), &mut PasswordMemory::default())
+            .unwrap();
+        assert!(Password::presented("Jos\u{e9} 1234").matches(Some(&hash), &mut PasswordMemory::default()));
+    }
+
+    #[test]
+    fn presented_password_is_bounded_and_still_differs_from_valid_ones() {
+        let longest = "\u{1f600}".repeat(128);
+        let mut memory = PasswordMemory::default();
+        let hash = Password::presented(&longest).hash(&Fixed(1), &mut memory).unwrap();
+        assert!(Password::presented(&longest).matches(Some(&hash), &mut memory));
+        let longer = Password::presented(&(longest.clone() + &"x".repeat(200_000)));
+        assert!(longer.0.expose_secret().len() <= PRESENTED_LENGTH + 4);
+        assert!(!longer.matches(Some(&hash), &mut memory));
+        assert_eq!(choose(&longest.repeat(2)), Err(PasswordError::Length));
+        assert_eq!(choose(&"e\u{301}".repeat(100_000)), Err(PasswordError::Length));
+    }
+
+    #[test]
+    fn memory_is_reused_and_an_earlier_use_has_no_effect() {
+        let mut memory = PasswordMemory::default();
+        let first = Password::presented("tr0mb0ne!").hash(&Fixed(1), &mut memory).unwrap();
+        let blocks = memory.capacity();
+        assert_eq!(blocks, 19 * 1024);
+        let other = Password::presented("velvet").hash(&Fixed(2), &mut memory).unwrap();
+        assert_eq!(
+            Password::presented("tr0mb0ne!").hash(&Fixed(1), &mut memory).unwrap(),
+            first
+        );
+        let small = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+        assert!(Password::presented("password").matches(Some(small), &mut memory));
+        assert!(Password::presented("velvet").matches(Some(&other), &mut memory));
+        assert_eq!(memory.capacity(), blocks);
+        let large = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+        assert!(Password::presented("password").matches(Some(large), &mut memory));
+        assert_eq!(memory.capacity(), 0, "memory above the current parameters is released");
     }
 
     #[test]
     fn dummy_hash_has_current_costs_and_never_matches() {
         assert!(!needs_rehash(DUMMY_HASH));
         let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
-        let real = Password::presented("x").hash(&Fixed(1)).unwrap();
+        let real = Password::presented("x")
+            .hash(&Fixed(1), &mut PasswordMemory::default())
+            .unwrap();
         let real = PasswordHash::new(&real).unwrap();
         let lengths = |hash: &PasswordHash| (hash.salt.map(|s| s.len()), hash.hash.map(|h| h.len()));
         assert_eq!(lengths(&dummy), lengths(&real));
-        assert!(!Password::presented("anything").matches(None));
+        assert!(!Password::presented("anything").matches(None, &mut PasswordMemory::default()));
     }
 
     #[test]
     fn hash_with_other_parameters_needs_rehash() {
-        let current = Password::presented("x").hash(&Fixed(1)).unwrap();
+        let current = Password::presented("x")
+            .hash(&Fixed(1), &mut PasswordMemory::default())
+            .unwrap();
         assert!(!needs_rehash(&current));
         for (from, to) in [
             ("m=19456", "m=7168"),
@@ -216,7 +312,7 @@ mod tests {
             assert!(needs_rehash(&current.replace(from, to)), "{to}");
         }
         assert!(needs_rehash("no hash"));
-        assert!(!Password::presented("x").matches(Some("no hash")));
+        assert!(!Password::presented("x").matches(Some("no hash"), &mut PasswordMemory::default()));
     }
 
     /// Encoded vectors of the reference implementation (`src/test.c` of P-H-C/phc-winner-argon2).
@@ -227,8 +323,14 @@ mod tests {
             "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
             "$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
         ] {
-            assert!(Password::presented("password").matches(Some(hash)), "{hash}");
-            assert!(!Password::presented("passwore").matches(Some(hash)), "{hash}");
+            assert!(
+                Password::presented("password").matches(Some(hash), &mut PasswordMemory::default()),
+                "{hash}"
+            );
+            assert!(
+                !Password::presented("passwore").matches(Some(hash), &mut PasswordMemory::default()),
+                "{hash}"
+            );
         }
     }
 

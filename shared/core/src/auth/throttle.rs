@@ -2,20 +2,47 @@
 
 use std::time::Duration;
 
-/// The number of consecutive failures without a wait.
-const FREE_FAILURES: u32 = 4;
-
-/// The maximum wait.
+/// The maximum wait after a failure, unless the count is closed.
 const LONGEST_WAIT: Duration = Duration::from_mins(15);
 
-/// Returns the wait before the next login attempt after this many consecutive failures: none after the first four,
-/// one second after the fifth, doubling with each further one up to 15 minutes.
-pub fn wait_after_failures(failures: u32) -> Duration {
-    let Some(doublings) = failures.checked_sub(FREE_FAILURES + 1) else {
-        return Duration::ZERO;
+/// The time without attempts after which a count of failures is reset.
+pub const ATTEMPTS_RESET_AFTER: Duration = Duration::from_hours(24);
+
+/// The rule of a count of consecutive failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttemptRule {
+    /// The first failure that is followed by a wait.
+    first_wait_at: u32,
+    /// The failure after which no attempt is admitted until the count is reset. `None` for no limit.
+    closed_at: Option<u32>,
+}
+
+impl AttemptRule {
+    /// The rule for one user name from one source network, and for one device.
+    pub const CLIENT: Self = Self {
+        first_wait_at: 5,
+        closed_at: None,
     };
-    let seconds = 1_u64.checked_shl(doublings).unwrap_or(u64::MAX);
-    Duration::from_secs(seconds).min(LONGEST_WAIT)
+
+    /// The rule for one user name from all networks from which it has not logged in.
+    pub const NAME: Self = Self {
+        first_wait_at: 20,
+        closed_at: Some(100),
+    };
+
+    /// Returns the wait before the next attempt after this many consecutive failures: one second after the first
+    /// failure with a wait, doubling with each further one up to 15 minutes, and [`ATTEMPTS_RESET_AFTER`] if the count
+    /// is closed.
+    pub fn wait_after(self, failures: u32) -> Duration {
+        if self.closed_at.is_some_and(|limit| failures >= limit) {
+            return ATTEMPTS_RESET_AFTER;
+        }
+        let Some(doublings) = failures.checked_sub(self.first_wait_at) else {
+            return Duration::ZERO;
+        };
+        let seconds = 1_u64.checked_shl(doublings).unwrap_or(u64::MAX);
+        Duration::from_secs(seconds).min(LONGEST_WAIT)
+    }
 }
 
 #[cfg(test)]
@@ -24,13 +51,22 @@ mod tests {
 
     #[test]
     fn wait_starts_with_the_fifth_failure_and_doubles_up_to_15_minutes() {
-        let seconds: Vec<_> = (0..=16).map(|n| wait_after_failures(n).as_secs()).collect();
+        let wait = |failures| AttemptRule::CLIENT.wait_after(failures).as_secs();
+        let seconds: Vec<_> = (0..=16).map(wait).collect();
         assert_eq!(
             seconds,
             [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
         );
-        assert_eq!(wait_after_failures(68).as_secs(), 900);
-        assert_eq!(wait_after_failures(69).as_secs(), 900);
-        assert_eq!(wait_after_failures(u32::MAX).as_secs(), 900);
+        assert_eq!(wait(68), 900);
+        assert_eq!(wait(69), 900);
+        assert_eq!(wait(u32::MAX), 900);
+    }
+
+    #[test]
+    fn name_waits_from_the_twentieth_failure_and_closes_at_the_hundredth() {
+        let wait = |failures| AttemptRule::NAME.wait_after(failures).as_secs();
+        assert_eq!([wait(0), wait(19), wait(20), wait(21), wait(30)], [0, 0, 1, 2, 900]);
+        assert_eq!(wait(99), 900);
+        assert_eq!([wait(100), wait(u32::MAX)], [86_400, 86_400]);
     }
 }

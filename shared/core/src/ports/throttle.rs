@@ -1,36 +1,105 @@
-//! Throttling of login attempts per user name.
+//! Counts of login attempts and of requests.
 
-use crate::auth::Username;
+use crate::auth::{AttemptRule, MerchantId, Quota, QuotaLevel, SourceNetwork, Username};
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
 use async_trait::async_trait;
 use std::time::Duration;
+use uuid::Uuid;
+
+/// A count of consecutive failed login attempts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counter {
+    /// The attempts for a user name, existing or not, from one network.
+    Network(Username, SourceNetwork),
+    /// The attempts for a user name, existing or not, from all networks from which it has not logged in.
+    Name(Username),
+    /// The attempts with the device token of this id.
+    Device(Uuid),
+}
+
+impl Counter {
+    /// Returns the rule of the count.
+    pub const fn rule(&self) -> AttemptRule {
+        match self {
+            Self::Network(..) | Self::Device(_) => AttemptRule::CLIENT,
+            Self::Name(_) => AttemptRule::NAME,
+        }
+    }
+}
 
 /// The decision on a request for one login attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// The attempt may proceed. It counts as failed until the caller reports its outcome with
-    /// [`Throttle::succeeded`] or [`Throttle::failed`].
+    /// [`Throttle::succeeded`], [`Throttle::failed`] or [`Throttle::released`].
     Admitted,
     /// The attempt is rejected unchecked and does not count. The caller must wait for this time.
     Wait(Duration),
-    /// Other attempts for this name are in progress, and their outcome decides on this one. It does not count;
+    /// Other attempts of this count are in progress, and their outcome decides on this one. It does not count;
     /// retry after a short wait.
     Busy,
 }
 
-/// Counts consecutive failures per user name, existing or not, consistently across all instances.
+/// A token bucket for requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bucket {
+    /// The requests that share the bucket.
+    pub key: BucketKey,
+    /// The size of the bucket and the time in which it fills.
+    pub quota: Quota,
+}
+
+/// The requests that share a bucket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BucketKey {
+    /// Failed logins from a network.
+    FailedLogins(SourceNetwork),
+    /// Registrations from a network.
+    RegistrationsFrom(SourceNetwork),
+    /// Registrations by a merchant.
+    RegistrationsBy(MerchantId),
+}
+
+/// The outcome of taking a request out of a bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Take {
+    /// The request was available. Contains the level after it.
+    Taken(QuotaLevel),
+    /// No request is available.
+    Empty(QuotaLevel),
+}
+
+/// Counts attempts and requests, consistently across all instances.
 #[async_trait]
 pub trait Throttle: Send + Sync {
     /// Reserves one attempt before the password is checked, so that parallel attempts gain nothing.
     ///
-    /// The wait after the n-th failure is [`crate::auth::wait_after_failures`].
-    async fn admit(&self, username: &Username, now: Timestamp) -> Result<Admission, StoreError>;
+    /// The wait after the n-th failure is [`AttemptRule::wait_after`].
+    async fn admit(&self, counter: &Counter, now: Timestamp) -> Result<Admission, StoreError>;
 
-    /// Reports that the admitted attempt was correct, which resets the count.
-    async fn succeeded(&self, username: &Username) -> Result<(), StoreError>;
+    /// Reports that an attempt was correct, which resets the count.
+    async fn succeeded(&self, counter: &Counter) -> Result<(), StoreError>;
 
     /// Reports that the admitted attempt was incorrect. It is already counted; the call releases
     /// attempts that wait for it.
-    async fn failed(&self, username: &Username) -> Result<(), StoreError>;
+    async fn failed(&self, counter: &Counter) -> Result<(), StoreError>;
+
+    /// Reports that the attempt admitted at `admitted_at` was not checked. It no longer counts.
+    async fn released(&self, counter: &Counter, admitted_at: Timestamp) -> Result<(), StoreError>;
+
+    /// Takes one request out of a bucket.
+    async fn take(&self, bucket: &Bucket, now: Timestamp) -> Result<Take, StoreError>;
+
+    /// Puts one request back into a bucket.
+    async fn give_back(&self, bucket: &Bucket) -> Result<(), StoreError>;
+
+    /// Returns the level of a bucket.
+    async fn level(&self, bucket: &Bucket, now: Timestamp) -> Result<QuotaLevel, StoreError>;
+
+    /// Records until `until` that a user has logged in from a network.
+    async fn remember(&self, username: &Username, network: SourceNetwork, until: Timestamp) -> Result<(), StoreError>;
+
+    /// Returns true if a login of the user from the network is recorded at `now`.
+    async fn is_known(&self, username: &Username, network: SourceNetwork, now: Timestamp) -> Result<bool, StoreError>;
 }

@@ -8,6 +8,7 @@ mod network;
 mod query;
 pub(crate) mod request_deadline;
 mod schema;
+mod source;
 
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::PathChain;
@@ -17,3 +18,4 @@ pub use network::{network, network_not_supported};
 pub use query::Query;
 pub use request_deadline::RequestDeadline;
 pub use schema::List;
+pub use source::{PeerAddress, Source};

@@ -34,7 +34,7 @@ pub(super) fn username_key(username: &Username) -> String {
 }
 
 /// Returns the SHA-256 of a prepared user name in base64url.
-pub(super) fn username_hash(username: &Username) -> String {
+fn username_hash(username: &Username) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(username.as_str()))
 }
 

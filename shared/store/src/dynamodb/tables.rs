@@ -28,7 +28,7 @@ pub struct Tables {
     pub accounts: String,
     /// Sessions and the pointers from accounts and token ids to them.
     pub sessions: String,
-    /// Failed login attempts per user name.
+    /// Counts of failed login attempts and of registrations.
     pub throttle: String,
 }
 

@@ -2,11 +2,13 @@
 
 use super::on_each_database;
 use crate::support::database::Database;
-use crate::support::records::{NOW, name};
+use crate::support::records::{NOW, counter, name};
 use futures::future::join_all;
 use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::auth::{MerchantId, Quota, QuotaLevel, SourceNetwork};
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Throttle};
+use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, Take, Throttle};
 use wallet_store::dynamodb::DynamoThrottle;
 
 on_each_database!(
@@ -18,6 +20,15 @@ on_each_database!(
     count_is_reset_after_a_day,
     open_attempts_make_others_busy_until_they_are_completed,
     open_attempt_expires_after_five_seconds,
+    released_attempt_does_not_count,
+    released_attempt_restores_the_wait_unless_a_later_one_was_admitted,
+    counters_of_networks_names_and_devices_are_separate,
+    name_waits_from_the_twentieth_failure_and_closes_at_the_hundredth,
+    bucket_is_empty_after_its_quota_and_fills_evenly,
+    two_hundred_concurrent_requests_take_at_most_the_quota,
+    request_put_back_is_available_again,
+    buckets_are_separate,
+    known_network_is_known_until_its_end,
 );
 
 async fn sixth_attempt_must_wait_one_second(database: Database) {
@@ -51,7 +62,7 @@ async fn waits_double_and_rejected_attempts_do_not_count(database: Database) {
 
 async fn at_most_five_of_two_hundred_concurrent_attempts_are_admitted(database: Database) {
     let throttle = database.throttle();
-    let alice = name("alice");
+    let alice = counter("alice");
     let results = join_all((0..200).map(|_| throttle.admit(&alice, NOW))).await;
     let admitted = |result: &&Result<_, _>| matches!(result, Ok(Admission::Admitted));
     let failed = |result: &&Result<_, _>| result.is_err();
@@ -72,8 +83,8 @@ async fn success_resets_the_count(database: Database) {
     for _ in 0..4 {
         check(&throttle, NOW, Admission::Admitted).await;
     }
-    throttle.succeeded(&name("alice")).await.unwrap();
-    throttle.succeeded(&name("alice")).await.unwrap();
+    throttle.succeeded(&counter("alice")).await.unwrap();
+    throttle.succeeded(&counter("alice")).await.unwrap();
     assert_eq!(database.count(&database.tables.throttle).await, 0);
     sixth_attempt_must_wait_one_second(database).await;
 }
@@ -83,7 +94,7 @@ async fn names_have_separate_counts(database: Database) {
     for _ in 0..5 {
         check(&throttle, NOW, Admission::Admitted).await;
     }
-    assert_eq!(throttle.admit(&name("bob"), NOW).await.unwrap(), Admission::Admitted);
+    assert_eq!(throttle.admit(&counter("bob"), NOW).await.unwrap(), Admission::Admitted);
     assert!(!database.dump(&database.tables.throttle).await.contains("alice"));
 }
 
@@ -103,7 +114,7 @@ async fn count_is_reset_after_a_day(database: Database) {
 }
 
 async fn open_attempts_make_others_busy_until_they_are_completed(database: Database) {
-    let (throttle, alice) = (database.throttle(), name("alice"));
+    let (throttle, alice) = (database.throttle(), counter("alice"));
     for _ in 0..5 {
         assert_eq!(throttle.admit(&alice, NOW).await.unwrap(), Admission::Admitted);
     }
@@ -125,7 +136,7 @@ async fn open_attempts_make_others_busy_until_they_are_completed(database: Datab
 }
 
 async fn open_attempt_expires_after_five_seconds(database: Database) {
-    let (throttle, alice) = (database.throttle(), name("alice"));
+    let (throttle, alice) = (database.throttle(), counter("alice"));
     let mut now = NOW;
     for wait in [0, 0, 0, 0, 1, 2, 4] {
         check(&throttle, now, Admission::Admitted).await;
@@ -141,15 +152,200 @@ async fn open_attempt_expires_after_five_seconds(database: Database) {
     .await;
 }
 
+async fn released_attempt_does_not_count(database: Database) {
+    let (throttle, alice) = (database.throttle(), counter("alice"));
+    for _ in 0..20 {
+        assert_eq!(throttle.admit(&alice, NOW).await.unwrap(), Admission::Admitted);
+        throttle.released(&alice, NOW).await.unwrap();
+    }
+    sixth_attempt_must_wait_one_second(database).await;
+}
+
+async fn released_attempt_restores_the_wait_unless_a_later_one_was_admitted(database: Database) {
+    let (throttle, alice) = (database.throttle(), counter("alice"));
+    for _ in 0..5 {
+        check(&throttle, NOW, Admission::Admitted).await;
+    }
+    let second = NOW.after(Duration::from_secs(1));
+    assert_eq!(throttle.admit(&alice, second).await.unwrap(), Admission::Admitted);
+    throttle.released(&alice, second).await.unwrap();
+    assert_eq!(throttle.admit(&alice, second).await.unwrap(), Admission::Admitted);
+    let later = second.after(Duration::from_secs(2));
+    check(&throttle, later, Admission::Admitted).await;
+    throttle.released(&alice, second).await.unwrap();
+    check(&throttle, later, Admission::Wait(Duration::from_secs(4))).await;
+    // Without an open attempt nothing changes.
+    throttle.released(&alice, second).await.unwrap();
+    check(&throttle, later, Admission::Wait(Duration::from_secs(4))).await;
+}
+
+async fn counters_of_networks_names_and_devices_are_separate(database: Database) {
+    let throttle = database.throttle();
+    for _ in 0..5 {
+        check(&throttle, NOW, Admission::Admitted).await;
+    }
+    check(&throttle, NOW, Admission::Wait(Duration::from_secs(1))).await;
+    let network = SourceNetwork::parse("192.0.2.2");
+    for other in [
+        Counter::Network(name("alice"), network),
+        Counter::Network(name("alice"), SourceNetwork::Unknown),
+        Counter::Name(name("alice")),
+        Counter::Device(Uuid::from_u128(1)),
+    ] {
+        assert_eq!(
+            throttle.admit(&other, NOW).await.unwrap(),
+            Admission::Admitted,
+            "{other:?}"
+        );
+    }
+    let dump = database.dump(&database.tables.throttle).await;
+    assert!(!dump.contains("alice") && !dump.contains("192.0.2"), "{dump}");
+}
+
+async fn name_waits_from_the_twentieth_failure_and_closes_at_the_hundredth(database: Database) {
+    let (throttle, alice) = (database.throttle(), Counter::Name(name("alice")));
+    let mut now = NOW;
+    for failure in 1..=100 {
+        assert_eq!(throttle.admit(&alice, now).await.unwrap(), Admission::Admitted);
+        throttle.failed(&alice).await.unwrap();
+        let wait = match throttle.admit(&alice, now).await.unwrap() {
+            Admission::Wait(wait) => wait,
+            Admission::Admitted => {
+                throttle.released(&alice, now).await.unwrap();
+                Duration::ZERO
+            }
+            Admission::Busy => panic!("no attempt is open"),
+        };
+        assert_eq!(wait, alice.rule().wait_after(failure), "after {failure}");
+        now = now.after(wait);
+    }
+    assert_eq!(
+        throttle.admit(&alice, now).await.unwrap(),
+        Admission::Admitted,
+        "after a day"
+    );
+}
+
+const QUOTA: Quota = Quota::per(10, 5);
+
+fn bucket() -> Bucket {
+    Bucket {
+        key: BucketKey::FailedLogins(SourceNetwork::parse("192.0.2.1")),
+        quota: QUOTA,
+    }
+}
+
+fn level(remaining: u32, full_in: u64, next_in: u64) -> QuotaLevel {
+    QuotaLevel {
+        remaining,
+        full_in: Duration::from_millis(full_in),
+        next_in: Duration::from_millis(next_in),
+    }
+}
+
+async fn bucket_is_empty_after_its_quota_and_fills_evenly(database: Database) {
+    let (throttle, bucket) = (database.throttle(), bucket());
+    assert_eq!(throttle.level(&bucket, NOW).await.unwrap(), level(10, 0, 0));
+    for taken in 1..=10 {
+        let next_in = if taken == 10 { 500 } else { 0 };
+        let expected = Take::Taken(level(10 - taken, u64::from(taken) * 500, next_in));
+        assert_eq!(throttle.take(&bucket, NOW).await.unwrap(), expected);
+    }
+    let before = database.dump(&database.tables.throttle).await;
+    assert_eq!(
+        throttle.take(&bucket, NOW).await.unwrap(),
+        Take::Empty(level(0, 5000, 500))
+    );
+    assert_eq!(throttle.level(&bucket, NOW).await.unwrap(), level(0, 5000, 500));
+    assert_eq!(database.dump(&database.tables.throttle).await, before);
+    let later = NOW.after(Duration::from_millis(1200));
+    assert_eq!(
+        throttle.take(&bucket, later).await.unwrap(),
+        Take::Taken(level(1, 4300, 0))
+    );
+    assert_eq!(
+        throttle.take(&bucket, later).await.unwrap(),
+        Take::Taken(level(0, 4800, 300))
+    );
+    assert_eq!(
+        throttle.take(&bucket, later).await.unwrap(),
+        Take::Empty(level(0, 4800, 300))
+    );
+    let full = NOW.after(Duration::from_hours(1));
+    assert_eq!(
+        throttle.take(&bucket, full).await.unwrap(),
+        Take::Taken(level(9, 500, 0))
+    );
+}
+
+async fn two_hundred_concurrent_requests_take_at_most_the_quota(database: Database) {
+    let (throttle, bucket) = (database.throttle(), bucket());
+    let results = join_all((0..200).map(|_| throttle.take(&bucket, NOW))).await;
+    let taken = results
+        .into_iter()
+        .filter(|result| matches!(result.as_ref().unwrap(), Take::Taken(_)));
+    assert_eq!(taken.count(), 10);
+}
+
+async fn request_put_back_is_available_again(database: Database) {
+    let (throttle, bucket) = (database.throttle(), bucket());
+    throttle.give_back(&bucket).await.unwrap();
+    for _ in 0..30 {
+        assert!(matches!(throttle.take(&bucket, NOW).await.unwrap(), Take::Taken(_)));
+        throttle.give_back(&bucket).await.unwrap();
+    }
+    assert_eq!(throttle.level(&bucket, NOW).await.unwrap(), level(10, 0, 0));
+}
+
+async fn buckets_are_separate(database: Database) {
+    let throttle = database.throttle();
+    let network = SourceNetwork::parse("192.0.2.1");
+    for key in [
+        BucketKey::FailedLogins(network),
+        BucketKey::FailedLogins(SourceNetwork::Unknown),
+        BucketKey::RegistrationsFrom(network),
+        BucketKey::RegistrationsBy(MerchantId::parse("acme").unwrap()),
+        BucketKey::RegistrationsBy(MerchantId::parse("other").unwrap()),
+    ] {
+        for quota in [Quota::per(1, 5), Quota::per(1, 60)] {
+            let bucket = Bucket {
+                key: key.clone(),
+                quota,
+            };
+            assert!(
+                matches!(throttle.take(&bucket, NOW).await.unwrap(), Take::Taken(_)),
+                "{bucket:?}"
+            );
+            assert!(
+                matches!(throttle.take(&bucket, NOW).await.unwrap(), Take::Empty(_)),
+                "{bucket:?}"
+            );
+        }
+    }
+}
+
+async fn known_network_is_known_until_its_end(database: Database) {
+    let throttle = database.throttle();
+    let (alice, network) = (name("alice"), SourceNetwork::parse("192.0.2.1"));
+    let end = NOW.after(Duration::from_hours(24));
+    assert!(!throttle.is_known(&alice, network, NOW).await.unwrap());
+    throttle.remember(&alice, network, end).await.unwrap();
+    let last = NOW.after(Duration::from_hours(24).checked_sub(Duration::from_millis(1)).unwrap());
+    assert!(throttle.is_known(&alice, network, last).await.unwrap());
+    assert!(!throttle.is_known(&alice, network, end).await.unwrap());
+    assert!(!throttle.is_known(&name("bob"), network, NOW).await.unwrap());
+    assert!(!throttle.is_known(&alice, SourceNetwork::Unknown, NOW).await.unwrap());
+}
+
 /// Requests an attempt; an admitted one is reported as failed.
 #[track_caller]
 fn check(throttle: &DynamoThrottle, now: Timestamp, expected: Admission) -> impl Future<Output = ()> {
     let location = std::panic::Location::caller();
     async move {
-        let admission = throttle.admit(&name("alice"), now).await.unwrap();
+        let admission = throttle.admit(&counter("alice"), now).await.unwrap();
         assert_eq!(admission, expected, "at {location}");
         if admission == Admission::Admitted {
-            throttle.failed(&name("alice")).await.unwrap();
+            throttle.failed(&counter("alice")).await.unwrap();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::support::database::{Database, client, serve_dynoxide, short_deadlines};
 use crate::support::proxy::Proxy;
-use crate::support::records::{NOW, account, account_session, merchant_session, name, rotation, token};
+use crate::support::records::{NOW, account, account_session, counter, merchant_session, rotation, token};
 use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError};
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::throttle::{Admission, Throttle};
@@ -117,7 +117,7 @@ impl WriteFixture {
             Write::Create | Write::OpenForMerchant | Write::Admit => {}
             Write::RotateForMerchant | Write::End => sessions.open(&self.session).await.unwrap(),
             Write::Succeed => {
-                self.direct.throttle().admit(&name("alice"), NOW).await.unwrap();
+                self.direct.throttle().admit(&counter("alice"), NOW).await.unwrap();
             }
             _ => {
                 accounts.create(&self.alice).await.unwrap();
@@ -155,13 +155,13 @@ impl WriteFixture {
                 .end(self.session.id)
                 .await
                 .map_or(ClientResult::Failed, |()| ClientResult::Done),
-            Write::Admit => match self.proxied.throttle().admit(&name("alice"), NOW).await {
+            Write::Admit => match self.proxied.throttle().admit(&counter("alice"), NOW).await {
                 Ok(Admission::Admitted) => ClientResult::Done,
                 // An attempt that is not verified is a failure for the caller, who retries.
                 Ok(Admission::Wait(_) | Admission::Busy) | Err(_) => ClientResult::Failed,
             },
             Write::Succeed => {
-                let result = self.proxied.throttle().succeeded(&name("alice")).await;
+                let result = self.proxied.throttle().succeeded(&counter("alice")).await;
                 result.map_or(ClientResult::Failed, |()| ClientResult::Done)
             }
         }

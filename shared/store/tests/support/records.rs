@@ -2,16 +2,22 @@
 
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{MerchantId, PermissionSet, Subject, Username};
+use wallet_core::auth::{MerchantId, PermissionSet, SourceNetwork, Subject, Username};
 use wallet_core::ports::accounts::Account;
 use wallet_core::ports::sessions::{Rotation, Session, SessionId, TokenHash};
 use wallet_core::ports::system::Timestamp;
+use wallet_core::ports::throttle::Counter;
 
 /// The time at which every test starts.
 pub const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
 
 pub fn name(name: &str) -> Username {
     Username::from_stored(name.to_owned())
+}
+
+/// Returns the count of a user name from one network.
+pub fn counter(username: &str) -> Counter {
+    Counter::Network(name(username), SourceNetwork::parse("192.0.2.1"))
 }
 
 pub fn merchant() -> MerchantId {

@@ -2,3 +2,4 @@
 
 mod credentials;
 mod delete;
+mod registration_limits;

@@ -1,4 +1,6 @@
 //! `/api/security-factor`
 
 mod credentials;
+mod device_token;
+mod networks;
 mod throttle;

@@ -163,6 +163,11 @@ fn keyed(key: &RefreshKey, purpose: &str) -> Hmac<Sha256> {
     mac
 }
 
+/// Returns the key of device tokens that belongs to a refresh key.
+pub(super) fn device_secret(key: &RefreshKey) -> Zeroizing<[u8; 32]> {
+    Zeroizing::new(keyed(key, "device").finalize().into_bytes().into())
+}
+
 /// Classifications of a presented token that is not the current one of its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpentToken {

@@ -1,8 +1,12 @@
-//! Permission tokens and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068).
+//! Permission and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068).
 //!
 //! Only this file uses the JWT library. Its defaults are lax, so every check is explicit here: one
 //! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of one type, and
 //! times checked against the [`crate::ports::system::Clock`] of the caller.
+
+mod device;
+
+pub use device::{sign_device_token, verify_device_token};
 
 use crate::auth::keys::PublicKeySet;
 use crate::auth::lifetimes::{CLOCK_LEEWAY, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME};
@@ -189,31 +193,63 @@ pub fn verify_security_token(
 fn sign<C: Serialize>(keys: &SigningKeySet, typ: &str, claims: &C, now: Timestamp) -> Result<String, SignError> {
     let key = keys.signing_key(now).ok_or(SignError::NoActiveKey)?;
     let encoding_key = EncodingKey::from_ed_der(&key.to_pkcs8());
-    jsonwebtoken::encode(&header(typ, key.kid()), claims, &encoding_key).map_err(|_| SignError::Failed)
+    jsonwebtoken::encode(&header(Algorithm::EdDSA, typ, key.kid()), claims, &encoding_key)
+        .map_err(|_| SignError::Failed)
 }
 
-/// Returns the only header that our tokens have.
-fn header(typ: &str, kid: &str) -> Header {
-    let mut header = Header::new(Algorithm::EdDSA);
+/// Signs claims with HMAC-SHA-256.
+fn sign_hmac<C: Serialize>(secret: &[u8], typ: &str, kid: &str, claims: &C) -> Result<String, SignError> {
+    let header = header(Algorithm::HS256, typ, kid);
+    jsonwebtoken::encode(&header, claims, &EncodingKey::from_secret(secret)).map_err(|_| SignError::Failed)
+}
+
+/// Returns the `kid` of a token with exactly the header of [`sign_hmac`].
+fn kid_of_hmac(typ: &str, token: &str) -> Result<String, TokenError> {
+    checked_kid(Algorithm::HS256, typ, token)
+}
+
+/// Verifies a token with a header that [`kid_of_hmac`] accepted.
+fn verify_hmac<C: DeserializeOwned>(secret: &[u8], issuer: &str, token: &str) -> Result<C, TokenError> {
+    decode(token, &DecodingKey::from_secret(secret), Algorithm::HS256, issuer)
+}
+
+/// Returns the only header that our tokens of this kind have.
+fn header(algorithm: Algorithm, typ: &str, kid: &str) -> Header {
+    let mut header = Header::new(algorithm);
     header.typ = Some(typ.to_owned());
     header.kid = Some(kid.to_owned());
     header
 }
 
 fn verify<C: DeserializeOwned>(keys: &PublicKeySet, typ: &str, issuer: &str, token: &str) -> Result<C, TokenError> {
+    let kid = checked_kid(Algorithm::EdDSA, typ, token)?;
+    let key = keys.find(&kid).ok_or(TokenError::UnknownKey)?;
+    decode(token, &DecodingKey::from_ed_der(&key.point), Algorithm::EdDSA, issuer)
+}
+
+/// Returns the `kid` of a token with exactly the expected header.
+fn checked_kid(algorithm: Algorithm, typ: &str, token: &str) -> Result<String, TokenError> {
     let presented = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
-    let kid = presented.kid.as_deref().ok_or(TokenError::Invalid)?;
+    let kid = presented.kid.clone().ok_or(TokenError::Invalid)?;
     // Any other header field (jwk, jku, x5u, crit) and any other alg or typ makes the headers differ.
-    if presented != header(typ, kid) {
+    if presented != header(algorithm, typ, &kid) {
         return Err(TokenError::Invalid);
     }
-    let key = keys.find(kid).ok_or(TokenError::UnknownKey)?;
-    let token = jsonwebtoken::decode(token, &DecodingKey::from_ed_der(&key.point), &validation(issuer));
+    Ok(kid)
+}
+
+fn decode<C: DeserializeOwned>(
+    token: &str,
+    key: &DecodingKey,
+    algorithm: Algorithm,
+    issuer: &str,
+) -> Result<C, TokenError> {
+    let token = jsonwebtoken::decode(token, key, &validation(algorithm, issuer));
     token.map(|data| data.claims).map_err(|_| TokenError::Invalid)
 }
 
-fn validation(issuer: &str) -> Validation {
-    let mut validation = Validation::new(Algorithm::EdDSA);
+fn validation(algorithm: Algorithm, issuer: &str) -> Validation {
+    let mut validation = Validation::new(algorithm);
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
     validation.set_issuer(&[issuer]);
     validation.set_audience(&[AUDIENCE]);

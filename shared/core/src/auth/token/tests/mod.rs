@@ -1,5 +1,6 @@
 //! Tests of valid and invalid tokens.
 
+mod device;
 mod vectors;
 
 use super::*;

@@ -1,26 +1,23 @@
-//! [`DynamoThrottle`].
+//! Counts of consecutive failed login attempts, one item per count with failed attempts.
 
+use super::is_throttled;
 use crate::dynamodb::RACES;
-use crate::dynamodb::account_item::username_hash;
 use crate::dynamodb::item::{
     Item, NONCE, item, key, new_nonce, number, number_of, text, text_of, timestamp, timestamp_of,
 };
-use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables};
+use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE};
 use crate::failure::store_error;
-use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 use std::time::Duration;
-use wallet_core::auth::{Username, wait_after_failures};
+use wallet_core::auth::{ATTEMPTS_RESET_AFTER, AttemptRule};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Throttle};
-
-/// The time without attempts after which the count of a user name is reset.
-const RESET_AFTER: Duration = Duration::from_hours(24);
+use wallet_core::ports::throttle::Admission;
 
 /// The response if DynamoDB throttles the traffic on one item.
 const THROTTLED: Admission = Admission::Wait(Duration::from_secs(1));
@@ -34,14 +31,14 @@ const OPEN: &str = "open";
 const NEXT_AT: &str = "next_at";
 const TRIED_AT: &str = "tried_at";
 
-/// The login attempt counts in DynamoDB, one item per user name with failed attempts.
-#[derive(Clone, Debug)]
-pub struct DynamoThrottle {
-    client: Client,
-    table: String,
+/// The item of one count.
+pub(super) struct CountItem<'a> {
+    pub(super) client: &'a Client,
+    pub(super) table: &'a str,
+    pub(super) pk: String,
 }
 
-/// The login attempts for one user name.
+/// The state of a count.
 struct Count {
     failures: u32,
     open: u32,
@@ -59,22 +56,32 @@ enum Reservation {
     Throttled,
 }
 
-impl DynamoThrottle {
-    /// Creates an adapter for the throttle table.
-    pub fn new(client: Client, tables: Tables) -> Self {
-        Self {
-            client,
-            table: tables.throttle,
+impl CountItem<'_> {
+    /// Reserves one attempt.
+    pub(super) async fn admit(&self, rule: AttemptRule, now: Timestamp) -> Result<Admission, StoreError> {
+        // Most counts do not exist, so the first attempt assumes none and saves a read.
+        let mut seen = None;
+        for _ in 0..RACES {
+            let next = match Count::after(seen.as_ref(), rule, now) {
+                Ok(next) => next,
+                Err(rejection) => return Ok(rejection),
+            };
+            match self.reserve(&next, seen.as_ref()).await? {
+                Reservation::Made => return Ok(Admission::Admitted),
+                Reservation::Lost(count) => seen = count,
+                Reservation::Throttled => return Ok(THROTTLED),
+            }
         }
+        Ok(Admission::Busy)
     }
 
     /// Stores the count with one more failure, if it is unchanged since it was read.
-    async fn reserve(&self, pk: &str, next: &Count, seen: Option<&Count>) -> Result<Reservation, StoreError> {
+    async fn reserve(&self, next: &Count, seen: Option<&Count>) -> Result<Reservation, StoreError> {
         let put = self
             .client
             .put_item()
-            .table_name(&self.table)
-            .set_item(Some(next.to_item(pk)));
+            .table_name(self.table)
+            .set_item(Some(next.to_item(&self.pk)));
         let put = match seen {
             None => put.condition_expression("attribute_not_exists(pk)"),
             Some(seen) => put
@@ -90,57 +97,74 @@ impl DynamoThrottle {
             Err(error) => Reservation::after(&error, &next.nonce),
         }
     }
-}
 
-#[async_trait]
-impl Throttle for DynamoThrottle {
-    async fn admit(&self, username: &Username, now: Timestamp) -> Result<Admission, StoreError> {
-        let pk = key_of(username);
-        // Most names have no count, so the first attempt assumes none and saves a read.
-        let mut seen = None;
-        for _ in 0..RACES {
-            let next = match Count::after(seen.as_ref(), now) {
-                Ok(next) => next,
-                Err(rejection) => return Ok(rejection),
-            };
-            match self.reserve(&pk, &next, seen.as_ref()).await? {
-                Reservation::Made => return Ok(Admission::Admitted),
-                Reservation::Lost(count) => seen = count,
-                Reservation::Throttled => return Ok(THROTTLED),
-            }
-        }
-        Ok(Admission::Busy)
-    }
-
-    async fn succeeded(&self, username: &Username) -> Result<(), StoreError> {
+    /// Deletes the count.
+    pub(super) async fn reset(&self) -> Result<(), StoreError> {
         self.client
             .delete_item()
-            .table_name(&self.table)
-            .set_key(Some(key(&key_of(username))))
+            .table_name(self.table)
+            .set_key(Some(key(&self.pk)))
             .send()
             .await
             .map_err(|error| store_error("DeleteItem", &error))?;
         Ok(())
     }
 
-    async fn failed(&self, username: &Username) -> Result<(), StoreError> {
-        let result = self
+    /// Closes an open attempt, which remains counted.
+    pub(super) async fn close(&self) -> Result<(), StoreError> {
+        // False: a concurrent success deleted the count.
+        self.update("SET #open = #open - :one, nonce = :nonce", "#open > :zero", |update| {
+            update
+        })
+        .await
+        .map(|_| ())
+    }
+
+    /// Closes the open attempt admitted at `admitted_at`, which no longer counts.
+    pub(super) async fn release(&self, admitted_at: Timestamp) -> Result<(), StoreError> {
+        let at = |update: UpdateItemFluentBuilder| update.expression_attribute_values(":at", timestamp(admitted_at));
+        // Without a later attempt, the wait is that of the released one.
+        let latest = self
+            .update(
+                "SET #open = #open - :one, failures = failures - :one, next_at = tried_at, nonce = :nonce",
+                "#open > :zero AND tried_at = :at",
+                at,
+            )
+            .await?;
+        if !latest {
+            self.update(
+                "SET #open = #open - :one, failures = failures - :one, nonce = :nonce",
+                "#open > :zero",
+                |update| update,
+            )
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// Returns false if the condition does not hold.
+    async fn update(
+        &self,
+        expression: &str,
+        condition: &str,
+        with: impl FnOnce(UpdateItemFluentBuilder) -> UpdateItemFluentBuilder,
+    ) -> Result<bool, StoreError> {
+        let update = self
             .client
             .update_item()
-            .table_name(&self.table)
-            .set_key(Some(key(&key_of(username))))
+            .table_name(self.table)
+            .set_key(Some(key(&self.pk)))
             // The new nonce forces a concurrent reservation that saw the old count to read it again.
-            .update_expression("SET #open = #open - :one, nonce = :nonce")
-            .condition_expression("#open > :zero")
+            .update_expression(expression)
+            .condition_expression(condition)
             .expression_attribute_names("#open", OPEN)
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":zero", number(0))
-            .expression_attribute_values(":nonce", text(new_nonce()))
-            .send()
-            .await;
+            .expression_attribute_values(":nonce", text(new_nonce()));
+        let result = with(update).send().await;
         match result.map_err(|error| (is_condition_failure(&error), error)) {
-            // A concurrent success deleted the count.
-            Ok(_) | Err((true, _)) => Ok(()),
+            Ok(_) => Ok(true),
+            Err((true, _)) => Ok(false),
             Err((false, error)) => Err(store_error("UpdateItem", &error)),
         }
     }
@@ -167,19 +191,17 @@ impl Reservation {
                 other => Self::Lost(other),
             });
         }
-        match service_error.and_then(ProvideErrorMetadata::code) {
-            Some("ProvisionedThroughputExceededException" | "ThrottlingException" | "RequestLimitExceeded") => {
-                Ok(Self::Throttled)
-            }
-            _ => Err(store_error("PutItem", error)),
+        if is_throttled(error) {
+            return Ok(Self::Throttled);
         }
+        Err(store_error("PutItem", error))
     }
 }
 
 impl Count {
     /// Returns the count after one more attempt, or the reason to reject that attempt.
-    fn after(seen: Option<&Self>, now: Timestamp) -> Result<Self, Admission> {
-        let recent = seen.filter(|seen| now.since(seen.tried_at) < RESET_AFTER);
+    fn after(seen: Option<&Self>, rule: AttemptRule, now: Timestamp) -> Result<Self, Admission> {
+        let recent = seen.filter(|seen| now.since(seen.tried_at) < ATTEMPTS_RESET_AFTER);
         let open = recent
             .filter(|seen| now.since(seen.tried_at) < OPEN_TIME)
             .map_or(0, |seen| seen.open);
@@ -193,7 +215,7 @@ impl Count {
         Ok(Self {
             failures,
             open: open.saturating_add(1),
-            next_at: now.after(wait_after_failures(failures)),
+            next_at: now.after(rule.wait_after(failures)),
             tried_at: now,
             nonce: new_nonce(),
         })
@@ -206,7 +228,10 @@ impl Count {
             (OPEN, number(self.open.into())),
             (NEXT_AT, timestamp(self.next_at)),
             (TRIED_AT, timestamp(self.tried_at)),
-            (TTL_ATTRIBUTE, number(self.tried_at.after(RESET_AFTER).as_secs() + 1)),
+            (
+                TTL_ATTRIBUTE,
+                number(self.tried_at.after(ATTEMPTS_RESET_AFTER).as_secs() + 1),
+            ),
             (NONCE, text(&self.nonce)),
         ])
     }
@@ -220,8 +245,4 @@ impl Count {
             nonce: text_of(item, NONCE)?.to_owned(),
         })
     }
-}
-
-fn key_of(username: &Username) -> String {
-    format!("t#{}", username_hash(username))
 }

@@ -1,0 +1,226 @@
+//! Limits of login attempts.
+//!
+//! An attempt is reserved at every count that applies to it before the password is checked:
+//!
+//! | Client | Counts |
+//! |---|---|
+//! | without proof, on a network from which the user has logged in | (name, network), failures of the network |
+//! | without proof, on another network | (name, network), name, failures of the network |
+//! | with a permission token of the account | (name, network) |
+//! | with a device token of the account | device |
+
+use crate::Services;
+use crate::request_limits::RequestLimits;
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::auth::{KNOWN_NETWORK_LIFETIME, Quota, QuotaLevel, Username};
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
+use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, Take};
+use wallet_http::{ApiError, ErrorCode};
+
+/// The number of admission attempts while other login attempts of the same count are in progress:
+/// about three seconds in total.
+const BUSY_ATTEMPTS: u32 = 10;
+
+/// The names of the limits in the response headers.
+const NETWORK_LIMIT: &str = "failed-logins";
+const ATTEMPTS_LIMIT: &str = "attempts";
+
+/// The number of consecutive failures without a wait, for the response headers.
+const FREE_ATTEMPTS: u32 = 5;
+
+/// The client that presents a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Client {
+    /// A client without proof of an earlier login.
+    Unproven,
+    /// A client with a permission token of the account.
+    Session,
+    /// A client with a device token of the account.
+    Device(Uuid),
+}
+
+/// An admitted login attempt, which must end in [`Self::succeed`], [`Self::fail`] or [`Self::release`].
+pub(crate) struct LoginAttempt<'a> {
+    services: &'a Services,
+    limits: &'a RequestLimits,
+    username: &'a Username,
+    /// The counts with a reservation, each with its time.
+    reserved: Vec<(Counter, Timestamp)>,
+    /// The level of the network's bucket after this attempt was taken out of it.
+    taken: Option<QuotaLevel>,
+}
+
+impl<'a> LoginAttempt<'a> {
+    /// Reserves an attempt at every count that applies to the client, or at none.
+    pub(crate) async fn admit(
+        services: &'a Services,
+        limits: &'a RequestLimits,
+        username: &'a Username,
+        client: Client,
+    ) -> Result<Self, ApiError> {
+        let mut attempt = Self {
+            services,
+            limits,
+            username,
+            reserved: Vec::with_capacity(2),
+            taken: None,
+        };
+        let (is_known, level) = attempt.facts(client).await?;
+        limits.report(NETWORK_LIMIT, attempt.quota(), level);
+        if client == Client::Unproven && level.remaining == 0 {
+            return Err(too_many_from_network(level.next_in));
+        }
+        if let Err(error) = attempt.reserve(client, is_known).await {
+            attempt.release().await;
+            return Err(error);
+        }
+        Ok(attempt)
+    }
+
+    /// Reads if the user has logged in from the network, and the level of the network's bucket. Nothing is written
+    /// for an attempt that they reject.
+    async fn facts(&self, client: Client) -> Result<(bool, QuotaLevel), StoreError> {
+        let (throttle, now) = (&self.services.throttle, self.services.clock.now());
+        let bucket = self.bucket();
+        let level = throttle.level(&bucket, now);
+        if client != Client::Unproven {
+            return Ok((true, level.await?));
+        }
+        tokio::try_join!(throttle.is_known(self.username, self.limits.source, now), level)
+    }
+
+    async fn reserve(&mut self, client: Client, is_known: bool) -> Result<(), ApiError> {
+        let of_network = Counter::Network(self.username.clone(), self.limits.source);
+        match client {
+            Client::Device(id) => return self.reserve_at(Counter::Device(id)).await,
+            Client::Session => return self.reserve_at(of_network).await,
+            Client::Unproven => self.reserve_at(of_network).await?,
+        }
+        if !is_known {
+            self.reserve_at(Counter::Name(self.username.clone())).await?;
+        }
+        self.take_from_network().await
+    }
+
+    /// Reserves the attempt at one count.
+    ///
+    /// Concurrent logins of several devices of one user all succeed: later ones wait for the outcome of
+    /// those in progress.
+    async fn reserve_at(&mut self, counter: Counter) -> Result<(), ApiError> {
+        for attempt in 0..BUSY_ATTEMPTS {
+            let now = self.services.clock.now();
+            match self.services.throttle.admit(&counter, now).await? {
+                Admission::Admitted => {
+                    self.reserved.push((counter, now));
+                    return Ok(());
+                }
+                Admission::Wait(wait) => return Err(self.too_many(wait)),
+                Admission::Busy => tokio::time::sleep(backoff(self.services, attempt)).await,
+            }
+        }
+        Err(self.too_many(Duration::from_secs(1)))
+    }
+
+    async fn take_from_network(&mut self) -> Result<(), ApiError> {
+        let now = self.services.clock.now();
+        match self.services.throttle.take(&self.bucket(), now).await? {
+            Take::Taken(level) => {
+                self.limits.report(NETWORK_LIMIT, self.quota(), level);
+                self.taken = Some(level);
+                Ok(())
+            }
+            Take::Empty(level) => {
+                self.limits.report(NETWORK_LIMIT, self.quota(), level);
+                Err(too_many_from_network(level.next_in))
+            }
+        }
+    }
+
+    /// Reports a correct password: resets the counts and records the network.
+    pub(crate) async fn succeed(self) -> Result<(), ApiError> {
+        let (throttle, username) = (&self.services.throttle, self.username);
+        let own = async {
+            for (counter, _) in &self.reserved {
+                throttle.succeeded(counter).await?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        let name = Counter::Name(username.clone());
+        let until = self.services.clock.now().after(KNOWN_NETWORK_LIFETIME);
+        tokio::try_join!(
+            own,
+            throttle.succeeded(&name),
+            throttle.remember(username, self.limits.source, until),
+            self.give_back()
+        )?;
+        Ok(())
+    }
+
+    /// Reports an incorrect password. It is already counted.
+    pub(crate) async fn fail(self) -> Result<(), ApiError> {
+        for (counter, _) in &self.reserved {
+            self.services.throttle.failed(counter).await?;
+        }
+        Ok(())
+    }
+
+    /// Reports that the password was not checked. A failure is only logged: the attempt then counts as failed.
+    pub(crate) async fn release(self) {
+        let counts = async {
+            for (counter, admitted_at) in &self.reserved {
+                self.services.throttle.released(counter, *admitted_at).await?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = tokio::try_join!(counts, self.give_back()) {
+            tracing::warn!(%error, "unchecked login attempt not released");
+        }
+    }
+
+    /// Puts the attempt back into the bucket of the network, which counts failures only.
+    async fn give_back(&self) -> Result<(), StoreError> {
+        let Some(level) = self.taken else {
+            return Ok(());
+        };
+        let restored = QuotaLevel {
+            remaining: level.remaining.saturating_add(1),
+            full_in: level.full_in.saturating_sub(self.quota().interval()),
+            next_in: Duration::ZERO,
+        };
+        self.limits.report(NETWORK_LIMIT, self.quota(), restored);
+        self.services.throttle.give_back(&self.bucket()).await
+    }
+
+    fn quota(&self) -> Quota {
+        self.services.quotas.failed_logins
+    }
+
+    fn bucket(&self) -> Bucket {
+        Bucket {
+            key: BucketKey::FailedLogins(self.limits.source),
+            quota: self.quota(),
+        }
+    }
+
+    fn too_many(&self, wait: Duration) -> ApiError {
+        self.limits.report_wait(ATTEMPTS_LIMIT, FREE_ATTEMPTS, wait);
+        let message = "Too many attempts for this user name; retry after the time in Retry-After.";
+        ApiError::new(ErrorCode::TooManyRequests, message).retry_after(wait)
+    }
+}
+
+/// Returns the backoff: 50 ms, doubling to 400 ms, with a jitter of half of it to spread concurrent
+/// attempts.
+fn backoff(services: &Services, attempt: u32) -> Duration {
+    let mut random = [0];
+    services.randomness.fill(&mut random);
+    let middle = Duration::from_millis(50 << attempt.min(3));
+    middle / 2 + middle * u32::from(random[0]) / 255
+}
+
+fn too_many_from_network(wait: Duration) -> ApiError {
+    let message = "Too many failed logins from this network; retry after the time in Retry-After.";
+    ApiError::new(ErrorCode::TooManyRequests, message).retry_after(wait)
+}
