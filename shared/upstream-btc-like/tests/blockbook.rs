@@ -297,7 +297,8 @@ async fn responses_determine_the_broadcast_outcome() {
             Accepted,
         ),
         (rejection("-26: txn-already-known"), unknown(), Accepted),
-        (rejection("-26: dust"), found(), Rejected(RejectReason::Dust)),
+        (rejection("-26: dust"), found(), Accepted),
+        (rejection("-26: dust"), unknown(), Rejected(RejectReason::Dust)),
         (rejection("-25: bad-txns-inputs-missingorspent"), found(), Accepted),
         (
             rejection("-25: bad-txns-inputs-missingorspent"),
