@@ -2,6 +2,7 @@
 //! of bounds.
 
 use super::{fees, history, status, transaction, utxo};
+use crate::listed;
 use crate::node_rejection::classify;
 use wallet_btc_like::{Chain, Params, Txid};
 use wallet_core::model::Network;
@@ -51,9 +52,10 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(entries) = history::decode(rows, params()) else {
+    let Ok(listed) = history::decode(rows, params()) else {
         return false;
     };
+    let (entries, lacks_rows) = listed::entries(listed);
     let amounts = entries.iter().flat_map(|entry| {
         let outputs = entry.outputs.iter().map(|output| output.value);
         outputs.chain([entry.fee])
@@ -62,7 +64,7 @@ fn histories(text: &str) -> bool {
         amounts.max().is_none_or(|amount| amount <= params().max_money),
         "{text}"
     );
-    true
+    !lacks_rows
 }
 
 fn balances(text: &str) -> bool {

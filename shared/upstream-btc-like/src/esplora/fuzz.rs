@@ -4,6 +4,7 @@
 use super::stats::Stats;
 use super::transaction::StatusRow;
 use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
+use crate::listed;
 use crate::node_rejection::classify;
 use wallet_btc_like::{Chain, FeeEstimates, Params, Txid};
 use wallet_core::model::Network;
@@ -55,9 +56,10 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(entries) = pages::decode(rows, params()) else {
+    let Ok(listed) = pages::decode(rows, params()) else {
         return false;
     };
+    let (entries, lacks_rows) = listed::entries(listed);
     let amounts = entries.iter().flat_map(|entry| {
         let outputs = entry.outputs.iter().map(|output| output.value);
         outputs.chain([entry.fee])
@@ -66,7 +68,7 @@ fn histories(text: &str) -> bool {
         amounts.max().is_none_or(|amount| amount <= params().max_money),
         "{text}"
     );
-    true
+    !lacks_rows
 }
 
 fn sums(text: &str) -> bool {
