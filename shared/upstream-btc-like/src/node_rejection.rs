@@ -44,7 +44,7 @@ const RPC_DESERIALIZATION_ERROR: i32 = -22;
 /// starting (−28), without the method (−32601) or with the method disabled (−32).
 const OWN_CODES: [i32; 5] = [-9, -10, -28, -32, -32601];
 
-/// Phrases of a node that does not take the transaction for a reason of its own.
+/// Phrases of a node that does not take the transaction for a local reason.
 const OWN_REASONS: &[&str] = &[
     "mempool full",
     "mempool-full",
@@ -192,7 +192,7 @@ mod tests {
     fn other_errors_are_not_rejections() {
         for error in [
             "",
-            "Post \"http://127.0.0.1:8030\": dial tcp 127.0.0.1:8030: connect: connection refused",
+            "Post \"http://127.0.0.1:8030\": dial tcp 127.0.0.1:8030: connect: connection rejected",
             "context deadline exceeded",
             "<html>please install our wallet</html>",
             "Internal server error",

@@ -1,9 +1,9 @@
 //! Transaction submission across upstreams, the same for every chain family (docs/decisions/0403, 0433 and 0435).
 //!
 //! 1. Submit. If the transaction is accepted or already known: done.
-//! 2. A node that does not judge the transaction, for a reason of its own, is followed by the next one.
-//! 3. A refusal is confirmed: the next upstream gets the same bytes, and the transaction is looked up everywhere. An
-//!    ambiguous refusal (spent inputs or a used nonce, perhaps due to this same transaction) is looked up first.
+//! 2. A node that does not take the transaction for a local reason is followed by the next one.
+//! 3. A rejection is confirmed: the next upstream gets the same bytes, and the transaction is looked up everywhere. An
+//!    ambiguous rejection (spent inputs or a used nonce, perhaps due to this same transaction) is looked up first.
 //! 4. If the bytes may have been sent and the result is missing, look the transaction up, then submit the same bytes
 //!    to the next upstream.
 //! 5. If it is still not found, the outcome is unknown and reported as such. No different transaction is ever built.
@@ -29,7 +29,7 @@ pub enum SubmitOutcome {
     Ambiguous(RejectReason),
     /// The node rejects the transaction permanently.
     Rejected(RejectReason),
-    /// The node does not take the transaction for a reason of its own, such as a full pool, a missing
+    /// The node does not take the transaction for a local reason, such as a full pool, a missing
     /// synchronisation or a disabled method. Nothing follows for other nodes, and a caller may cause some of
     /// these, so it does not count as a failure of the upstream.
     Unable,
@@ -44,7 +44,7 @@ pub trait Broadcaster: Send + Sync {
     /// Returns true if the upstream knows the transaction, in a block or in its mempool.
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure>;
 
-    /// Returns true if the upstream failed so often that it is not asked to confirm a refusal.
+    /// Returns true if the upstream failed so often that it is not queried to confirm a rejection.
     fn is_down(&self) -> bool {
         false
     }
@@ -65,13 +65,13 @@ pub async fn broadcast(
         if course.is_confirmed() || !course.has_time_for_another(limits, deadline) {
             break;
         }
-        if course.refusal.is_some() && upstream.is_down() {
+        if course.rejection.is_some() && upstream.is_down() {
             continue;
         }
         match submit(*upstream, id, deadline).await {
             Ok(Reply::Accepted) => return Ok(BroadcastOutcome::Accepted),
-            Ok(Reply::Refused { reason, is_ambiguous }) => {
-                course.refused(reason, is_ambiguous);
+            Ok(Reply::Rejected { reason, is_ambiguous }) => {
+                course.rejected(reason, is_ambiguous);
                 if is_ambiguous && course.requires_look_up() && course.look_up(upstreams, limits, deadline).await {
                     return Ok(BroadcastOutcome::Accepted);
                 }
@@ -91,10 +91,10 @@ pub async fn broadcast(
     course.outcome()
 }
 
-/// Reply of an upstream that judged the transaction.
+/// Reply of an upstream about the transaction.
 enum Reply {
     Accepted,
-    Refused { reason: RejectReason, is_ambiguous: bool },
+    Rejected { reason: RejectReason, is_ambiguous: bool },
 }
 
 /// HTTP status that represents a temporarily unavailable node.
@@ -109,11 +109,11 @@ async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Res
             Err(Failure::unusable("the returned id is not that of the transaction"))
         }
         SubmitOutcome::Accepted { .. } | SubmitOutcome::Known => Ok(Reply::Accepted),
-        SubmitOutcome::Ambiguous(reason) => Ok(Reply::Refused {
+        SubmitOutcome::Ambiguous(reason) => Ok(Reply::Rejected {
             reason,
             is_ambiguous: true,
         }),
-        SubmitOutcome::Rejected(reason) => Ok(Reply::Refused {
+        SubmitOutcome::Rejected(reason) => Ok(Reply::Rejected {
             reason,
             is_ambiguous: false,
         }),
@@ -132,24 +132,24 @@ fn look_up_end(limits: &Limits, deadline: Deadline) -> Deadline {
 /// Course of one broadcast so far.
 #[derive(Default)]
 struct Course {
-    refusal: Option<RejectReason>,
-    /// Number of refusals, without those that only state a limit of the node.
+    rejection: Option<RejectReason>,
+    /// Number of rejections, without those that only state a limit of the node.
     opinions: usize,
-    /// True if a refusal may be an effect of the transaction itself.
+    /// True if a rejection may be an effect of the transaction itself.
     is_ambiguous: bool,
-    /// True if an upstream stated after a refusal that it does not know the transaction.
+    /// True if an upstream stated after a rejection that it does not know the transaction.
     is_absent: bool,
     /// True if no upstream has replied to a submission since the last look-up.
     is_looked_up: bool,
     failures: Vec<Failure>,
 }
 
-/// Number of upstreams that must refuse a transaction.
+/// Number of upstreams that must reject a transaction.
 const OPINIONS: usize = 2;
 
 impl Course {
-    /// Records a refusal. The first reason counts unless a later one is more specific.
-    fn refused(&mut self, reason: RejectReason, is_ambiguous: bool) {
+    /// Records a rejection. The first reason counts unless a later one is more specific.
+    fn rejected(&mut self, reason: RejectReason, is_ambiguous: bool) {
         if !is_limit_of_the_node(reason) {
             self.opinions += 1;
         }
@@ -157,10 +157,10 @@ impl Course {
         self.is_looked_up = false;
         let is_vague = |first| first == RejectReason::Other || is_limit_of_the_node(first);
         if self
-            .refusal
+            .rejection
             .is_none_or(|first| is_vague(first) && reason != RejectReason::Other)
         {
-            self.refusal = Some(reason);
+            self.rejection = Some(reason);
         }
     }
 
@@ -170,12 +170,12 @@ impl Course {
         self.failures.push(failure);
     }
 
-    /// Returns true if a refused transaction has to be looked up before the refusal is final.
+    /// Returns true if a rejected transaction has to be looked up before the rejection is final.
     const fn requires_look_up(&self) -> bool {
-        self.refusal.is_some() && !self.is_absent && !self.is_looked_up
+        self.rejection.is_some() && !self.is_absent && !self.is_looked_up
     }
 
-    /// Returns true if a second upstream refuses the transaction as well.
+    /// Returns true if a second upstream rejects the transaction as well.
     const fn is_confirmed(&self) -> bool {
         self.opinions >= OPINIONS
     }
@@ -188,7 +188,7 @@ impl Course {
         self.failures.iter().any(is_ambiguous) || deadline >= after(limits.attempt)
     }
 
-    /// Looks a refused transaction up at all upstreams concurrently. Returns true if an upstream has it.
+    /// Looks a rejected transaction up at all upstreams concurrently. Returns true if an upstream has it.
     async fn look_up(&mut self, upstreams: &[&dyn Broadcaster], limits: &Limits, deadline: Deadline) -> bool {
         self.is_looked_up = true;
         let end = look_up_end(limits, deadline);
@@ -197,7 +197,7 @@ impl Course {
             match found {
                 Ok(true) => return true,
                 Ok(false) => self.is_absent = true,
-                Err(failure) => tracing::warn!(%failure, "look-up after a refusal failed"),
+                Err(failure) => tracing::warn!(%failure, "look-up after a rejection failed"),
             }
         }
         false
@@ -206,10 +206,10 @@ impl Course {
     /// Returns the outcome of a broadcast that no upstream accepted, and whose look-ups did not find the
     /// transaction: unknown if any upstream may have it.
     fn outcome(self) -> Result<BroadcastOutcome, UpstreamError> {
-        let Some(reason) = self.refusal else {
+        let Some(reason) = self.rejection else {
             return outcome(self.failures);
         };
-        // An upstream may have accepted the transaction that another one refuses.
+        // An upstream may have accepted the transaction that another one rejects.
         let may_be_accepted = self.failures.iter().any(is_ambiguous);
         let is_unresolved = self.is_ambiguous && !self.is_absent;
         Ok(if may_be_accepted || is_unresolved {
@@ -220,7 +220,7 @@ impl Course {
     }
 }
 
-/// Returns true for a reason that depends on the settings of the node only. It does not confirm a refusal.
+/// Returns true for a reason that depends on the settings of the node only. It does not confirm a rejection.
 const fn is_limit_of_the_node(reason: RejectReason) -> bool {
     matches!(reason, RejectReason::FeeTooHigh)
 }

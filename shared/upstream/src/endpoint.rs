@@ -53,7 +53,7 @@ impl Endpoint {
         Ok(redact_key(response, key.as_ref()))
     }
 
-    /// Sends `GET url` as an optional question, whose answer only completes a response: its failure does not
+    /// Sends `GET url` as an optional request, whose result only completes a response: its failure does not
     /// affect other requests to this upstream.
     pub async fn get_optional(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let key = self.key(deadline).await?;

@@ -1,4 +1,4 @@
-//! Bounded cache of answers that never change, such as the effects of a transaction in a block, by the hash of
+//! Bounded cache of responses that never change, such as the effects of a transaction in a block, by the hash of
 //! their subject.
 
 use lru::LruCache;
@@ -6,10 +6,10 @@ use std::hash::Hash;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 
-/// Maximum number of answers.
+/// Maximum number of responses.
 const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(2_000).expect("more than none");
 
-/// Cache of one kind of answer.
+/// Cache of one kind of response.
 #[derive(Debug)]
 pub struct ImmutableCache<Id: Hash + Eq, T>(Mutex<LruCache<Id, T>>);
 
@@ -21,14 +21,14 @@ impl<Id: Hash + Eq, T: Clone> Default for ImmutableCache<Id, T> {
 }
 
 impl<Id: Hash + Eq, T: Clone> ImmutableCache<Id, T> {
-    /// Returns the answer about a subject, if it is cached.
+    /// Returns the response about a subject, if it is cached.
     pub fn get(&self, id: &Id) -> Option<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Caches an answer. The least recently used one is dropped if the cache is full.
-    pub fn put(&self, id: Id, answer: T) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).put(id, answer);
+    /// Caches an response. The least recently used one is dropped if the cache is full.
+    pub fn put(&self, id: Id, response: T) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).put(id, response);
     }
 }
 

@@ -11,7 +11,7 @@
 //! - [`family`]: the upstreams of all chains of a family, over these pools.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`first_seen`]: when a pending transaction was first seen, where no protocol reports it.
-//! - [`immutable_cache`]: bounded cache of answers that never change.
+//! - [`immutable_cache`]: bounded cache of responses that never change.
 //! - [`list_row`]: rows of a list that are decoded one by one.
 //! - [`blockbook_status`]: the part of Blockbook that UTXO and EVM chains share.
 //! - [`jwks`]: the public keys that verify permission tokens.

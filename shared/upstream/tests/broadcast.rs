@@ -100,22 +100,22 @@ async fn definite_outcome_needs_no_look_up() {
 }
 
 const DUST: SubmitOutcome = SubmitOutcome::Rejected(RejectReason::Dust);
-const REFUSED: Outcome = Ok(BroadcastOutcome::Rejected(RejectReason::Dust));
+const DUST_REJECTED: Outcome = Ok(BroadcastOutcome::Rejected(RejectReason::Dust));
 
 #[tokio::test]
-async fn refusal_of_the_only_upstream_is_looked_up() {
+async fn rejection_of_the_only_upstream_is_looked_up() {
     let calls = vec!["submit", "knows"];
     assert_eq!(one(Ok(DUST), Ok(true)).await, (ACCEPTED, calls.clone()));
     for knows in [Ok(false), Err(lost())] {
-        assert_eq!(one(Ok(DUST), knows).await, (REFUSED, calls.clone()));
+        assert_eq!(one(Ok(DUST), knows).await, (DUST_REJECTED, calls.clone()));
     }
 }
 
 #[tokio::test]
-async fn second_upstream_gets_a_refused_transaction() {
-    for refusal in [DUST, SPENT] {
+async fn second_upstream_gets_a_rejected_transaction() {
+    for rejection in [DUST, SPENT] {
         for acceptance in [accepted("00ff"), SubmitOutcome::Known] {
-            let first = Scripted::new(Ok(refusal.clone()), Ok(false));
+            let first = Scripted::new(Ok(rejection.clone()), Ok(false));
             let second = Scripted::new(Ok(acceptance), Ok(false));
             assert_eq!(run(&[&first, &second]).await, ACCEPTED);
         }
@@ -123,26 +123,30 @@ async fn second_upstream_gets_a_refused_transaction() {
 }
 
 #[tokio::test]
-async fn second_refusal_is_final_unless_any_upstream_has_the_transaction() {
+async fn second_rejection_is_final_unless_any_upstream_has_the_transaction() {
     for found_at in [0, 1, 2] {
         let knows = |index| Ok(index == found_at);
         let upstreams = [0, 1, 2].map(|index| Scripted::new(Ok(DUST), knows(index)));
         assert_eq!(run(&upstreams.each_ref()).await, ACCEPTED);
-        assert!(!upstreams[2].calls().contains(&"submit"), "two refusals are enough");
+        assert!(!upstreams[2].calls().contains(&"submit"), "two rejections are enough");
     }
     let upstreams = [0, 1].map(|_| Scripted::new(Ok(DUST), Ok(false)));
-    assert_eq!(run(&upstreams.each_ref()).await, REFUSED);
+    assert_eq!(run(&upstreams.each_ref()).await, DUST_REJECTED);
 }
 
 #[tokio::test]
 async fn first_specific_reason_is_returned() {
-    let refused = |reason| Scripted::new(Ok(SubmitOutcome::Rejected(reason)), Ok(false));
+    let rejecting = |reason| Scripted::new(Ok(SubmitOutcome::Rejected(reason)), Ok(false));
     let (vague, dust) = (RejectReason::Other, RejectReason::Dust);
     for reasons in [[dust, vague], [vague, dust], [dust, RejectReason::FeeTooLow]] {
-        assert_eq!(run(&reasons.map(refused).each_ref()).await, REFUSED, "{reasons:?}");
+        assert_eq!(
+            run(&reasons.map(rejecting).each_ref()).await,
+            DUST_REJECTED,
+            "{reasons:?}"
+        );
     }
-    let capped = refused(RejectReason::FeeTooHigh);
-    let both = [refused(RejectReason::FeeTooHigh), refused(RejectReason::FeeTooHigh)];
+    let capped = rejecting(RejectReason::FeeTooHigh);
+    let both = [rejecting(RejectReason::FeeTooHigh), rejecting(RejectReason::FeeTooHigh)];
     let accepting = Scripted::new(Ok(accepted("00ff")), Ok(false));
     assert_eq!(
         run(&[&both[0], &both[1], &accepting]).await,
@@ -158,8 +162,8 @@ async fn first_specific_reason_is_returned() {
 #[tokio::test]
 async fn unresolved_second_submission_is_unknown() {
     for failure in [Failure::TimedOut, lost(), Failure::unusable("garbage")] {
-        for refusal in [DUST, SPENT] {
-            let first = Scripted::new(Ok(refusal), Ok(false));
+        for rejection in [DUST, SPENT] {
+            let first = Scripted::new(Ok(rejection), Ok(false));
             let second = Scripted::new(Err(failure.clone()), Ok(false));
             assert_eq!(run(&[&first, &second]).await, UNKNOWN, "{failure}");
         }
@@ -167,7 +171,7 @@ async fn unresolved_second_submission_is_unknown() {
 }
 
 #[tokio::test]
-async fn refusal_stands_if_no_second_upstream_can_be_asked() {
+async fn rejection_is_final_if_no_second_upstream_can_be_queried() {
     let lagging = Failure::Lagging {
         cause: "old".to_owned(),
     };
@@ -177,11 +181,18 @@ async fn refusal_stands_if_no_second_upstream_can_be_asked() {
     for failure in [not_sent(), rejected(429), rejected(503), lagging, paused] {
         let first = || Scripted::new(Ok(DUST), Ok(false));
         let second = |knows| Scripted::new(Err(failure.clone()), knows);
-        assert_eq!(run(&[&first(), &second(Err(not_sent()))]).await, REFUSED, "{failure}");
+        assert_eq!(
+            run(&[&first(), &second(Err(not_sent()))]).await,
+            DUST_REJECTED,
+            "{failure}"
+        );
         assert_eq!(run(&[&first(), &second(Ok(true))]).await, ACCEPTED, "{failure}");
     }
     let unable = Scripted::new(Ok(SubmitOutcome::Unable), Ok(false));
-    assert_eq!(run(&[&unable, &Scripted::new(Ok(DUST), Ok(false))]).await, REFUSED);
+    assert_eq!(
+        run(&[&unable, &Scripted::new(Ok(DUST), Ok(false))]).await,
+        DUST_REJECTED
+    );
 }
 
 #[tokio::test]
@@ -194,13 +205,13 @@ async fn reason_of_every_node_itself_is_unavailable() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn second_upstream_is_not_asked_with_less_than_one_attempt_left() {
+async fn second_upstream_is_not_queried_with_less_than_one_attempt_left() {
     let first = Scripted::new(Ok(DUST), Ok(false));
     let slow = Slow(Duration::from_secs(4), &first);
     let second = Scripted::new(Ok(accepted("00ff")), Ok(false));
     let limits = Limits::default();
     let outcome = broadcast(&[&slow, &second], "00ff", &limits, after(Duration::from_secs(10))).await;
-    assert_eq!((outcome, second.calls()), (REFUSED, vec!["knows"]));
+    assert_eq!((outcome, second.calls()), (DUST_REJECTED, vec!["knows"]));
 }
 
 /// An upstream with a delayed response to submissions.

@@ -68,7 +68,7 @@ const fn yes() -> bool {
     true
 }
 
-/// Returns the place of an unreadable row.
+/// Returns the position of an unreadable row.
 pub(super) fn place(row: &Value) -> Place {
     let height = row.get("blockHeight").and_then(Value::as_u64);
     let height = height.and_then(|height| u32::try_from(height).ok());
@@ -79,7 +79,7 @@ pub(super) fn place(row: &Value) -> Place {
 }
 
 impl Row {
-    /// Returns the place of the row.
+    /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
         let height = u32::try_from(self.block_height).ok();
         Place {

@@ -42,7 +42,7 @@ struct OutputRow {
     value: u64,
 }
 
-/// Returns the place of an unreadable row.
+/// Returns the position of an unreadable row.
 pub(super) fn place(row: &Value) -> Place {
     let height = row.pointer("/status/block_height").and_then(Value::as_u64);
     Place {
@@ -52,7 +52,7 @@ pub(super) fn place(row: &Value) -> Place {
 }
 
 impl Row {
-    /// Returns the place of the row.
+    /// Returns the position of the row.
     pub(super) const fn place(&self) -> Place {
         Place {
             txid: Some(self.txid),

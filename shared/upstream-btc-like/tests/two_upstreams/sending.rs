@@ -68,7 +68,7 @@ async fn rejection_by_the_first_is_confirmed_by_the_second() {
 }
 
 #[tokio::test]
-async fn rejection_stands_if_the_second_cannot_be_asked() {
+async fn rejection_is_final_if_the_second_cannot_be_queried() {
     let fixture = Fixture::new().await;
     fixture.first.set_reply(SUBMIT, rejection("-26: dust"));
     for reply in [
@@ -172,5 +172,9 @@ async fn ambiguous_rejection_is_looked_up_at_both() {
         .second
         .set_reply("/api/v2/tx/", Reply::ok(json!({ "hex": SIGNED }).to_string()));
     assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Accepted));
-    assert_eq!(fixture.second.requests_for(SUBMIT).len(), 1, "found before it is asked");
+    assert_eq!(
+        fixture.second.requests_for(SUBMIT).len(),
+        1,
+        "found before it is queried"
+    );
 }

@@ -95,7 +95,7 @@ impl TransactionRow {
         !self.ethereum_specific.internal_transfers.is_empty()
     }
 
-    /// Returns the place of the row.
+    /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
         place_at(self.block_height)
     }
@@ -148,13 +148,13 @@ impl TransactionRow {
     }
 }
 
-/// Returns the place of an unreadable row by its height alone.
+/// Returns the position of an unreadable row by its height alone.
 pub(super) fn place(row: &Value) -> Place {
     let height = row.get("blockHeight").and_then(Value::as_i64);
     height.map_or(Place::Unknown, place_at)
 }
 
-/// Returns the place of a height, which is not positive while a transaction is pending.
+/// Returns the position of a height, which is not positive while a transaction is pending.
 fn place_at(height: i64) -> Place {
     let height = u64::try_from(height).ok().filter(|height| *height > 0);
     height.map_or(Place::Pending, Place::Block)

@@ -44,7 +44,7 @@ impl List {
         }
     }
 
-    /// Returns the place of a row in case that it is unreadable.
+    /// Returns the position of a row in case that it is unreadable.
     fn place(self, row: &ListRow<WireRow>) -> Place {
         match self {
             Self::Pending => Place::Pending,

@@ -176,7 +176,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     }
 }
 
-/// Returns the place of a row by its height alone.
+/// Returns the position of a row by its height alone.
 pub(super) fn place(row: &ListRow<WireRow>) -> Place {
     let height = match row {
         ListRow::Read(row) => row.block_number.clone(),

@@ -128,7 +128,7 @@ async fn errors_without_a_rejection_are_distinguished() {
     assert!(matches!(full, Err(UpstreamError::Unavailable { .. })), "{full:?}");
 }
 
-/// Reasons of the node itself, by client and gateway.
+/// Local reasons of a node, by client and gateway.
 const OWN_REASONS: [(i64, &str); 8] = [
     (-32000, "txpool is full"),
     (-32000, "INTERNAL_ERROR: queued sub-pool is full"),

@@ -1,7 +1,7 @@
 //! Claimed amounts: `/transactions/{hash}/effects`.
 //!
 //! Neither the record of a claim nor its result contains the amount, and operators omit the meta, which does.
-//! The effects are therefore requested within limits of load and time, as optional questions
+//! The effects are therefore requested within limits of load and time, as optional requests
 //! (docs/decisions/0438), and cached. Amounts that are not available are missing from the values, and the facts
 //! are marked accordingly.
 
@@ -36,7 +36,7 @@ pub(super) type Claims = HashMap<BalanceId, (Asset, Stroops)>;
 /// Maximum number of transactions per request whose effects are requested: a public Horizon serves about one
 /// request per second.
 const MAX_TRANSACTIONS: usize = 20;
-/// Concurrent requests of one response, that of optional questions.
+/// Concurrent requests of one response, that of optional requests.
 const CONCURRENCY: usize = 2;
 
 /// Effects per transaction that are read, one page: a claim has two or three.

@@ -21,7 +21,7 @@ pub(crate) enum Reply {
     Known,
     /// The network rejects the transaction.
     Rejected(ResultCodes),
-    /// The server does not take the transaction for a reason of its own.
+    /// The server does not take the transaction for a local reason.
     Unable,
 }
 

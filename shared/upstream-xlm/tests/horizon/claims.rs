@@ -190,7 +190,10 @@ async fn rate_limited_effects_do_not_pause_the_horizon() {
             assert!(history(&server).await.has_unresolved_claims);
         }
         let requests: usize = paths.iter().map(|path| server.requests_for(path).len()).sum();
-        assert!((1..=2).contains(&requests), "{requests}: no further ones for a while");
+        assert!(
+            (1..=2).contains(&requests),
+            "{requests}: no further requests for a while"
+        );
         let ledger = server.node.ledger(Livenet, soon()).await;
         assert!(ledger.is_ok(), "{ledger:?}");
     }

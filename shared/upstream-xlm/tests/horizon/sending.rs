@@ -242,9 +242,9 @@ async fn rejection_is_confirmed_by_the_second_horizon() {
     let both = node(&[&first.stub.url, &rejecting.stub.url]);
     let outcome = both.broadcast(Livenet, &signed(), soon()).await;
     assert_eq!(outcome, Ok(rejected(TOO_LATE)), "the codes of the second");
-    let silent = Server::start().await;
-    silent.set_handler(ASYNC, |_| problem(503, "stale_history"));
-    let both = node(&[&first.stub.url, &silent.stub.url]);
+    let stale = Server::start().await;
+    stale.set_handler(ASYNC, |_| problem(503, "stale_history"));
+    let both = node(&[&first.stub.url, &stale.stub.url]);
     let outcome = both.broadcast(Livenet, &signed(), soon()).await;
     assert_eq!(outcome, Ok(rejected(INSUFFICIENT_FEE)), "the only codes");
 }

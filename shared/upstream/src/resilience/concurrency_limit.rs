@@ -56,8 +56,8 @@ impl ConcurrencyLimit {
         }
     }
 
-    /// Asks an optional question: one whose answer only completes a response. It neither uses the permits of
-    /// other requests nor starts a backoff for them; after a failure, no optional question is asked for a while.
+    /// Sends an optional request: one whose result only completes a response. It neither uses the permits of
+    /// other requests nor starts a backoff for them; after a failure, no optional request is sent for a while.
     pub async fn call_optional<T>(
         &self,
         deadline: Deadline,
@@ -75,7 +75,7 @@ impl ConcurrencyLimit {
     ) -> Result<T, Failure> {
         self.check()?;
         if let Some(queue) = &self.queue {
-            queue.turn(deadline).await?;
+            Box::pin(queue.turn(deadline)).await?;
         }
         let timeout = Instant::from_std(deadline.min(after(PERMIT_TIMEOUT)).instant());
         let permit = timeout_at(timeout, self.permits.acquire()).await;
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn failed_optional_question_stops_only_optional_ones() {
+    async fn failed_optional_request_stops_only_optional_ones() {
         for (failure, rest) in [
             (throttled(429, None), 30),
             (throttled(429, Some(70)), 70),
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn optional_questions_use_no_permits_and_respect_a_backoff() {
+    async fn optional_requests_use_no_permits_and_respect_a_backoff() {
         let limit = ConcurrencyLimit::default();
         let hanging = join_all((0..20).map(|_| limit.call_optional::<u8>(after(LATER), pending())));
         tokio::select! {

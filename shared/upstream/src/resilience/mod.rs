@@ -9,7 +9,7 @@
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
 //! - `concurrency_limit`: concurrency limit and backoff per upstream.
 //! - `rate_queue`: queue of the calls to an upstream with a limit per second.
-//! - `optional_lane`: questions whose answers only complete a response.
+//! - `optional_lane`: requests whose responses only complete a response.
 //! - `chain_lag`: detection of lagging upstreams.
 //! - `report`: health report of a pool.
 //!

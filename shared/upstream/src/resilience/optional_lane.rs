@@ -1,7 +1,7 @@
-//! Lane of optional questions to an upstream: those whose answers only complete a response
+//! Lane of optional requests to an upstream: those whose results only complete a response
 //! (docs/decisions/0438).
 //!
-//! They have few permits of their own. A failure stops optional questions for a while, and never affects other
+//! They have few separate permits. A failure stops optional requests for a while, and never affects other
 //! requests to the upstream.
 
 use crate::client::Deadline;
@@ -11,10 +11,10 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
-/// Concurrent optional questions to one upstream.
+/// Concurrent optional requests to one upstream.
 const PERMITS: usize = 2;
 
-/// Minimum time without optional questions after one has failed.
+/// Minimum time without optional requests after one has failed.
 const REST: Duration = Duration::from_secs(30);
 
 /// Lane of one upstream.
@@ -34,7 +34,7 @@ impl Default for OptionalLane {
 }
 
 impl OptionalLane {
-    /// Asks the question, unless one failed a short time ago. `admit` checks if the upstream takes requests.
+    /// Sends the request, unless one failed a short time ago. `admit` checks if the upstream takes requests.
     pub(super) async fn call<T>(
         &self,
         deadline: Deadline,

@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 /// Longest interval: a server that limits the calls further is paused by its responses.
 const MAX_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Delay after a response that reports too many calls without a delay of its own.
+/// Delay after a response that reports too many calls without stating a delay.
 const DEFAULT_DELAY: Duration = Duration::from_secs(1);
 
 /// Queue of the calls to one upstream.

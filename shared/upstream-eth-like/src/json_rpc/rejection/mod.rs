@@ -65,7 +65,7 @@ const OTHER_CHAIN: &[&str] = &[
     "invalid signature",
 ];
 
-/// Phrases of a node that does not take the transaction for a reason of its own: its pool, its synchronisation,
+/// Phrases of a node that does not take the transaction for a local reason: its pool, its synchronisation,
 /// its permissions, or other transactions in its pool. Other nodes may take it.
 const OWN_REASONS: &[&str] = &[
     "pool is full",
