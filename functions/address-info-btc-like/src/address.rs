@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
-use wallet_core::model::{Balance, ChainName, Source, Transaction};
+use wallet_core::model::{Balance, ChainName, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
     ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
@@ -54,6 +54,8 @@ pub struct Response {
 ///
 /// A transaction can have many inputs and outputs. `from`, `to` and `value` describe it from the perspective of the
 /// address: the amount received or sent. `actions` contains one transfer for each output that is not change.
+///
+/// `source.partial` contains `rows` if the upstream's data about some transactions is unreadable; these are omitted.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
@@ -112,7 +114,7 @@ fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
         source: Source {
             upstream: facts.upstream,
             block: facts.tip.to_string(),
-            partial: Vec::new(),
+            partial: facts.lacks_rows.then_some(UNREADABLE_ROWS).into_iter().collect(),
         },
     }
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction};
+use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName, PageLimitText};
 use wallet_eth_like::Erc20Token;
@@ -73,7 +73,8 @@ pub struct Response {
 /// else sent, and `fee` is 0 if it is unknown.
 ///
 /// If the balances are available but no index returns the transactions, the transactions are omitted and
-/// `source.partial` contains `history`.
+/// `source.partial` contains `history`. It contains `rows` if the index's data about some transactions is
+/// unreadable; these are omitted, or lack some of their actions.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
@@ -162,8 +163,13 @@ fn respond(
 /// Returns the available history, and its missing parts.
 fn partial_history(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFacts, Vec<&'static str>) {
     match history {
-        Ok(facts) if facts.lacks_internal_transfers => (facts, vec![NO_INTERNAL_TRANSFERS]),
-        Ok(facts) => (facts, Vec::new()),
+        Ok(facts) => {
+            let partial = [
+                facts.lacks_internal_transfers.then_some(NO_INTERNAL_TRANSFERS),
+                facts.lacks_rows.then_some(UNREADABLE_ROWS),
+            ];
+            (facts, partial.into_iter().flatten().collect())
+        }
         Err(error) => {
             // Without a configured index, every response lacks the history.
             if !matches!(error, UpstreamError::NotConfigured { .. }) {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Network, Source, Transaction};
+use wallet_core::model::{Balance, ChainName, Network, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
 use wallet_http::{
@@ -82,7 +82,8 @@ pub struct Response {
 /// If the balances are available but no upstream returns the transactions, they are omitted and
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
-/// upstream reported them.
+/// upstream reported them. It contains `rows` if the data about some transactions is unreadable; these are
+/// omitted.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
@@ -158,6 +159,10 @@ fn respond(
             .as_ref()
             .is_some_and(|facts| facts.has_unresolved_claims)
             .then_some(NOT_ALL_CLAIMS),
+        history
+            .as_ref()
+            .is_some_and(|facts| facts.lacks_rows)
+            .then_some(UNREADABLE_ROWS),
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
     // The cached latest ledger may be older than the ledgers of the history.

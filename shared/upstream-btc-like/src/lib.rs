@@ -1,6 +1,7 @@
 //! Adapters of the protocols of index servers for btc, ltc, bch and doge, and the pool that implements the family's ports.
 //!
 //! - `blockbook`: Blockbook v2; `esplora`: Esplora and mempool.space, for btc and ltc; `electrum`: the Electrum protocol.
+//! - `listed`: rows of a history, readable or not.
 //! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
 //! - `upstreams`: the ports over the configured upstreams.
 //! - [`public_servers`]: the upstreams used when none is configured.
@@ -19,6 +20,7 @@ pub mod fuzzing;
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;
 mod kinds;
+mod listed;
 #[cfg(test)]
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;

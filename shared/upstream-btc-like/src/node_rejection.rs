@@ -6,8 +6,8 @@
 use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::broadcast::SubmitOutcome;
 
-/// Reads a node's rejection; `None` if the error is not about the transaction, for example if the node is
-/// unreachable or still starting.
+/// Reads a node's response to a submission; `None` if the error is neither about the transaction nor a reason of
+/// the node itself, for example if the node is unreachable.
 pub(crate) fn classify(error: &str) -> Option<SubmitOutcome> {
     let text = error.to_ascii_lowercase();
     let contains = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
@@ -16,6 +16,9 @@ pub(crate) fn classify(error: &str) -> Option<SubmitOutcome> {
         .and_then(|(code, _)| code.trim().parse::<i32>().ok());
     if code == Some(RPC_ALREADY_IN_CHAIN) || contains(KNOWN) {
         return Some(SubmitOutcome::Known);
+    }
+    if code.is_some_and(|code| OWN_CODES.contains(&code)) || contains(OWN_REASONS) {
+        return Some(SubmitOutcome::Unable);
     }
     if let Some((_, reason)) = REJECTED.iter().find(|(phrases, _)| contains(phrases)) {
         return Some(SubmitOutcome::Rejected(*reason));
@@ -37,6 +40,17 @@ const RPC_VERIFY_ERROR: i32 = -25;
 const RPC_VERIFY_REJECTED: i32 = -26;
 const RPC_ALREADY_IN_CHAIN: i32 = -27;
 const RPC_DESERIALIZATION_ERROR: i32 = -22;
+/// Codes of a node that takes no transaction now: not connected (−9), in the initial block download (−10),
+/// starting (−28), without the method (−32601) or with the method disabled (−32).
+const OWN_CODES: [i32; 5] = [-9, -10, -28, -32, -32601];
+
+/// Phrases of a node that does not take the transaction for a local reason.
+const OWN_REASONS: &[&str] = &[
+    "mempool full",
+    "mempool-full",
+    "initial block download",
+    "not whitelisted",
+];
 
 /// Phrases of a node that already has this transaction.
 const KNOWN: &[&str] = &[
@@ -178,14 +192,32 @@ mod tests {
     fn other_errors_are_not_rejections() {
         for error in [
             "",
-            "-28: Verifying blocks...",
-            "Post \"http://127.0.0.1:8030\": dial tcp 127.0.0.1:8030: connect: connection refused",
+            "Post \"http://127.0.0.1:8030\": dial tcp 127.0.0.1:8030: connect: connection rejected",
             "context deadline exceeded",
             "<html>please install our wallet</html>",
             "Internal server error",
         ] {
             check(error, None);
         }
+    }
+
+    #[test]
+    fn reasons_of_the_node_itself_are_not_rejections() {
+        for error in [
+            "-26: mempool full",
+            "-26: 66: mempool full",
+            "-28: Verifying blocks...",
+            "-28: Loading block index...",
+            "-10: Bitcoin Core is in initial block download",
+            "-9: Bitcoin is not connected!",
+            "-32601: Method not found",
+        ] {
+            check(error, Some(&SubmitOutcome::Unable));
+        }
+        check(
+            "-26: mempool min fee not met",
+            Some(&SubmitOutcome::Rejected(RejectReason::FeeTooLow)),
+        );
     }
 
     proptest! {

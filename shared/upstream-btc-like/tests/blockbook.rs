@@ -224,7 +224,7 @@ async fn transaction_is_parsed_from_hex_and_may_be_unknown() {
 
 #[tokio::test]
 async fn backend_failure_is_not_an_unknown_transaction() {
-    let failing = json!({ "error": format!("Transaction '{SIGNED_ID}' not found (dial tcp: connection refused)") });
+    let failing = json!({ "error": format!("Transaction '{SIGNED_ID}' not found (dial tcp: connection rejected)") });
     for reply in [
         Reply::json(400, failing.to_string()),
         Reply::json(404, r#"{"error":"Transaction not found"}"#),
@@ -297,7 +297,8 @@ async fn responses_determine_the_broadcast_outcome() {
             Accepted,
         ),
         (rejection("-26: txn-already-known"), unknown(), Accepted),
-        (rejection("-26: dust"), found(), Rejected(RejectReason::Dust)),
+        (rejection("-26: dust"), found(), Accepted),
+        (rejection("-26: dust"), unknown(), Rejected(RejectReason::Dust)),
         (rejection("-25: bad-txns-inputs-missingorspent"), found(), Accepted),
         (
             rejection("-25: bad-txns-inputs-missingorspent"),
@@ -312,7 +313,7 @@ async fn responses_determine_the_broadcast_outcome() {
         (Reply::Reset, unknown(), Unknown),
         (Reply::json(502, "{}"), unknown(), Unknown),
         (Reply::text(200, "text/html", "<html>"), found(), Accepted),
-        (rejection("dial tcp: connection refused"), found(), Accepted),
+        (rejection("dial tcp: connection rejected"), found(), Accepted),
     ] {
         let shown = format!("{submit:?} then {look_up:?}");
         assert_eq!(send(submit, look_up).await.0, Ok(outcome), "{shown}");
@@ -323,7 +324,7 @@ async fn responses_determine_the_broadcast_outcome() {
         Reply::ok("{"),
         Reply::ok("{}"),
         Reply::json(302, "{}").with_header("location: http://127.0.0.1:1/"),
-        rejection("dial tcp: connection refused"),
+        rejection("dial tcp: connection rejected"),
         rejection("<html>visit evil.example</html>"),
         Reply::json(500, r#"{"error":"Internal server error"}"#),
         Reply::json(404, r#"{"error":"-26: dust"}"#),

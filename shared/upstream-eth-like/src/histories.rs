@@ -23,6 +23,9 @@ use wallet_upstream::resilience::Clocks;
 /// requested up to 15 s apart.
 const MAX_LAG: u64 = 60;
 
+/// Time for one attempt, in calls.
+const ATTEMPT_CALLS: u32 = 3;
+
 /// Indexes of every EVM chain and network that has one.
 pub struct EthLikeHistories(FamilyPool<Indexes>);
 
@@ -51,6 +54,11 @@ impl Family for Indexes {
 
     fn max_lag(_: Params) -> u64 {
         MAX_LAG
+    }
+
+    /// The calls of a history may wait for their turn at a free index; the time of each call is limited as well.
+    fn attempt(call: Duration) -> Duration {
+        call * ATTEMPT_CALLS
     }
 
     fn cache(_: Params, _: Clocks) -> Self::Cache {}

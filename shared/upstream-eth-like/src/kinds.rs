@@ -42,7 +42,7 @@ pub(crate) fn node(
     client: &HttpClient,
     params: Params,
 ) -> Result<Arc<dyn NodeSource>, UpstreamConfigError> {
-    let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
+    let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
     Ok(Arc::new(JsonRpc::new(endpoint, params)))
 }
 
@@ -53,13 +53,33 @@ pub(crate) fn history_source(
     params: Params,
     first_seen: &Arc<FirstSeen<Hash>>,
 ) -> Result<Arc<dyn HistorySource>, UpstreamConfigError> {
-    let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
+    let rate = entry.rate.or_else(|| default_rate(entry));
+    let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(rate);
     let adapter = |endpoint, dialect| Etherscan::new(endpoint, params, dialect, Arc::clone(first_seen));
     match entry.kind {
         Kind::Blockbook => Ok(Arc::new(Blockbook::new(endpoint))),
         Kind::Etherscan => Ok(Arc::new(adapter(endpoint, Dialect::Etherscan))),
         Kind::Blockscout => Ok(Arc::new(adapter(endpoint, Dialect::Blockscout))),
         Kind::JsonRpc | Kind::Esplora | Kind::Electrum | Kind::Horizon => Err(entry.unsupported(SUPPORTED)),
+    }
+}
+
+/// Calls per second of Etherscan's free plan and of a Blockscout without a key.
+const FREE_RATE: u32 = 3;
+/// Host of Routescan, and its calls per second without a key.
+const ROUTESCAN: &str = "routescan.io";
+const ROUTESCAN_RATE: u32 = 2;
+
+/// Returns the calls per second that an index allows without a paid plan, `None` without a known limit. An index
+/// in a private network, which alone is reached without TLS, belongs to the operator.
+fn default_rate(entry: &Entry) -> Option<u32> {
+    if !entry.address.starts_with("https://") {
+        return None;
+    }
+    match entry.kind {
+        Kind::Etherscan if entry.host().ends_with(ROUTESCAN) => Some(ROUTESCAN_RATE),
+        Kind::Etherscan | Kind::Blockscout => Some(FREE_RATE),
+        Kind::JsonRpc | Kind::Blockbook | Kind::Esplora | Kind::Electrum | Kind::Horizon => None,
     }
 }
 
@@ -79,6 +99,14 @@ mod tests {
         let value = "etherscan+https://a.example,jsonrpc+https://b.example,blockscout+https://c.example,blockbook+https://d.example";
         let expected = [Role::History, Role::Node, Role::History, Role::History];
         assert_eq!(roles(value).unwrap(), expected);
+    }
+
+    #[test]
+    fn free_indexes_have_a_rate() {
+        let value = "etherscan+https://api.etherscan.io/v2/api,etherscan+https://api.routescan.io/v2,blockscout+https://c.example,blockbook+https://d.example,blockscout+http://10.0.0.1";
+        let entries = parse_list(SETTING, value).unwrap();
+        let rates: Vec<_> = entries.iter().map(default_rate).collect();
+        assert_eq!(rates, [Some(3), Some(2), Some(3), None, None]);
     }
 
     #[test]

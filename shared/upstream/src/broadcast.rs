@@ -1,15 +1,17 @@
-//! Transaction submission across upstreams, the same for every chain family (docs/decisions/0403 and 0433).
+//! Transaction submission across upstreams, the same for every chain family (docs/decisions/0403, 0433 and 0435).
 //!
-//! 1. Submit. If the transaction is accepted, already known, or rejected for a reason in the transaction itself: done.
-//! 2. An ambiguous rejection (spent inputs or a used nonce, perhaps due to this same transaction) is resolved by
-//!    looking the transaction up.
-//! 3. If the bytes may have been sent and the result is missing, look the transaction up, then submit the same bytes
+//! 1. Submit. If the transaction is accepted or already known: done.
+//! 2. A node that does not take the transaction for a local reason is followed by the next one.
+//! 3. A rejection is confirmed: the next upstream gets the same bytes, and the transaction is looked up everywhere. An
+//!    ambiguous rejection (spent inputs or a used nonce, perhaps due to this same transaction) is looked up first.
+//! 4. If the bytes may have been sent and the result is missing, look the transaction up, then submit the same bytes
 //!    to the next upstream.
-//! 4. If it is still not found, the outcome is unknown and reported as such. No different transaction is ever built.
+//! 5. If it is still not found, the outcome is unknown and reported as such. No different transaction is ever built.
 
 use crate::client::{Deadline, Limits, after, within};
 use crate::failure::Failure;
 use async_trait::async_trait;
+use futures::stream::{FuturesUnordered, StreamExt};
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 
 /// Result of a submission to a node.
@@ -27,6 +29,10 @@ pub enum SubmitOutcome {
     Ambiguous(RejectReason),
     /// The node rejects the transaction permanently.
     Rejected(RejectReason),
+    /// The node does not take the transaction for a local reason, such as a full pool, a missing
+    /// synchronisation or a disabled method. Nothing follows for other nodes, and a caller may cause some of
+    /// these, so it does not count as a failure of the upstream.
+    Unable,
 }
 
 /// One upstream for one transaction.
@@ -37,6 +43,11 @@ pub trait Broadcaster: Send + Sync {
 
     /// Returns true if the upstream knows the transaction, in a block or in its mempool.
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure>;
+
+    /// Returns true if the upstream failed so often that it is not queried to confirm a rejection.
+    fn is_down(&self) -> bool {
+        false
+    }
 }
 
 /// Submits the transaction with this id to the upstreams in order.
@@ -49,79 +60,169 @@ pub async fn broadcast(
     limits: &Limits,
     deadline: Deadline,
 ) -> Result<BroadcastOutcome, UpstreamError> {
-    let mut failures = Vec::new();
+    let mut course = Course::default();
     for upstream in upstreams {
-        // With less than one attempt left, the bytes could be sent without time for a result. Once they may
-        // have been sent, another upstream can only clarify the outcome.
-        if !failures.iter().any(is_ambiguous) && deadline < after(limits.attempt) {
+        if course.is_confirmed() || !course.has_time_for_another(limits, deadline) {
             break;
         }
-        let failure = match submit(*upstream, id, deadline).await {
-            Ok(outcome) => match resolve_outcome(outcome, upstreams, limits, deadline).await {
-                // An earlier upstream may have accepted the transaction that this one rejects.
-                BroadcastOutcome::Rejected(_) if failures.iter().any(is_ambiguous) => {
-                    return Ok(BroadcastOutcome::Unknown);
-                }
-                outcome => return Ok(outcome),
-            },
-            Err(failure) => failure,
-        };
-        tracing::warn!(%failure, txid = id, "broadcast outcome unknown");
-        if may_have_been_sent(&failure) && upstream.knows(look_up(limits, deadline)).await == Ok(true) {
-            return Ok(BroadcastOutcome::Accepted);
+        if course.rejection.is_some() && upstream.is_down() {
+            continue;
         }
-        failures.push(failure);
+        match submit(*upstream, id, deadline).await {
+            Ok(Reply::Accepted) => return Ok(BroadcastOutcome::Accepted),
+            Ok(Reply::Rejected { reason, is_ambiguous }) => {
+                course.rejected(reason, is_ambiguous);
+                if is_ambiguous && course.requires_look_up() && course.look_up(upstreams, limits, deadline).await {
+                    return Ok(BroadcastOutcome::Accepted);
+                }
+            }
+            Err(failure) => {
+                tracing::warn!(%failure, txid = id, "broadcast outcome unknown");
+                if may_have_been_sent(&failure) && upstream.knows(look_up_end(limits, deadline)).await == Ok(true) {
+                    return Ok(BroadcastOutcome::Accepted);
+                }
+                course.failed(failure);
+            }
+        }
     }
-    outcome(failures)
+    if course.requires_look_up() && course.look_up(upstreams, limits, deadline).await {
+        return Ok(BroadcastOutcome::Accepted);
+    }
+    course.outcome()
 }
+
+/// Reply of an upstream about the transaction.
+enum Reply {
+    Accepted,
+    Rejected { reason: RejectReason, is_ambiguous: bool },
+}
+
+/// HTTP status that represents a temporarily unavailable node.
+const SERVICE_UNAVAILABLE: u16 = 503;
 
 /// Submits the transaction to one upstream. An upstream that returns another id has accepted something else or
 /// is inconsistent.
-async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
+async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Result<Reply, Failure> {
     match upstream.submit(deadline).await? {
         SubmitOutcome::Accepted { id: theirs } if !theirs.eq_ignore_ascii_case(id) => {
             tracing::error!(txid = id, "upstream returned a different transaction id");
             Err(Failure::unusable("the returned id is not that of the transaction"))
         }
-        outcome => Ok(outcome),
+        SubmitOutcome::Accepted { .. } | SubmitOutcome::Known => Ok(Reply::Accepted),
+        SubmitOutcome::Ambiguous(reason) => Ok(Reply::Rejected {
+            reason,
+            is_ambiguous: true,
+        }),
+        SubmitOutcome::Rejected(reason) => Ok(Reply::Rejected {
+            reason,
+            is_ambiguous: false,
+        }),
+        SubmitOutcome::Unable => Err(Failure::Throttled {
+            status: SERVICE_UNAVAILABLE,
+            retry_after: None,
+        }),
     }
 }
 
 /// Returns the end of a look-up: half an attempt, so that time is left for another upstream.
-fn look_up(limits: &Limits, deadline: Deadline) -> Deadline {
+fn look_up_end(limits: &Limits, deadline: Deadline) -> Deadline {
     within(deadline, limits.attempt / 2)
 }
 
-/// Converts a node's result to the outcome.
-async fn resolve_outcome(
-    outcome: SubmitOutcome,
-    upstreams: &[&dyn Broadcaster],
-    limits: &Limits,
-    deadline: Deadline,
-) -> BroadcastOutcome {
-    match outcome {
-        SubmitOutcome::Accepted { .. } | SubmitOutcome::Known => BroadcastOutcome::Accepted,
-        SubmitOutcome::Rejected(reason) => BroadcastOutcome::Rejected(reason),
-        SubmitOutcome::Ambiguous(reason) => resolve(upstreams, reason, limits, deadline).await,
+/// Course of one broadcast so far.
+#[derive(Default)]
+struct Course {
+    rejection: Option<RejectReason>,
+    /// Number of rejections, without those that only state a limit of the node.
+    opinions: usize,
+    /// True if a rejection may be an effect of the transaction itself.
+    is_ambiguous: bool,
+    /// True if an upstream stated after a rejection that it does not know the transaction.
+    is_absent: bool,
+    /// True if no upstream has replied to a submission since the last look-up.
+    is_looked_up: bool,
+    failures: Vec<Failure>,
+}
+
+/// Number of upstreams that must reject a transaction.
+const OPINIONS: usize = 2;
+
+impl Course {
+    /// Records a rejection. The first reason counts unless a later one is more specific.
+    fn rejected(&mut self, reason: RejectReason, is_ambiguous: bool) {
+        if !is_limit_of_the_node(reason) {
+            self.opinions += 1;
+        }
+        self.is_ambiguous |= is_ambiguous;
+        self.is_looked_up = false;
+        let is_vague = |first| first == RejectReason::Other || is_limit_of_the_node(first);
+        if self
+            .rejection
+            .is_none_or(|first| is_vague(first) && reason != RejectReason::Other)
+        {
+            self.rejection = Some(reason);
+        }
+    }
+
+    /// Records a submission without a reply about the transaction.
+    fn failed(&mut self, failure: Failure) {
+        self.is_looked_up = false;
+        self.failures.push(failure);
+    }
+
+    /// Returns true if a rejected transaction has to be looked up before the rejection is final.
+    const fn requires_look_up(&self) -> bool {
+        self.rejection.is_some() && !self.is_absent && !self.is_looked_up
+    }
+
+    /// Returns true if a second upstream rejects the transaction as well.
+    const fn is_confirmed(&self) -> bool {
+        self.opinions >= OPINIONS
+    }
+
+    /// Returns true if another upstream may get the bytes.
+    ///
+    /// With less than one attempt left, the bytes could be sent without time for a result. Once they may have
+    /// been sent, another upstream can only clarify the outcome.
+    fn has_time_for_another(&self, limits: &Limits, deadline: Deadline) -> bool {
+        self.failures.iter().any(is_ambiguous) || deadline >= after(limits.attempt)
+    }
+
+    /// Looks a rejected transaction up at all upstreams concurrently. Returns true if an upstream has it.
+    async fn look_up(&mut self, upstreams: &[&dyn Broadcaster], limits: &Limits, deadline: Deadline) -> bool {
+        self.is_looked_up = true;
+        let end = look_up_end(limits, deadline);
+        let mut look_ups: FuturesUnordered<_> = upstreams.iter().map(|upstream| upstream.knows(end)).collect();
+        while let Some(found) = look_ups.next().await {
+            match found {
+                Ok(true) => return true,
+                Ok(false) => self.is_absent = true,
+                Err(failure) => tracing::warn!(%failure, "look-up after a rejection failed"),
+            }
+        }
+        false
+    }
+
+    /// Returns the outcome of a broadcast that no upstream accepted, and whose look-ups did not find the
+    /// transaction: unknown if any upstream may have it.
+    fn outcome(self) -> Result<BroadcastOutcome, UpstreamError> {
+        let Some(reason) = self.rejection else {
+            return outcome(self.failures);
+        };
+        // An upstream may have accepted the transaction that another one rejects.
+        let may_be_accepted = self.failures.iter().any(is_ambiguous);
+        let is_unresolved = self.is_ambiguous && !self.is_absent;
+        Ok(if may_be_accepted || is_unresolved {
+            BroadcastOutcome::Unknown
+        } else {
+            BroadcastOutcome::Rejected(reason)
+        })
     }
 }
 
-/// Looks the transaction up at every upstream until one has it. If none has it, the rejection is final.
-async fn resolve(
-    upstreams: &[&dyn Broadcaster],
-    reason: RejectReason,
-    limits: &Limits,
-    deadline: Deadline,
-) -> BroadcastOutcome {
-    let mut outcome = BroadcastOutcome::Unknown;
-    for upstream in upstreams {
-        match upstream.knows(look_up(limits, deadline)).await {
-            Ok(true) => return BroadcastOutcome::Accepted,
-            Ok(false) => outcome = BroadcastOutcome::Rejected(reason),
-            Err(failure) => tracing::warn!(%failure, "look-up after an ambiguous rejection failed"),
-        }
-    }
-    outcome
+/// Returns true for a reason that depends on the settings of the node only. It does not confirm a rejection.
+const fn is_limit_of_the_node(reason: RejectReason) -> bool {
+    matches!(reason, RejectReason::FeeTooHigh)
 }
 
 /// Returns true if the upstream may have received the transaction although it did not confirm it.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
+//! An entry may end in `#rate=<calls per second>`, 1 to 1000: `etherscan+https://…#rate=5` (docs/decisions/0437).
 //! A URL has the placeholder `{key}` in path or query if the upstream requires a key (docs/decisions/0460). A
 //! list may contain different kinds; the adapters of each kind are listed per chain family (`kinds`).
 
@@ -137,6 +138,8 @@ pub struct Entry<'a> {
     pub kind: Kind,
     /// Part after the kind and `+`: `https://btc.example.org`, `ssl://electrum.example.org:50002`.
     pub address: &'a str,
+    /// Calls per second that the upstream allows, if configured.
+    pub rate: Option<u32>,
 }
 
 impl Entry<'_> {
@@ -193,12 +196,38 @@ fn parse_entry<'a>(setting: &'a str, place: usize, text: &'a str) -> Result<Entr
         setting: setting.to_owned(),
         entry: place,
     })?;
-    Ok(Entry {
+    let (address, option) = match address.split_once('#') {
+        Some((address, option)) => (address, Some(option)),
+        None => (address, None),
+    };
+    let entry = Entry {
         setting,
         place,
         kind,
         address,
-    })
+        rate: None,
+    };
+    match option {
+        None => Ok(entry),
+        Some(option) => Ok(Entry {
+            rate: Some(rate(&entry, option)?),
+            ..entry
+        }),
+    }
+}
+
+/// Maximum number of calls per second of a setting.
+const MAX_RATE: u32 = 1000;
+
+/// Parses the option after the address: `rate=5`.
+fn rate(entry: &Entry<'_>, option: &str) -> Result<u32, UpstreamConfigError> {
+    let rate = option.strip_prefix("rate=").and_then(|rate| rate.parse().ok());
+    rate.filter(|rate| (1..=MAX_RATE).contains(rate) && entry.kind != Kind::Electrum)
+        .ok_or_else(|| {
+            entry.invalid_address(format_args!(
+                "the part after # must be rate=<calls per second>, 1 to {MAX_RATE}, and electrum has none"
+            ))
+        })
 }
 
 #[cfg(test)]
@@ -242,6 +271,34 @@ mod tests {
         ] {
             let error = parse_list(SETTING, value).expect_err(value).to_string();
             let start = format!("{SETTING}: entry {place} is not of the form");
+            assert!(error.starts_with(&start), "{value}: {error}");
+            assert!(!error.contains("0secret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn rate_follows_the_address() {
+        let value = "etherscan+https://a.example/api?apikey={key}#rate=5,blockscout+https://b.example";
+        let list = parse_list(SETTING, value).expect("a valid list");
+        let shown: Vec<_> = list.iter().map(|entry| (entry.address, entry.rate)).collect();
+        assert_eq!(
+            shown,
+            [
+                ("https://a.example/api?apikey={key}", Some(5)),
+                ("https://b.example", None)
+            ]
+        );
+        for value in [
+            "etherscan+https://a.example#",
+            "etherscan+https://a.example#5",
+            "etherscan+https://a.example#rate=0",
+            "etherscan+https://a.example#rate=1001",
+            "etherscan+https://a.example#rate=1.5",
+            "etherscan+https://a.example#speed=0secret",
+            "electrum+ssl://a.example:50002#rate=5",
+        ] {
+            let error = parse_list(SETTING, value).expect_err(value).to_string();
+            let start = format!("{SETTING}: invalid address in entry 1: the part after # must be rate=");
             assert!(error.starts_with(&start), "{value}: {error}");
             assert!(!error.contains("0secret"), "{error}");
         }

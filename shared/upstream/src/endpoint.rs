@@ -26,6 +26,19 @@ impl Endpoint {
         }
     }
 
+    /// Returns the endpoint of an upstream that allows this number of calls per second. Further calls wait for
+    /// their turn.
+    #[must_use]
+    pub fn with_rate(self, calls_per_second: Option<u32>) -> Self {
+        match calls_per_second {
+            Some(calls) => Self {
+                concurrency_limit: Arc::new(ConcurrencyLimit::with_rate(calls)),
+                ..self
+            },
+            None => self,
+        }
+    }
+
     /// Returns the URL of a resource below that of the upstream, with each segment percent-encoded. An empty
     /// last segment adds a trailing slash.
     pub fn url(&self, segments: &[&str]) -> Url {
@@ -37,6 +50,15 @@ impl Endpoint {
         let key = self.key(deadline).await?;
         let call = self.client.get(self.filled(url, key.as_ref()), deadline);
         let response = self.concurrency_limit.call(deadline, call).await?;
+        Ok(redact_key(response, key.as_ref()))
+    }
+
+    /// Sends `GET url` as an optional request, whose result only completes a response: its failure does not
+    /// affect other requests to this upstream.
+    pub async fn get_optional(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
+        let key = self.key(deadline).await?;
+        let call = self.client.get(self.filled(url, key.as_ref()), deadline);
+        let response = self.concurrency_limit.call_optional(deadline, call).await?;
         Ok(redact_key(response, key.as_ref()))
     }
 

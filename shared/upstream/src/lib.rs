@@ -11,6 +11,8 @@
 //! - [`family`]: the upstreams of all chains of a family, over these pools.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`first_seen`]: when a pending transaction was first seen, where no protocol reports it.
+//! - [`immutable_cache`]: bounded cache of responses that never change.
+//! - [`list_row`]: rows of a list that are decoded one by one.
 //! - [`blockbook_status`]: the part of Blockbook that UTXO and EVM chains share.
 //! - [`jwks`]: the public keys that verify permission tokens.
 
@@ -23,8 +25,10 @@ pub mod endpoint;
 pub mod failure;
 pub mod family;
 pub mod first_seen;
+pub mod immutable_cache;
 pub mod jwks;
 pub mod keys;
+pub mod list_row;
 pub mod resilience;
 pub mod response;
 pub mod tls;

@@ -94,12 +94,138 @@ async fn definite_outcome_needs_no_look_up() {
         (accepted("00ff"), ACCEPTED),
         (accepted("00FF"), ACCEPTED),
         (SubmitOutcome::Known, ACCEPTED),
-        (
-            SubmitOutcome::Rejected(RejectReason::Dust),
-            Ok(BroadcastOutcome::Rejected(RejectReason::Dust)),
-        ),
     ] {
         assert_eq!(one(Ok(submit_outcome), Ok(false)).await, (outcome, vec!["submit"]));
+    }
+}
+
+const DUST: SubmitOutcome = SubmitOutcome::Rejected(RejectReason::Dust);
+const DUST_REJECTED: Outcome = Ok(BroadcastOutcome::Rejected(RejectReason::Dust));
+
+#[tokio::test]
+async fn rejection_of_the_only_upstream_is_looked_up() {
+    let calls = vec!["submit", "knows"];
+    assert_eq!(one(Ok(DUST), Ok(true)).await, (ACCEPTED, calls.clone()));
+    for knows in [Ok(false), Err(lost())] {
+        assert_eq!(one(Ok(DUST), knows).await, (DUST_REJECTED, calls.clone()));
+    }
+}
+
+#[tokio::test]
+async fn second_upstream_gets_a_rejected_transaction() {
+    for rejection in [DUST, SPENT] {
+        for acceptance in [accepted("00ff"), SubmitOutcome::Known] {
+            let first = Scripted::new(Ok(rejection.clone()), Ok(false));
+            let second = Scripted::new(Ok(acceptance), Ok(false));
+            assert_eq!(run(&[&first, &second]).await, ACCEPTED);
+        }
+    }
+}
+
+#[tokio::test]
+async fn second_rejection_is_final_unless_any_upstream_has_the_transaction() {
+    for found_at in [0, 1, 2] {
+        let knows = |index| Ok(index == found_at);
+        let upstreams = [0, 1, 2].map(|index| Scripted::new(Ok(DUST), knows(index)));
+        assert_eq!(run(&upstreams.each_ref()).await, ACCEPTED);
+        assert!(!upstreams[2].calls().contains(&"submit"), "two rejections are enough");
+    }
+    let upstreams = [0, 1].map(|_| Scripted::new(Ok(DUST), Ok(false)));
+    assert_eq!(run(&upstreams.each_ref()).await, DUST_REJECTED);
+}
+
+#[tokio::test]
+async fn first_specific_reason_is_returned() {
+    let rejecting = |reason| Scripted::new(Ok(SubmitOutcome::Rejected(reason)), Ok(false));
+    let (vague, dust) = (RejectReason::Other, RejectReason::Dust);
+    for reasons in [[dust, vague], [vague, dust], [dust, RejectReason::FeeTooLow]] {
+        assert_eq!(
+            run(&reasons.map(rejecting).each_ref()).await,
+            DUST_REJECTED,
+            "{reasons:?}"
+        );
+    }
+    let capped = rejecting(RejectReason::FeeTooHigh);
+    let both = [rejecting(RejectReason::FeeTooHigh), rejecting(RejectReason::FeeTooHigh)];
+    let accepting = Scripted::new(Ok(accepted("00ff")), Ok(false));
+    assert_eq!(
+        run(&[&both[0], &both[1], &accepting]).await,
+        ACCEPTED,
+        "a cap of the nodes confirms nothing"
+    );
+    assert_eq!(
+        run(&[&capped]).await,
+        Ok(BroadcastOutcome::Rejected(RejectReason::FeeTooHigh))
+    );
+}
+
+#[tokio::test]
+async fn unresolved_second_submission_is_unknown() {
+    for failure in [Failure::TimedOut, lost(), Failure::unusable("garbage")] {
+        for rejection in [DUST, SPENT] {
+            let first = Scripted::new(Ok(rejection), Ok(false));
+            let second = Scripted::new(Err(failure.clone()), Ok(false));
+            assert_eq!(run(&[&first, &second]).await, UNKNOWN, "{failure}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn rejection_is_final_if_no_second_upstream_can_be_queried() {
+    let lagging = Failure::Lagging {
+        cause: "old".to_owned(),
+    };
+    let paused = Failure::Paused {
+        wait: Duration::from_secs(9),
+    };
+    for failure in [not_sent(), rejected(429), rejected(503), lagging, paused] {
+        let first = || Scripted::new(Ok(DUST), Ok(false));
+        let second = |knows| Scripted::new(Err(failure.clone()), knows);
+        assert_eq!(
+            run(&[&first(), &second(Err(not_sent()))]).await,
+            DUST_REJECTED,
+            "{failure}"
+        );
+        assert_eq!(run(&[&first(), &second(Ok(true))]).await, ACCEPTED, "{failure}");
+    }
+    let unable = Scripted::new(Ok(SubmitOutcome::Unable), Ok(false));
+    assert_eq!(
+        run(&[&unable, &Scripted::new(Ok(DUST), Ok(false))]).await,
+        DUST_REJECTED
+    );
+}
+
+#[tokio::test]
+async fn reason_of_every_node_itself_is_unavailable() {
+    let unable = || Scripted::new(Ok(SubmitOutcome::Unable), Ok(false));
+    let outcome = run(&[&unable(), &unable()]).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
+    let accepting = Scripted::new(Ok(accepted("00ff")), Ok(false));
+    assert_eq!(run(&[&unable(), &accepting]).await, ACCEPTED);
+}
+
+#[tokio::test(start_paused = true)]
+async fn second_upstream_is_not_queried_with_less_than_one_attempt_left() {
+    let first = Scripted::new(Ok(DUST), Ok(false));
+    let slow = Slow(Duration::from_secs(4), &first);
+    let second = Scripted::new(Ok(accepted("00ff")), Ok(false));
+    let limits = Limits::default();
+    let outcome = broadcast(&[&slow, &second], "00ff", &limits, after(Duration::from_secs(10))).await;
+    assert_eq!((outcome, second.calls()), (DUST_REJECTED, vec!["knows"]));
+}
+
+/// An upstream with a delayed response to submissions.
+struct Slow<'a>(Duration, &'a Scripted);
+
+#[async_trait]
+impl Broadcaster for Slow<'_> {
+    async fn submit(&self, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
+        tokio::time::sleep(self.0).await;
+        self.1.submit(deadline).await
+    }
+
+    async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {
+        self.1.knows(deadline).await
     }
 }
 

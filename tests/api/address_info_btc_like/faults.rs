@@ -3,7 +3,7 @@
 //! Each fault uses a separate service, because the circuit breaker opens after repeated failures.
 
 use super::App;
-use super::fixture::row;
+use super::fixture::{id, row};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -90,7 +90,7 @@ async fn impossible_balances_are_rejected() {
 }
 
 #[tokio::test]
-async fn impossible_transactions_are_rejected() {
+async fn unreadable_transaction_is_omitted_and_disclosed() {
     for (pointer, invalid) in [
         ("/txid", json!("00")),
         ("/txid", Value::Null),
@@ -110,10 +110,27 @@ async fn impossible_transactions_are_rejected() {
         let mut transaction = row(1, 170, &[SHOP], &[(OWN, 5)]);
         *transaction.pointer_mut(pointer).expect("a field") = invalid.clone();
         let app = App::new().await;
-        app.fixture().transactions = vec![transaction];
-        let response = app.get(&format!("btc?address={OWN}")).await;
-        assert_eq!(response.status, 502, "{pointer} {invalid}: {}", response.text);
+        app.fixture().transactions = vec![transaction, row(2, 170, &[SHOP], &[(OWN, 5)])];
+        // Repeated failures would open the circuit breaker.
+        for _ in 0..7 {
+            let response = app.get(&format!("btc?address={OWN}")).await;
+            let data = response.data();
+            assert_eq!(data["source"]["partial"], json!(["rows"]), "{pointer} {invalid}");
+            let listed = data["transactions"].as_array().expect("a list");
+            assert_eq!(
+                (listed.len(), &listed[0]["txid"]),
+                (1, &json!(id(2))),
+                "{pointer} {invalid}"
+            );
+        }
     }
+}
+
+#[tokio::test]
+async fn rows_without_any_txid_are_not_transactions() {
+    let app = App::new().await;
+    app.fixture().transactions = vec![json!({ "secret": "words" }), json!("secret words")];
+    check(&app, 502, "upstream_error").await;
 }
 
 #[tokio::test]

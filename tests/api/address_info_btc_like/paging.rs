@@ -123,3 +123,28 @@ async fn removed_transactions_hide_no_later_ones() {
     assert_eq!(page(&app, 2, in_mempool.as_deref()).await.0, ids([5]));
     assert_eq!(page(&app, 2, in_block.as_deref()).await.0, ids([5]));
 }
+
+#[tokio::test]
+async fn pages_of_unreadable_transactions_are_passed() {
+    let app = App::new().await;
+    let unreadable = |salt: &usize| (3..18).contains(salt) && *salt != 9;
+    app.fixture().transactions = (0..20)
+        .map(|salt| {
+            let height = 100 - i64::try_from(salt / 4).expect("small");
+            let mut row = income(salt, height);
+            if unreadable(&salt) {
+                row["fees"] = "-1".into();
+            }
+            row
+        })
+        .collect();
+    for limit in 1..=21 {
+        let (mut all, mut cursor) = page(&app, limit, None).await;
+        while let Some(next) = cursor {
+            let (more, after) = page(&app, limit, Some(&next)).await;
+            all.extend(more);
+            cursor = after;
+        }
+        assert_eq!(all, ids((0..20).filter(|salt| !unreadable(salt))), "limit {limit}");
+    }
+}

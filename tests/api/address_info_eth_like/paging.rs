@@ -114,3 +114,31 @@ async fn blockbook_pages_are_complete() {
         assert_eq!(first, [id(1), id(0), id(2), id(3)]);
     }
 }
+
+#[tokio::test]
+async fn pages_of_unreadable_rows_are_passed() {
+    let app = App::new().await;
+    let mut expected = Vec::new();
+    for block in (1..=3000).rev() {
+        let mut row = sent(block, block, "5");
+        if block % 1000 == 0 {
+            expected.push(id(block));
+        } else {
+            row["from"] = "GENESIS".into();
+        }
+        app.fixture().index.transactions.push(row);
+    }
+    let mut all = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let response = app.get(&format!("eth?address={OWN}&limit=1{cursor}")).await;
+        let data = response.data();
+        let listed = data["transactions"].as_array().expect("a list").iter();
+        all.extend(listed.map(|entry| entry["txid"].as_str().expect("a txid").to_owned()));
+        match data["nextCursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(all, expected);
+}

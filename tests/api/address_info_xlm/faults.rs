@@ -6,7 +6,7 @@
 use super::App;
 use super::fixture::{OTHER, OWN};
 use super::horizon::{problem, problem_with};
-use super::records::{account, amount, and, payment};
+use super::records::{account, amount, and, hash, payment};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -171,9 +171,18 @@ async fn invalid_accounts_are_rejected() {
 }
 
 #[tokio::test]
-async fn invalid_operations_are_rejected() {
+async fn operation_without_an_id_is_not_a_record() {
+    let mut record = payment(7, 1);
+    record["id"] = json!("secret words");
+    let app = App::with_operations(vec![record]).await;
+    let info = app.info().await;
+    assert_eq!(info["source"]["partial"], json!(["history"]));
+    assert!(!info.to_string().contains("secret"), "{info}");
+}
+
+#[tokio::test]
+async fn transaction_with_an_unreadable_operation_is_omitted_and_disclosed() {
     for fields in [
-        json!({ "id": "secret words" }),
         json!({ "type": 7 }),
         json!({ "type": null }),
         json!({ "source_account": "secret words" }),
@@ -192,7 +201,7 @@ async fn invalid_operations_are_rejected() {
         json!({ "transaction": { "fee_charged": "-1" } }),
         json!({ "transaction": { "source_account": "secret words" } }),
     ] {
-        let mut record = payment(7, 1);
+        let mut record = payment(7, 2);
         for (name, value) in fields.as_object().expect("an object") {
             record[name] = if value.is_object() {
                 and(record[name].clone(), value)
@@ -200,10 +209,23 @@ async fn invalid_operations_are_rejected() {
                 value.clone()
             };
         }
-        let app = App::with_operations(vec![record]).await;
-        let info = app.info().await;
-        assert_eq!(info["source"]["partial"], json!(["history"]), "{fields}");
-        assert!(!info.to_string().contains("secret"), "{info}");
+        let app = App::with_operations(vec![payment(8, 1), record, payment(7, 1), payment(6, 1)]).await;
+        // Repeated failures would open the circuit breaker.
+        for _ in 0..7 {
+            let info = app.info().await;
+            assert_eq!(info["source"]["partial"], json!(["rows"]), "{fields}");
+            let txids = info["transactions"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|entry| &entry["txid"]);
+            assert_eq!(
+                txids.collect::<Vec<_>>(),
+                [&json!(hash(8)), &json!(hash(6))],
+                "{fields}"
+            );
+            assert!(!info.to_string().contains("secret"), "{info}");
+        }
     }
 }
 

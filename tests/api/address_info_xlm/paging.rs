@@ -132,3 +132,25 @@ async fn history_ends_at_the_retention_limit_of_the_horizon() {
         .insert("operations", problem(410, "before_history"));
     assert_eq!(page(&app, 2, next.as_deref()).await, (Vec::new(), None));
 }
+
+#[tokio::test]
+async fn pages_of_unreadable_operations_are_passed() {
+    let (mut records, expected) = history(&[1; 300]);
+    for record in &mut records[5..290] {
+        record["amount"] = "secret words".into();
+    }
+    let app = App::with_operations(records).await;
+    let mut all = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let response = app.get(&format!("xlm?address={OWN}&limit=7{cursor}")).await;
+        let data = response.data();
+        let listed = data["transactions"].as_array().expect("an array").iter();
+        all.extend(listed.map(|entry| (entry["txid"].as_str().expect("a txid").to_owned(), 1)));
+        match data["nextCursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(all, [&expected[..5], &expected[290..]].concat());
+}

@@ -90,6 +90,10 @@ impl Sessions for Slow {
         self.wait().await;
         Ok(())
     }
+    async fn find(&self, _: SessionId) -> Result<Option<Session>, StoreError> {
+        self.wait().await;
+        Ok(None)
+    }
     async fn rotate(&self, _: &Rotation) -> Result<RotateOutcome, StoreError> {
         self.wait().await;
         Ok(RotateOutcome::Ended)

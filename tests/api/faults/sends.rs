@@ -215,7 +215,9 @@ async fn check_spent_by_another(family: Family) {
     let fixture = Fixture::of(family, [Behaviour::Healthy, Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
     let (message, reason) = family.spent();
-    reply_to_submissions(fixture.first(), family, family.rejection_reply(message));
+    for upstream in &fixture.upstreams {
+        reply_to_submissions(upstream, family, family.rejection_reply(message));
+    }
     let response = payment.send(&fixture).await;
     response.assert_error(422, "transaction_rejected", None);
     assert_eq!(response.detail("reason"), reason);

@@ -15,6 +15,8 @@ pub struct AddressFacts {
     pub entries: Vec<Entry>,
     /// The position of the next page, `None` at the end of the history.
     pub next: Option<Position>,
+    /// True if the data about some transactions of the page is unreadable and missing.
+    pub lacks_rows: bool,
 }
 
 /// A transaction that spends from or pays to an address.
@@ -90,18 +92,27 @@ impl Position {
     /// Returns the position after these entries, which start at this position.
     #[must_use]
     pub fn after(self, entries: &[Entry]) -> Self {
-        let Some(last) = entries.last() else { return self };
-        let same = entries.iter().rev().take_while(|entry| entry.height == last.height);
+        self.after_rows(entries.iter().map(|entry| (entry.height, Some(entry.txid))))
+    }
+
+    /// Returns the position after these rows, which start at this position: height and id of each transaction,
+    /// including unreadable ones, whose id may be unknown.
+    #[must_use]
+    pub fn after_rows(self, rows: impl DoubleEndedIterator<Item = (Option<u32>, Option<Txid>)>) -> Self {
+        let mut rows = rows.rev().peekable();
+        let Some((height, last)) = rows.peek().copied() else {
+            return self;
+        };
+        let same = rows.take_while(|row| row.0 == height);
         let same = u32::try_from(same.count()).unwrap_or(MAX_SKIP);
-        let same_block = last.height == self.height;
         Self {
-            height: last.height,
-            skip: if same_block {
+            height,
+            skip: if height == self.height {
                 self.skip.saturating_add(same)
             } else {
                 same
             },
-            last: Some(last.txid),
+            last,
         }
     }
 }

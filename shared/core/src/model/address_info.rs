@@ -56,6 +56,10 @@ pub struct Transaction<A = Action> {
     pub actions: Vec<A>,
 }
 
+/// The entry of `source.partial` for transactions that are missing because the upstream's data about them is
+/// unreadable.
+pub const UNREADABLE_ROWS: &str = "rows";
+
 /// The source of the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Source {
@@ -66,7 +70,8 @@ pub struct Source {
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "840000")]
     pub block: String,
     /// Parts missing from the response because no upstream could report them: `history`,
-    /// `internal-transfers`, `claimable-balances`, `claims`. Absent if nothing is missing.
+    /// `internal-transfers`, `claimable-balances`, `claims`, or `rows` if some transactions are missing because
+    /// the upstream's data about them is unreadable. Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["internal-transfers"]))]
     pub partial: Vec<&'static str>,

@@ -10,7 +10,7 @@ mod cursor;
 mod hex_text;
 
 pub use action::{Action, Movement};
-pub use address_info::{Balance, Source, Status, Transaction};
+pub use address_info::{Balance, Source, Status, Transaction, UNREADABLE_ROWS};
 pub use amount::{AmountError, is_amount, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use btc_like_chain::BtcLikeChain;

@@ -12,6 +12,8 @@ pub struct HistoryFacts {
     pub next: Option<Position>,
     /// True if the index may omit internal transfers.
     pub lacks_internal_transfers: bool,
+    /// True if the data about some transactions of the page is unreadable and missing.
+    pub lacks_rows: bool,
 }
 
 /// A transaction that involves an address.

@@ -3,6 +3,7 @@
 
 use super::{fees, history, status, transaction, utxo};
 use crate::fuzz_support::{TXID, check_history, check_prices, params, txid};
+use crate::listed;
 use crate::node_rejection::classify;
 use wallet_upstream::blockbook_status::{self as head, ErrorBody};
 
@@ -40,11 +41,12 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(entries) = history::decode(rows, params()) else {
+    let Ok(listed) = history::decode(rows, params()) else {
         return false;
     };
+    let (entries, lacks_rows) = listed::entries(listed);
     check_history(&entries, text);
-    true
+    !lacks_rows
 }
 
 fn balances(text: &str) -> bool {

@@ -1,15 +1,16 @@
 //! `GET /api/v2/address/{address}`, together with `GET /api/status`.
 
-use super::transaction_row::Row;
+use super::transaction_row::{self, Row};
 use super::{Blockbook, unexpected_error};
+use crate::listed::{self, Listed};
 use serde::Deserialize;
-use std::collections::HashSet;
-use wallet_btc_like::history::{AddressFacts, Entry, Position};
+use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::{Address, Params};
 use wallet_core::model::parse_amount;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 
 /// Maximum number of transactions per page, the server's own limit.
 const MAX_PAGE: u32 = 1000;
@@ -28,7 +29,7 @@ pub(super) struct AddressResponse {
     page: Option<u32>,
     /// The mempool first, then the blocks from the latest down.
     #[serde(default)]
-    transactions: Vec<Row>,
+    transactions: Vec<ListRow<Row>>,
 }
 
 /// Page of the server's list that contains a position.
@@ -73,13 +74,15 @@ impl Blockbook {
         let (response, index) = futures::try_join!(request, self.index(deadline))?;
         let tip = index.best_height;
         let balance = balance(&response, address.params())?;
-        let (entries, next) = part(response, address.params(), from, &page, limit, tip)?;
+        let (listed, next) = part(response, address.params(), from, &page, limit, tip)?;
+        let (entries, lacks_rows) = listed::entries(listed);
         Ok(AddressFacts {
             upstream: Kind::Blockbook.name(),
             tip,
             balance,
             entries,
             next,
+            lacks_rows,
         })
     }
 
@@ -132,31 +135,31 @@ fn part(
     page: &Page,
     limit: u32,
     tip: u32,
-) -> Result<(Vec<Entry>, Option<Position>), Failure> {
+) -> Result<(Vec<Listed>, Option<Position>), Failure> {
     // The page is beyond the last one, so the position is beyond the end of the list.
     if response.page.is_some_and(|number| number != page.number) {
         return Ok((Vec::new(), None));
     }
     let full = response.transactions.len() >= page.size as usize;
-    let entries = decode(response.transactions, params)?;
-    let in_range = |entry: &Entry| {
+    let rows = decode(response.transactions, params)?;
+    let in_range = |row: &Listed| {
         from.height
-            .is_none_or(|to| entry.height.is_some_and(|height| height <= to))
+            .is_none_or(|to| row.height.is_some_and(|height| height <= to))
     };
-    let listed = entries.into_iter().filter(in_range);
+    let rows = rows.into_iter().filter(in_range);
     let mut remaining = page.skip;
-    let mut entries: Vec<_> = listed
-        .filter(|entry| {
+    let mut listed: Vec<_> = rows
+        .filter(|row| {
             // Transactions returned earlier may have left this height since; those below it are never skipped
             // for them.
-            let skipped = remaining > 0 && entry.height == from.height;
+            let skipped = remaining > 0 && row.height == from.height;
             remaining -= u32::from(skipped);
             !skipped
         })
         .collect();
-    let more = entries.len() > limit as usize || (full && !entries.is_empty());
-    entries.truncate(limit as usize);
-    let next = match from.after(&entries) {
+    let more = listed.len() > limit as usize || (full && !listed.is_empty());
+    listed.truncate(limit as usize);
+    let next = match from.after_rows(listed.iter().map(Listed::place)) {
         // The server lists the mempool on its first page only, so the blocks come next.
         Position {
             height: None,
@@ -168,21 +171,20 @@ fn part(
         },
         next => next,
     };
-    Ok((entries, more.then_some(next)))
+    Ok((listed, more.then_some(next)))
 }
 
-/// Decodes and sorts transactions: pending ones first, then from the latest block down. A transaction listed
-/// twice, for example while it is being confirmed, counts once.
-pub(super) fn decode(rows: Vec<Row>, params: &'static Params) -> Result<Vec<Entry>, Failure> {
-    let mut seen = HashSet::with_capacity(rows.len());
-    let mut entries = Vec::with_capacity(rows.len());
-    for row in rows {
-        let entry = row.read(params)?;
-        if seen.insert(entry.txid) {
-            entries.push(entry);
+/// Decodes and sorts transactions: pending ones first, then from the latest block down.
+pub(super) fn decode(rows: Vec<ListRow<Row>>, params: &'static Params) -> Result<Vec<Listed>, Failure> {
+    let rows = rows.into_iter().map(|row| match row {
+        ListRow::Read(row) => {
+            let place = row.place();
+            row.read(params).map_err(|failure| (failure, place))
         }
-    }
+        ListRow::Unreadable(row) => Err((Failure::unusable("not a transaction"), transaction_row::place(&row))),
+    });
+    let mut listed = listed::collect(rows.collect())?;
     // Stable sort: the server's order is kept within a block.
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.height.unwrap_or(u32::MAX)));
-    Ok(entries)
+    listed.sort_by_key(|row| std::cmp::Reverse(row.height.unwrap_or(u32::MAX)));
+    Ok(listed)
 }

@@ -1,6 +1,8 @@
 //! Transaction as listed by Blockbook in the history of an address.
 
+use crate::listed::Place;
 use serde::Deserialize;
+use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
 use wallet_btc_like::{Address, Params, Txid};
 use wallet_core::model::parse_amount;
@@ -66,7 +68,26 @@ const fn yes() -> bool {
     true
 }
 
+/// Returns the position of an unreadable row.
+pub(super) fn place(row: &Value) -> Place {
+    let height = row.get("blockHeight").and_then(Value::as_u64);
+    let height = height.and_then(|height| u32::try_from(height).ok());
+    Place {
+        txid: Place::txid_of(row),
+        height: height.filter(|height| *height > 0),
+    }
+}
+
 impl Row {
+    /// Returns the position of the row.
+    pub(super) fn place(&self) -> Place {
+        let height = u32::try_from(self.block_height).ok();
+        Place {
+            txid: Some(self.txid),
+            height: height.filter(|height| self.confirmations > 0 && *height > 0),
+        }
+    }
+
     /// Converts the row to a history entry.
     pub(super) fn read(self, params: &'static Params) -> Result<Entry, Failure> {
         let Self { txid, vin, vout, .. } = self;

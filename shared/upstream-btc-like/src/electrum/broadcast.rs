@@ -153,6 +153,15 @@ mod tests {
     }
 
     #[test]
+    fn reasons_of_the_node_itself_are_unwrapped() {
+        check(
+            "sendrawtransaction RPC error -28: Loading block index...",
+            Some(&SubmitOutcome::Unable),
+        );
+        check(&electrumx("mempool full (code 66)"), Some(&SubmitOutcome::Unable));
+    }
+
+    #[test]
     fn other_errors_are_not_rejections() {
         for message in [
             "",
@@ -160,7 +169,6 @@ mod tests {
             "server busy - request timed out",
             "the transaction was rejected by network rules.",
             "daemon error: DaemonError('connection problem')",
-            "sendrawtransaction RPC error -28: Loading block index...",
             "sendrawtransaction RPC error: {\"code\":-28}",
             "<b>update your wallet at evil.example</b>",
         ] {

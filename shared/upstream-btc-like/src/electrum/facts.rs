@@ -36,29 +36,32 @@ impl Electrum {
             head::tip_request(),
         ];
         let [history, balance, tip] = self.client.call(requests, deadline).await?;
-        let history = history_rows::read(history)?;
+        let (history, mut lacks_rows) = history_rows::read_all(history)?;
         let highest = history.iter().filter_map(|(_, height)| *height).max();
         let tip = head::read_tip(tip)?.not_below(highest.unwrap_or(0))?;
         let balance = balance::read(balance, self.params)?;
 
         let listed = listed(&history, from);
         let page = &listed[..listed.len().min(limit as usize)];
-        let found = self.transactions.get(&self.client, ids(page), deadline);
+        let found = self.transactions.get_readable(&self.client, ids(page), deadline);
         let (found, times) = futures::try_join!(found, self.times(page, deadline))?;
 
-        let page = affordable(page, &found)?;
-        let previous = previous(page, &found)?;
-        let previous = self.transactions.get(&self.client, previous, deadline).await?;
+        let page = affordable(page, &found);
+        let previous = previous(page, &found);
+        let previous = self.transactions.get_readable(&self.client, previous, deadline).await?;
 
         let entries = page.iter().map(|row| self.entry(*row, &found, &previous, &times));
-        let entries = entries.collect::<Result<Vec<_>, _>>()?;
-        let next = (page.len() < listed.len()).then(|| from.after(&entries));
+        let entries = entries.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
+        lacks_rows |= entries.len() < page.len();
+        let places = page.iter().map(|(txid, height)| (*height, Some(*txid)));
+        let next = (page.len() < listed.len()).then(|| from.after_rows(places));
         Ok(AddressFacts {
             upstream: Kind::Electrum.name(),
             tip,
             balance,
             entries,
             next,
+            lacks_rows,
         })
     }
 
@@ -73,22 +76,27 @@ impl Electrum {
             .collect()
     }
 
-    fn entry(&self, row: HistoryRow, found: &Found, previous: &Found, times: &Times) -> Result<Entry, Failure> {
+    /// Returns the entry of a row, `None` if its transaction or one that it spends is unreadable.
+    fn entry(&self, row: HistoryRow, found: &Found, previous: &Found, times: &Times) -> Result<Option<Entry>, Failure> {
         let (txid, height) = row;
-        let transaction = transaction(found, txid)?;
+        let Some(transaction) = found.get(&txid) else {
+            return Ok(None);
+        };
         let time = match height {
             Some(height) => times.get(&height).copied().unwrap_or_default(),
             None => self.first_seen.time(txid),
         };
-        let spent = spent(transaction, found, previous)?;
-        Ok(Entry {
+        let Some(spent) = spent(transaction, found, previous)? else {
+            return Ok(None);
+        };
+        Ok(Some(Entry {
             txid,
             height,
             time,
             fee: fee(txid, transaction, &spent, self.params)?,
             inputs: inputs(transaction, &spent, self.params),
             outputs: transaction.outputs().iter().map(|output| self.output(output)).collect(),
-        })
+        }))
     }
 
     fn output(&self, output: &ParentOutput) -> Output {
@@ -116,50 +124,44 @@ fn ids(page: &[HistoryRow]) -> impl Iterator<Item = Txid> {
 }
 
 /// Returns the longest prefix of a page, at least one entry, with a bounded number of previous transactions.
-fn affordable<'a>(page: &'a [HistoryRow], found: &Found) -> Result<&'a [HistoryRow], Failure> {
+fn affordable<'a>(page: &'a [HistoryRow], found: &Found) -> &'a [HistoryRow] {
     let mut previous = HashSet::new();
     for (index, (txid, _)) in page.iter().enumerate() {
-        previous.extend(transaction(found, *txid)?.inputs().iter().map(|spent| spent.txid));
+        let inputs = found.get(txid).map(|transaction| transaction.inputs());
+        previous.extend(inputs.unwrap_or_default().iter().map(|spent| spent.txid));
         if previous.len() > MAX_PREVIOUS && index > 0 {
-            return Ok(&page[..index]);
+            return &page[..index];
         }
     }
-    Ok(page)
+    page
 }
 
 /// Returns the transactions whose outputs a page spends, except those on the page.
-fn previous(page: &[HistoryRow], found: &Found) -> Result<HashSet<Txid>, Failure> {
-    let mut previous = HashSet::new();
-    for txid in ids(page) {
-        let transaction = transaction(found, txid)?;
-        if !transaction.is_coinbase() {
-            previous.extend(transaction.inputs().iter().map(|spent| spent.txid));
-        }
-    }
-    previous.retain(|txid| !found.contains_key(txid));
-    Ok(previous)
+fn previous(page: &[HistoryRow], found: &Found) -> HashSet<Txid> {
+    let transactions = ids(page).filter_map(|txid| found.get(&txid));
+    let spending = transactions.filter(|transaction| !transaction.is_coinbase());
+    let spent = spending.flat_map(|transaction| transaction.inputs());
+    let previous = spent.map(|outpoint| outpoint.txid);
+    previous.filter(|txid| !found.contains_key(txid)).collect()
 }
 
-fn transaction(found: &Found, txid: Txid) -> Result<&ParentTransaction, Failure> {
-    let transaction = found.get(&txid).map(AsRef::as_ref);
-    transaction.ok_or_else(|| Failure::unusable(format_args!("no transaction {txid}")))
-}
-
-/// Returns the outputs that a transaction spends; none for a coinbase.
+/// Returns the outputs that a transaction spends, `None` if a transaction with one of them is unreadable. A
+/// coinbase spends none.
 fn spent<'a>(
     transaction: &ParentTransaction,
     found: &'a Found,
     previous: &'a Found,
-) -> Result<Vec<&'a ParentOutput>, Failure> {
+) -> Result<Option<Vec<&'a ParentOutput>>, Failure> {
     if transaction.is_coinbase() {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     }
     let outputs = transaction.inputs().iter().map(|outpoint| {
-        let parent = found.get(&outpoint.txid).or_else(|| previous.get(&outpoint.txid));
-        let output = parent.and_then(|parent| parent.output(outpoint.vout));
-        output.ok_or_else(|| Failure::unusable(format_args!("spent output {outpoint} does not exist")))
+        let parent = found.get(&outpoint.txid).or_else(|| previous.get(&outpoint.txid))?;
+        let output = parent.output(outpoint.vout);
+        Some(output.ok_or_else(|| Failure::unusable(format_args!("spent output {outpoint} does not exist"))))
     });
-    outputs.collect()
+    let outputs: Option<Vec<_>> = outputs.collect();
+    outputs.map(|outputs| outputs.into_iter().collect()).transpose()
 }
 
 /// Returns the excess of the inputs over the outputs. Each value is bound to a txid, so the server cannot forge

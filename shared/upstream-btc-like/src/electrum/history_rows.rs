@@ -6,6 +6,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use wallet_btc_like::Txid;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 
 /// Row of a script's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -37,9 +38,26 @@ pub(super) fn request(script: &[u8]) -> Request {
 /// Transaction id and block height, `None` in the mempool.
 pub(super) type HistoryRow = (Txid, Option<u32>);
 
-/// Returns the history, latest first: the mempool, then the blocks from the latest down.
+/// Returns the history, latest first: the mempool, then the blocks from the latest down. Unreadable rows are
+/// omitted.
 pub(super) fn read(response: RpcResponse) -> Result<Vec<HistoryRow>, Failure> {
-    latest_first(&response.read::<Vec<Row>>()?)
+    read_all(response).map(|(history, _)| history)
+}
+
+/// Returns the history as [`read`] does, and true if a row is unreadable. A list without a readable row is not
+/// one of the protocol.
+pub(super) fn read_all(response: RpcResponse) -> Result<(Vec<HistoryRow>, bool), Failure> {
+    let rows: Vec<ListRow<Row>> = response.read()?;
+    let count = rows.len();
+    let readable = rows.into_iter().filter_map(|row| match row {
+        ListRow::Read(row) if row.block().is_ok() => Some(row),
+        ListRow::Read(_) | ListRow::Unreadable(_) => None,
+    });
+    let rows: Vec<_> = readable.collect();
+    if rows.is_empty() && count > 0 {
+        return Err(Failure::unusable("no row has a transaction id and a height"));
+    }
+    Ok((latest_first(&rows)?, rows.len() < count))
 }
 
 /// Sorts and deduplicates the rows. A transaction listed twice, for example while it is being confirmed, counts

@@ -26,7 +26,8 @@ impl Electrum {
         let Some(text) = text(transaction)? else {
             return Ok(None);
         };
-        let transaction = transactions::decode(txid, &text)?;
+        let transaction = transactions::decode(txid, &text)?
+            .ok_or_else(|| Failure::unusable(format_args!("transaction {txid} is unreadable")))?;
         let tip = head::read_tip(tip)?;
         let scripts = self.scripts(&transaction, deadline).await?;
         let history = self.shortest_history(&scripts, deadline).await?;

@@ -9,7 +9,7 @@ use lru::LruCache;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use wallet_btc_like::{ParentTransaction, Txid};
+use wallet_btc_like::{ParentError, ParentTransaction, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
@@ -51,15 +51,45 @@ impl Transactions {
         txids: impl IntoIterator<Item = Txid>,
         deadline: Deadline,
     ) -> Result<Found, Failure> {
+        let (found, unreadable) = self.request(client, txids, deadline).await?;
+        match unreadable.first() {
+            Some(txid) => Err(Failure::unusable(format_args!("transaction {txid} is unreadable"))),
+            None => Ok(found),
+        }
+    }
+
+    /// Returns these transactions as [`Self::get`] does, without those in a format that is not known.
+    pub(super) async fn get_readable(
+        &self,
+        client: &Client,
+        txids: impl IntoIterator<Item = Txid>,
+        deadline: Deadline,
+    ) -> Result<Found, Failure> {
+        self.request(client, txids, deadline).await.map(|(found, _)| found)
+    }
+
+    /// Returns the readable ones of these transactions, and the ids of the others.
+    async fn request(
+        &self,
+        client: &Client,
+        txids: impl IntoIterator<Item = Txid>,
+        deadline: Deadline,
+    ) -> Result<(Found, Vec<Txid>), Failure> {
         let (mut found, missing) = self.cached(txids);
         let requests: Vec<_> = missing.iter().map(|txid| request(*txid)).collect();
         let responses = client.call_all(&requests, deadline).await?;
+        let mut unreadable = Vec::new();
         for (txid, response) in missing.into_iter().zip(responses) {
-            let transaction = Arc::new(read(txid, response)?);
-            self.cache(txid, &transaction);
-            found.insert(txid, transaction);
+            match read(txid, response)? {
+                Some(transaction) => {
+                    let transaction = Arc::new(transaction);
+                    self.cache(txid, &transaction);
+                    found.insert(txid, transaction);
+                }
+                None => unreadable.push(txid),
+            }
         }
-        Ok(found)
+        Ok((found, unreadable))
     }
 
     fn cached(&self, txids: impl IntoIterator<Item = Txid>) -> (Found, Vec<Txid>) {
@@ -112,16 +142,21 @@ pub(super) fn request(txid: Txid) -> Request {
     Request::new("blockchain.transaction.get", json!([txid]))
 }
 
-/// Decodes a transaction and checks its id. The server named it, so it must know it.
-fn read(txid: Txid, response: RpcResponse) -> Result<ParentTransaction, Failure> {
+/// Decodes a transaction and checks its id; `None` if its format is not known. The server named it, so it must
+/// know it.
+fn read(txid: Txid, response: RpcResponse) -> Result<Option<ParentTransaction>, Failure> {
     decode(txid, &response.read::<String>()?)
 }
 
-/// Decodes the requested transaction from hex.
-pub(super) fn decode(txid: Txid, text: &str) -> Result<ParentTransaction, Failure> {
+/// Decodes the requested transaction from hex; `None` if its format is not known.
+pub(super) fn decode(txid: Txid, text: &str) -> Result<Option<ParentTransaction>, Failure> {
     let unusable = |problem: &dyn std::fmt::Display| Failure::unusable(format_args!("transaction {txid}: {problem}"));
     let bytes = hex::decode(text).map_err(|error| unusable(&error))?;
-    ParentTransaction::decode(&bytes, txid).map_err(|error| unusable(&error))
+    match ParentTransaction::decode(&bytes, txid) {
+        Ok(transaction) => Ok(Some(transaction)),
+        Err(ParentError::Malformed) => Ok(None),
+        Err(error @ ParentError::TxidMismatch) => Err(unusable(&error)),
+    }
 }
 
 #[cfg(test)]

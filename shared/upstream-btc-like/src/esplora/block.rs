@@ -53,6 +53,11 @@ pub(super) struct Block {
 }
 
 impl Status {
+    /// Returns the height of the block, if reported.
+    pub(super) const fn height(&self) -> Option<u32> {
+        self.block_height
+    }
+
     /// Returns the block, `None` in the mempool.
     pub(super) fn block(&self) -> Result<Option<Block>, Failure> {
         match (self.confirmed, self.block_height, self.block_hash, self.block_time) {

@@ -5,6 +5,7 @@ use super::stats::Stats;
 use super::transaction::StatusRow;
 use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
 use crate::fuzz_support::{TXID, check_history, check_prices, params, txid};
+use crate::listed;
 use crate::node_rejection::classify;
 use wallet_btc_like::FeeEstimates;
 
@@ -45,11 +46,12 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(entries) = pages::decode(rows, params()) else {
+    let Ok(listed) = pages::decode(rows, params()) else {
         return false;
     };
+    let (entries, lacks_rows) = listed::entries(listed);
     check_history(&entries, text);
-    true
+    !lacks_rows
 }
 
 fn sums(text: &str) -> bool {

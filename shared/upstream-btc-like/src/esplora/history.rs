@@ -3,8 +3,9 @@
 use super::Esplora;
 use super::pages::MergedPages;
 use super::stats::Stats;
+use crate::listed::{self, Listed};
 use wallet_btc_like::Address;
-use wallet_btc_like::history::{AddressFacts, Entry, Position};
+use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
@@ -40,20 +41,27 @@ impl Esplora {
             self.set_first_seen(&mut pending, deadline).await;
             Ok(())
         })?;
-        let mut entries = pending;
-        entries.extend(merged.entries.into_iter().take(room));
-        let next = (more || more_pending).then(|| from.after(&entries));
+        let mut listed = pending;
+        listed.extend(merged.listed.into_iter().take(room));
+        let next = (more || more_pending).then(|| from.after_rows(listed.iter().map(Listed::place)));
+        let (entries, lacks_rows) = listed::entries(listed);
         Ok(AddressFacts {
             upstream: Kind::Esplora.name(),
             tip: latest.height,
             balance,
             entries,
             next,
+            lacks_rows,
         })
     }
 
     /// Returns the pending transactions from a position on; none if the position is in a block.
-    async fn pending_from(&self, address: &Address, from: Position, deadline: Deadline) -> Result<Vec<Entry>, Failure> {
+    async fn pending_from(
+        &self,
+        address: &Address,
+        from: Position,
+        deadline: Deadline,
+    ) -> Result<Vec<Listed>, Failure> {
         if from.height.is_some() {
             return Ok(Vec::new());
         }
@@ -65,7 +73,7 @@ impl Esplora {
 
 /// Returns the confirmed transactions from a position on, as far as the first page has them. If the page does
 /// not follow the transaction of the cursor, they are read from the start.
-fn begin(from: Position, stats: &Stats, page: Vec<Entry>) -> Result<MergedPages, Failure> {
+fn begin(from: Position, stats: &Stats, page: Vec<Listed>) -> Result<MergedPages, Failure> {
     let total = stats.confirmed_transactions();
     let hinted = from.height.filter(|_| from.last.is_some());
     let mut merged = match (from.height, hinted) {
@@ -80,6 +88,6 @@ fn begin(from: Position, stats: &Stats, page: Vec<Entry>) -> Result<MergedPages,
 }
 
 /// Returns true if a page has transactions, and none above this height.
-fn is_at_most(page: &[Entry], height: u32) -> bool {
-    !page.is_empty() && page.iter().all(|entry| entry.height <= Some(height))
+fn is_at_most(page: &[Listed], height: u32) -> bool {
+    !page.is_empty() && page.iter().all(|row| row.height <= Some(height))
 }

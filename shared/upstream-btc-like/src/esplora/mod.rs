@@ -84,7 +84,7 @@ impl BtcLikeSource for Esplora {
         limit: u32,
         deadline: Deadline,
     ) -> Result<AddressFacts, Failure> {
-        self.facts(address, from, limit, deadline).await
+        Box::pin(self.facts(address, from, limit, deadline)).await
     }
 
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {

@@ -6,12 +6,13 @@
 //! mix them differently in `…/txs`.
 
 use super::Esplora;
-use super::transaction_row::Row;
+use super::transaction_row::{self, Row};
+use crate::listed::{self, Listed};
 use std::collections::HashSet;
-use wallet_btc_like::history::Entry;
 use wallet_btc_like::{Address, Params, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 
 /// Maximum number of pages per request.
 const MAX_PAGES: u32 = 25;
@@ -28,13 +29,13 @@ impl Esplora {
         &self,
         address: &Address,
         deadline: Deadline,
-    ) -> Result<Vec<Entry>, Failure> {
+    ) -> Result<Vec<Listed>, Failure> {
         let rows = self
             .get_json(&["address", &address.to_string(), "txs", "mempool"], deadline)
             .await?;
-        let mut entries = decode(rows, self.params)?;
-        entries.retain(|entry| entry.height.is_none());
-        Ok(entries)
+        let mut listed = decode(rows, self.params)?;
+        listed.retain(|row| row.height.is_none());
+        Ok(listed)
     }
 
     /// Returns one page of an address's confirmed transactions: those after `after`, or the latest.
@@ -44,7 +45,7 @@ impl Esplora {
         after: Option<Txid>,
         count: usize,
         deadline: Deadline,
-    ) -> Result<Vec<Entry>, Failure> {
+    ) -> Result<Vec<Listed>, Failure> {
         let (address, txid) = (address.to_string(), after.map(|txid| txid.to_string()));
         let mut segments = vec!["address", &address, "txs", "chain"];
         segments.extend(txid.as_deref());
@@ -52,39 +53,53 @@ impl Esplora {
         url.query_pairs_mut()
             .append_pair("max_txs", &count.max(MIN_PAGE).to_string());
         let response = super::success(self.endpoint.get(url, deadline).await?)?;
-        let entries = decode(response.json()?, self.params)?;
-        if entries.iter().all(|entry| entry.height.is_some()) {
-            Ok(entries)
-        } else {
-            Err(Failure::unusable("pending transaction among the confirmed ones"))
+        let listed = decode(response.json()?, self.params)?;
+        let is_pending = |row: &Listed| row.entry.as_ref().is_some_and(|entry| entry.height.is_none());
+        if listed.iter().any(is_pending) {
+            return Err(Failure::unusable("pending transaction among the confirmed ones"));
         }
+        with_heights(listed)
     }
 }
 
-/// Decodes transactions in their order. A transaction listed twice counts once.
-pub(super) fn decode(rows: Vec<Row>, params: &'static Params) -> Result<Vec<Entry>, Failure> {
-    let mut seen = HashSet::with_capacity(rows.len());
-    let mut entries = Vec::with_capacity(rows.len());
-    for row in rows {
-        let entry = row.read(params)?;
-        if seen.insert(entry.txid) {
-            entries.push(entry);
-        }
+/// Sets the height of unreadable transactions at the start of a page of confirmed ones to that of the next
+/// transaction with a height. The others have the height of the transaction before them already.
+fn with_heights(mut listed: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
+    let first = listed.iter().find_map(|row| row.height);
+    if first.is_none() && !listed.is_empty() {
+        return Err(Failure::unusable("no row has a block height"));
     }
-    Ok(entries)
+    for row in &mut listed {
+        row.height = row.height.or(first);
+    }
+    Ok(listed)
+}
+
+/// Decodes transactions in their order.
+pub(super) fn decode(rows: Vec<ListRow<Row>>, params: &'static Params) -> Result<Vec<Listed>, Failure> {
+    let rows = rows.into_iter().map(|row| match row {
+        ListRow::Read(row) => {
+            let place = row.place();
+            row.read(params).map_err(|failure| (failure, place))
+        }
+        ListRow::Unreadable(row) => Err((Failure::unusable("not a transaction"), transaction_row::place(&row))),
+    });
+    listed::collect(rows.collect())
 }
 
 /// Merged pages of confirmed transactions.
 #[derive(Default)]
 pub(super) struct MergedPages {
     /// Transactions after the requested position.
-    pub(super) entries: Vec<Entry>,
+    pub(super) listed: Vec<Listed>,
     /// Maximum height; transactions above it are omitted.
     highest: Option<u32>,
     /// Number of transactions to omit at the maximum height.
     skip: u32,
     /// All transactions read.
     seen: HashSet<Txid>,
+    /// Number of rows without a readable id.
+    unknown: usize,
     /// Total number of transactions, if the pages start with the latest.
     total: Option<u64>,
     last_page: usize,
@@ -105,20 +120,21 @@ impl MergedPages {
     }
 
     /// Adds the next page.
-    pub(super) fn add(&mut self, page: Vec<Entry>) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, page: Vec<Listed>) -> Result<(), Failure> {
         self.pages += 1;
         self.last_page = page.len();
-        self.last = page.last().map(|entry| entry.txid).or(self.last);
+        self.last = page.iter().rev().find_map(|row| row.txid).or(self.last);
         let before = self.seen.len();
-        for entry in page {
-            let above = self.highest.is_some_and(|highest| entry.height > Some(highest));
-            if !self.seen.insert(entry.txid) || above {
+        for row in page {
+            let above = self.highest.is_some_and(|highest| row.height > Some(highest));
+            self.unknown += usize::from(row.txid.is_none());
+            if row.txid.is_some_and(|txid| !self.seen.insert(txid)) || above {
                 continue;
             }
-            if self.skip > 0 && entry.height == self.highest {
+            if self.skip > 0 && row.height == self.highest {
                 self.skip -= 1;
             } else {
-                self.entries.push(entry);
+                self.listed.push(row);
             }
         }
         if self.last_page > 0 && self.seen.len() == before {
@@ -128,8 +144,8 @@ impl MergedPages {
     }
 
     /// Returns the pending transactions that have not been confirmed in the meantime.
-    pub(super) fn without_confirmed(&self, mut pending: Vec<Entry>) -> Vec<Entry> {
-        pending.retain(|entry| !self.seen.contains(&entry.txid));
+    pub(super) fn without_confirmed(&self, mut pending: Vec<Listed>) -> Vec<Listed> {
+        pending.retain(|row| row.txid.is_none_or(|txid| !self.seen.contains(&txid)));
         pending
     }
 
@@ -139,7 +155,7 @@ impl MergedPages {
             return Some(false);
         }
         let total = usize::try_from(self.total?).unwrap_or(usize::MAX);
-        let all = self.seen.len() >= total;
+        let all = self.seen.len() + self.unknown >= total;
         // A total read slightly earlier may be one too low.
         let perhaps_cut = PAGE_SIZES.contains(&self.last_page);
         (!all || !perhaps_cut).then_some(!all)
@@ -147,7 +163,7 @@ impl MergedPages {
 
     /// Returns true if there are more than `limit` transactions, `None` if only the next page can show it.
     fn exceeds(&self, limit: usize) -> Option<bool> {
-        match self.entries.len() {
+        match self.listed.len() {
             length if length > limit => Some(true),
             length if length == limit => self.continues(),
             _ => self.continues().filter(|continues| !continues),
@@ -172,7 +188,7 @@ impl MergedPages {
                     cause: format!("a position more than {MAX_PAGES} pages down"),
                 });
             }
-            let missing = limit + 1 - self.entries.len();
+            let missing = limit + 1 - self.listed.len();
             let page = esplora.page(address, self.last, missing, deadline).await?;
             self.add(page)?;
         }

@@ -3,13 +3,13 @@
 //! Esplora itself does not report them. The history then shows the time at which this process first saw them.
 
 use super::{Esplora, success};
+use crate::listed::Listed;
 use futures::future::try_join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wallet_btc_like::Txid;
-use wallet_btc_like::history::Entry;
 use wallet_upstream::client::{Deadline, within};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
@@ -40,10 +40,12 @@ impl PendingTimes {
 
 impl Esplora {
     /// Sets the first-seen times of pending entries.
-    pub(super) async fn set_first_seen(&self, entries: &mut [Entry], deadline: Deadline) {
+    pub(super) async fn set_first_seen(&self, listed: &mut [Listed], deadline: Deadline) {
+        let entries = listed.iter_mut().filter_map(|row| row.entry.as_mut());
+        let mut entries: Vec<_> = entries.collect();
         let txids: Vec<_> = entries.iter().map(|entry| entry.txid).collect();
         let reported = self.first_seen_times(&txids, deadline).await;
-        for entry in entries {
+        for entry in &mut entries {
             let seen = self.pending.first_seen.time(entry.txid);
             entry.time = reported.get(&entry.txid).copied().unwrap_or(seen);
         }

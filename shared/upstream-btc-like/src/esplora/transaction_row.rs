@@ -1,7 +1,9 @@
 //! Transaction as listed by Esplora in the history of an address.
 
 use super::block::Status;
+use crate::listed::Place;
 use serde::Deserialize;
+use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
 use wallet_btc_like::{Address, Params, Txid};
 use wallet_upstream::failure::Failure;
@@ -40,7 +42,24 @@ struct OutputRow {
     value: u64,
 }
 
+/// Returns the position of an unreadable row.
+pub(super) fn place(row: &Value) -> Place {
+    let height = row.pointer("/status/block_height").and_then(Value::as_u64);
+    Place {
+        txid: Place::txid_of(row),
+        height: height.and_then(|height| u32::try_from(height).ok()),
+    }
+}
+
 impl Row {
+    /// Returns the position of the row.
+    pub(super) const fn place(&self) -> Place {
+        Place {
+            txid: Some(self.txid),
+            height: self.status.height(),
+        }
+    }
+
     /// Converts the row to a history entry. A pending transaction has time 0, since the server does not report
     /// one.
     pub(super) fn read(self, params: &'static Params) -> Result<Entry, Failure> {

@@ -63,11 +63,7 @@ async fn both_rejection_formats_are_parsed() {
 #[tokio::test]
 async fn responses_without_a_rejection_are_distinguished() {
     let server = Server::start(Dialect::Plain).await;
-    for message in [
-        "secret words",
-        "",
-        "sendrawtransaction RPC error -28: Loading block index...",
-    ] {
+    for message in ["secret words", ""] {
         assert_unusable(&server.broadcast(text(400, message)).await);
     }
     assert_unusable(
@@ -76,8 +72,13 @@ async fn responses_without_a_rejection_are_distinguished() {
             .await,
     );
     assert_unusable(&server.broadcast(text(500, "-26: dust")).await);
-    let busy = server.broadcast(text(503, "the daemon is busy")).await;
-    assert!(matches!(busy, Err(UpstreamError::Unavailable { .. })), "{busy:?}");
+    for reply in [
+        text(503, "the daemon is busy"),
+        text(400, "sendrawtransaction RPC error -28: Loading block index..."),
+    ] {
+        let busy = server.broadcast(reply).await;
+        assert!(matches!(busy, Err(UpstreamError::Unavailable { .. })), "{busy:?}");
+    }
     let lost = server.broadcast(text(504, "the daemon did not respond")).await;
     assert_eq!(lost, Ok(BroadcastOutcome::Unknown));
     server.state().hex.insert(SIGNED_ID.to_owned(), SIGNED.to_owned());

@@ -51,13 +51,62 @@ async fn rejection_or_different_txid_after_a_timeout_is_unknown() {
     }
 }
 
+const DUST: Result<BroadcastOutcome, UpstreamError> = Ok(BroadcastOutcome::Rejected(RejectReason::Dust));
+
 #[tokio::test]
-async fn rejection_by_the_first_is_final() {
+async fn rejection_by_the_first_is_confirmed_by_the_second() {
+    let fixture = Fixture::new().await;
+    fixture.first.set_reply(SUBMIT, rejection("-26: 64: dust"));
+    fixture.second.set_reply(SUBMIT, accepts());
+    assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Accepted));
+    assert_eq!(fixture.second.requests_for(SUBMIT)[0].body, SIGNED);
+    fixture.second.set_reply(SUBMIT, rejection("-26: 64: dust"));
+    assert_eq!(fixture.send().await, DUST);
+    let found = Reply::ok(json!({ "hex": SIGNED }).to_string());
+    fixture.second.set_reply("/api/v2/tx/", found);
+    assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Accepted));
+}
+
+#[tokio::test]
+async fn rejection_is_final_if_the_second_cannot_be_queried() {
     let fixture = Fixture::new().await;
     fixture.first.set_reply(SUBMIT, rejection("-26: dust"));
-    fixture.second.set_reply(SUBMIT, accepts());
-    assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Rejected(RejectReason::Dust)));
-    assert!(fixture.second.requests_for(SUBMIT).is_empty());
+    for reply in [
+        Reply::json(429, "{}"),
+        Reply::json(503, "{}"),
+        rejection("-28: Loading block index..."),
+    ] {
+        fixture.second.set_reply(SUBMIT, reply.clone());
+        assert_eq!(fixture.send().await, DUST, "{reply:?}");
+    }
+    let fixture = Fixture::new().await;
+    fixture.first.set_reply(SUBMIT, rejection("-26: dust"));
+    fixture.second.set_all_replies(&Reply::Reset);
+    assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Unknown));
+    for _ in 0..5 {
+        let _ = fixture.send().await;
+    }
+    assert_eq!(fixture.send().await, DUST, "its breaker is open by now");
+}
+
+#[tokio::test]
+async fn reason_of_the_node_itself_is_not_a_rejection() {
+    for text in [
+        "-26: mempool full",
+        "-28: Verifying blocks...",
+        "-10: node is in initial block download",
+    ] {
+        let fixture = Fixture::new().await;
+        fixture.first.set_reply(SUBMIT, rejection(text));
+        fixture.second.set_reply(SUBMIT, accepts());
+        assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Accepted), "{text}");
+        fixture.second.set_reply(SUBMIT, rejection(text));
+        let outcome = fixture.send().await;
+        assert!(
+            matches!(outcome, Err(UpstreamError::Unavailable { .. })),
+            "{text}: {outcome:?}"
+        );
+    }
 }
 
 #[tokio::test]
@@ -113,13 +162,19 @@ async fn ambiguous_rejection_is_looked_up_at_both() {
     fixture
         .first
         .set_reply(SUBMIT, rejection("-25: bad-txns-inputs-missingorspent"));
+    fixture.second.set_reply(SUBMIT, rejection("-25: Missing inputs"));
     assert_eq!(
         fixture.send().await,
         Ok(BroadcastOutcome::Rejected(RejectReason::MissingInputs))
     );
+    assert_eq!(fixture.second.requests_for(SUBMIT).len(), 1);
     fixture
         .second
         .set_reply("/api/v2/tx/", Reply::ok(json!({ "hex": SIGNED }).to_string()));
     assert_eq!(fixture.send().await, Ok(BroadcastOutcome::Accepted));
-    assert!(fixture.second.requests_for(SUBMIT).is_empty());
+    assert_eq!(
+        fixture.second.requests_for(SUBMIT).len(),
+        1,
+        "found before it is queried"
+    );
 }

@@ -8,7 +8,7 @@ pub mod fuzz;
 mod transaction_row;
 
 use crate::history_source::HistorySource;
-use crate::windows::{self, Listed, Lists, Page, Sizes};
+use crate::windows::{self, Listed, ListedRow, Lists, Page, Sizes};
 use async_trait::async_trait;
 use reqwest::Url;
 use serde::Deserialize;
@@ -22,6 +22,7 @@ use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 use wallet_upstream::resilience::{Head, Source};
 
 /// Blockbook server of one EVM chain.
@@ -41,7 +42,19 @@ struct AddressResponse {
     page: Option<u32>,
     /// The mempool first, then the blocks from the latest down.
     #[serde(default)]
-    transactions: Vec<TransactionRow>,
+    transactions: Vec<ListRow<TransactionRow>>,
+}
+
+impl AddressResponse {
+    /// Returns true if a transaction lists an internal transfer.
+    fn has_internal_transfers(&self) -> bool {
+        let rows = self.transactions.iter();
+        rows.filter_map(|row| match row {
+            ListRow::Read(row) => Some(row),
+            ListRow::Unreadable(_) => None,
+        })
+        .any(TransactionRow::has_internal_transfers)
+    }
 }
 
 /// Part of the chain names of servers that index internal transfers: "Ethereum Archive".
@@ -133,7 +146,7 @@ impl Lists for AddressList<'_> {
             url.query_pairs_mut().append_pair("to", &to.to_string());
         }
         let response: AddressResponse = self.server.get(url, self.deadline).await?;
-        if response.transactions.iter().any(TransactionRow::has_internal_transfers) {
+        if response.has_internal_transfers() {
             let _ = self.knows_internal.set(());
         }
         read(response, self.address, page)
@@ -152,10 +165,23 @@ fn read(response: AddressResponse, address: Address, page: Page) -> Result<Liste
         });
     }
     let is_last = response.transactions.len() < page.size as usize;
-    let rows = response.transactions.into_iter().map(TransactionRow::read);
-    Ok(Listed {
-        rows: rows.collect::<Result<_, _>>()?,
-        is_last,
-        lacks_internal_transfers: false,
-    })
+    Listed::of(response.transactions.into_iter().map(listed).collect(), is_last)
+}
+
+/// Decodes a row; an unreadable one keeps its place.
+fn listed(row: ListRow<TransactionRow>) -> ListedRow {
+    let (place, decoded) = match row {
+        ListRow::Read(row) => (row.place(), row.read()),
+        ListRow::Unreadable(row) => (
+            transaction_row::place(&row),
+            Err(Failure::unusable("not a transaction")),
+        ),
+    };
+    decoded.map_or_else(
+        |failure| {
+            tracing::debug!(%failure, "unreadable row in a history");
+            ListedRow::Unreadable(place)
+        },
+        ListedRow::Read,
+    )
 }

@@ -1,7 +1,8 @@
 //! EVM transaction as listed by Blockbook.
 
-use crate::windows::Row;
+use crate::windows::{Place, Row};
 use serde::Deserialize;
+use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
 use wallet_eth_like::Amount;
@@ -94,6 +95,11 @@ impl TransactionRow {
         !self.ethereum_specific.internal_transfers.is_empty()
     }
 
+    /// Returns the position of the row.
+    pub(super) fn place(&self) -> Place {
+        place_at(self.block_height)
+    }
+
     /// Converts the row to a history row.
     pub(super) fn read(self) -> Result<Row, Failure> {
         let specific = &self.ethereum_specific;
@@ -140,6 +146,18 @@ impl TransactionRow {
             succeeded: !failed,
         })
     }
+}
+
+/// Returns the position of an unreadable row by its height alone.
+pub(super) fn place(row: &Value) -> Place {
+    let height = row.get("blockHeight").and_then(Value::as_i64);
+    height.map_or(Place::Unknown, place_at)
+}
+
+/// Returns the position of a height, which is not positive while a transaction is pending.
+fn place_at(height: i64) -> Place {
+    let height = u64::try_from(height).ok().filter(|height| *height > 0);
+    height.map_or(Place::Pending, Place::Block)
 }
 
 impl Side {

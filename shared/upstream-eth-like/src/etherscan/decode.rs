@@ -1,6 +1,6 @@
 //! Decoding of the rows of each list.
 
-use super::row::{WireRow, given, read};
+use super::row::{WireRow, given, is_number, number, read};
 use crate::windows::Row;
 use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount, Hash};
@@ -11,7 +11,7 @@ const DELEGATED: [&str; 3] = ["delegatecall", "callcode", "staticcall"];
 
 /// Decodes a row of `txlist`: a transaction.
 pub(super) fn transaction(row: &WireRow) -> Result<Row, Failure> {
-    let failed = row.is_error.as_deref() == Some("1") || row.receipt_status.as_deref() == Some("0");
+    let failed = is_number(row.is_error.as_deref(), 1) || is_number(row.receipt_status.as_deref(), 0);
     row.outer_row(outer(row, !failed)?)
 }
 
@@ -22,7 +22,7 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
         .into_iter()
         .flatten()
         .any(|kind| DELEGATED.contains(&kind.as_str()));
-    let was_reverted = row.is_error.as_deref() == Some("1");
+    let was_reverted = is_number(row.is_error.as_deref(), 1);
     let creates = given(row.r#type.as_deref()).is_some_and(|kind| kind.starts_with("create"));
     let asset = if creates {
         TransferAsset::Endowment
@@ -37,7 +37,7 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
 /// Decodes a row of `tokentx`: a token transfer.
 pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let contract: Address = read("contractAddress", row.contract_address.as_deref().unwrap_or_default())?;
-    let decimals = given(row.token_decimal.as_deref()).and_then(|text| text.parse().ok());
+    let decimals = given(row.token_decimal.as_deref()).and_then(|text| number("tokenDecimal", text).ok());
     let is_amount = row.value.is_some() && row.token_id.is_none();
     let value = if is_amount { row.value()? } else { Amount::ZERO };
     let transfer = transfer(row, TransferAsset::Token { contract, decimals }, value)?;
@@ -47,7 +47,7 @@ pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
 /// Decodes a row of `pendingtxlist`: a pending transaction, without the time at which the server first saw it.
 pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result<Row, Failure> {
     let txid = row.txid()?;
-    let nonce = read("nonce", row.nonce.as_deref().unwrap_or_default())?;
+    let nonce = number("nonce", row.nonce.as_deref().unwrap_or_default())?;
     let entry = Entry {
         position: HistoryPosition::Pending { nonce, txid },
         time: first_seen(txid),
@@ -64,7 +64,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
 
 fn outer(row: &WireRow, succeeded: bool) -> Result<TopLevelCall, Failure> {
     Ok(TopLevelCall {
-        from: read("from", &row.from)?,
+        from: row.sender()?,
         to: row.recipient()?,
         value: row.value()?,
         succeeded,
@@ -73,7 +73,7 @@ fn outer(row: &WireRow, succeeded: bool) -> Result<TopLevelCall, Failure> {
 
 /// Decodes a transfer. Transfers without a value are omitted, since a contract may report them in any name.
 fn transfer(row: &WireRow, asset: TransferAsset, value: Amount) -> Result<Option<Transfer>, Failure> {
-    let from = read("from", &row.from)?;
+    let from = row.sender()?;
     let to = if matches!(asset, TransferAsset::Token { .. }) {
         given(row.to.as_deref()).map(|to| read("to", to)).transpose()?
     } else {

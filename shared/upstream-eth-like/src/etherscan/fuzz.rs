@@ -2,10 +2,12 @@
 //! that costs more than its response.
 
 use super::envelope::Envelope;
-use super::row::WireRow;
+use super::lists::listed;
+use super::row::{WireRow, place};
 use super::{decode, head};
-use crate::windows::Row;
+use crate::windows::{Listed, Row};
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
@@ -20,15 +22,17 @@ fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
     let Ok(envelope) = Envelope::parse(text) else {
         return false;
     };
-    let Ok(rows) = envelope.rows::<WireRow>() else {
+    let Ok(rows) = envelope.rows::<ListRow<WireRow>>() else {
         return false;
     };
-    let rows: Result<Vec<_>, _> = rows.iter().map(decode).collect();
-    let Ok(rows) = rows else { return false };
-    for entry in rows.iter().filter_map(|row| row.entry.as_ref()) {
+    let rows = rows.iter().map(|row| listed(row, place(row), &decode));
+    let Ok(page) = Listed::of(rows.collect(), true) else {
+        return false;
+    };
+    for entry in page.rows.iter().filter_map(|row| row.entry.as_ref()) {
         assert!(entry.transfers.len() <= 1, "{text}");
     }
-    true
+    !page.lacks_rows
 }
 
 fn transactions(text: &str) -> bool {

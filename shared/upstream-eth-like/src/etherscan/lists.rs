@@ -1,13 +1,14 @@
 //! Lists of an address, read page by page.
 
-use super::row::WireRow;
+use super::row::{WireRow, place};
 use super::{Dialect, Etherscan, decode};
-use crate::windows::{Listed, Lists, Page, Row};
+use crate::windows::{Listed, ListedRow, Lists, Page, Place, Row};
 use async_trait::async_trait;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::Position;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 
 /// Lists of one address.
 pub(super) struct AddressLists<'a> {
@@ -42,6 +43,33 @@ impl List {
             Self::Pending => "pendingtxlist",
         }
     }
+
+    /// Returns the position of a row in case that it is unreadable.
+    fn place(self, row: &ListRow<WireRow>) -> Place {
+        match self {
+            Self::Pending => Place::Pending,
+            Self::Transactions | Self::Internal | Self::Tokens => place(row),
+        }
+    }
+}
+
+/// Decodes a row; an unreadable one keeps its place.
+pub(super) fn listed(
+    row: &ListRow<WireRow>,
+    place: Place,
+    decode: impl Fn(&WireRow) -> Result<Row, Failure>,
+) -> ListedRow {
+    let decoded = match row {
+        ListRow::Read(row) => decode(row),
+        ListRow::Unreadable(_) => Err(Failure::unusable("not a row")),
+    };
+    decoded.map_or_else(
+        |failure| {
+            tracing::debug!(%failure, "unreadable row in a history");
+            ListedRow::Unreadable(place)
+        },
+        ListedRow::Read,
+    )
 }
 
 impl<'a> AddressLists<'a> {
@@ -78,11 +106,13 @@ impl<'a> AddressLists<'a> {
             query.extend([("startblock", "0"), ("endblock", to.as_str())]);
         }
         let envelope = self.server.call(&query, self.deadline).await?;
-        let rows: Vec<WireRow> = envelope.rows()?;
+        let rows: Vec<ListRow<WireRow>> = envelope.rows()?;
+        let is_last = rows.len() < page.size as usize;
+        let rows = rows.iter().map(|row| listed(row, list.place(row), &decode));
+        let listed = Listed::of(rows.collect(), is_last)?;
         Ok(Listed {
-            is_last: rows.len() < page.size as usize,
-            rows: rows.iter().map(decode).collect::<Result<_, _>>()?,
             lacks_internal_transfers: envelope.is_partial,
+            ..listed
         })
     }
 

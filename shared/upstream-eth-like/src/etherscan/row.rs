@@ -1,67 +1,70 @@
-//! Row of a list. The lists have most fields in common. Numbers are decimal strings; an empty value may be
-//! missing, null or `""`.
+//! Row of a list. The lists have most fields in common. Numbers are decimal strings, and from some servers JSON
+//! numbers or hex; an empty value may be missing, null or `""`.
 
-use crate::windows::Row;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use crate::windows::{Place, Row};
+use serde::de::{Error, IgnoredAny};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
 use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer};
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 
 /// Row of any list.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireRow {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     hash: Option<String>,
     /// Name of `hash` in Blockscout's internal transfers.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     transaction_hash: Option<String>,
     /// Block height, absent while the transaction is pending.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     block_number: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     time_stamp: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     transaction_index: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) nonce: Option<String>,
-    pub(super) from: String,
+    #[serde(default, deserialize_with = "text")]
+    pub(super) from: Option<String>,
     /// Empty if a contract is created.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) to: Option<String>,
     /// Token contract of a token transfer, otherwise a contract that was created.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) contract_address: Option<String>,
     /// Absent for tokens without an amount.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) value: Option<String>,
     /// Gas limit.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) gas: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) gas_used: Option<String>,
     /// Gas price; in a block, the effective price.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) gas_price: Option<String>,
     /// L1 fee of a rollup, if the server reports it.
-    #[serde(default, rename = "L1FeesPaid", alias = "l1FeesPaid", alias = "l1Fee")]
+    #[serde(default, deserialize_with = "text", rename = "L1FeesPaid", alias = "l1FeesPaid", alias = "l1Fee")]
     pub(super) l1_fee: Option<String>,
     /// `1` if it failed or was reverted.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) is_error: Option<String>,
     /// `0` if it failed; empty before Byzantium.
-    #[serde(default, rename = "txreceipt_status")]
+    #[serde(default, deserialize_with = "text", rename = "txreceipt_status")]
     pub(super) receipt_status: Option<String>,
     /// Type of an internal transfer: `call`, `create`, `selfdestruct` and others.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) r#type: Option<String>,
     /// Type of the call, if the server distinguishes it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) call_type: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) token_decimal: Option<String>,
     /// Present for non-fungible tokens (ERC-721, ERC-1155).
     #[serde(default, rename = "tokenID")]
@@ -69,6 +72,11 @@ pub(super) struct WireRow {
 }
 
 impl WireRow {
+    /// Returns the sender.
+    pub(super) fn sender(&self) -> Result<Address, Failure> {
+        read("from", self.from.as_deref().unwrap_or_default())
+    }
+
     pub(super) fn txid(&self) -> Result<Hash, Failure> {
         let hash = given(self.hash.as_deref()).or_else(|| given(self.transaction_hash.as_deref()));
         read("hash", hash.unwrap_or_default())
@@ -97,9 +105,9 @@ impl WireRow {
 
     /// Builds the row of a mined transaction from its position and time; `fill` adds the rest.
     fn row(&self, fill: impl FnOnce(Entry) -> Entry) -> Result<Row, Failure> {
-        let block = read("blockNumber", self.block_number.as_deref().unwrap_or_default())?;
-        let time = read("timeStamp", self.time_stamp.as_deref().unwrap_or_default())?;
-        let index = given(self.transaction_index.as_deref()).map(|index| read("transactionIndex", index));
+        let block = number("blockNumber", self.block_number.as_deref().unwrap_or_default())?;
+        let time = number("timeStamp", self.time_stamp.as_deref().unwrap_or_default())?;
+        let index = given(self.transaction_index.as_deref()).map(|index| number("transactionIndex", index));
         let position = HistoryPosition::Mined {
             block,
             index: index.transpose()?,
@@ -129,20 +137,53 @@ impl WireRow {
         let (Some(gas), Some(price)) = (given(gas), given(self.gas_price.as_deref())) else {
             return Ok(None);
         };
-        let (gas, price): (Amount, Amount) = (read("gas", gas)?, read("gasPrice", price)?);
-        let l1_fee = given(self.l1_fee.as_deref()).map_or(Ok(Amount::ZERO), |fee| read("L1 fee", fee))?;
+        let (gas, price): (Amount, Amount) = (number("gas", gas)?, number("gasPrice", price)?);
+        let l1_fee = given(self.l1_fee.as_deref()).map_or(Ok(Amount::ZERO), |fee| number("L1 fee", fee))?;
         let fee = gas.checked_mul(price).and_then(|fee| fee.checked_add(l1_fee));
         fee.map(Some).ok_or_else(|| Failure::unusable("fee above 256 bits"))
     }
 
     pub(super) fn value(&self) -> Result<Amount, Failure> {
-        read("value", self.value.as_deref().unwrap_or_default())
+        number("value", self.value.as_deref().unwrap_or_default())
     }
 }
 
 /// Returns a non-empty text.
 pub(super) fn given(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
+}
+
+/// Parses a number: decimal digits, or hex with the prefix `0x`.
+pub(super) fn number<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {
+    match Amount::from_quantity(text) {
+        Some(quantity) => read(field, &quantity.to_string()),
+        None => read(field, text),
+    }
+}
+
+/// Returns true if a field has this number.
+pub(super) fn is_number(text: Option<&str>, expected: u8) -> bool {
+    text.and_then(|text| number("flag", text).ok()) == Some(expected)
+}
+
+/// Deserialises a text, or a JSON number of at most 64 bits as its digits. Larger JSON numbers are not exact.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text)),
+        Value::Number(number) if number.is_u64() => Ok(Some(number.to_string())),
+        _ => Err(D::Error::custom("expected a string or an integer")),
+    }
+}
+
+/// Returns the position of a row by its height alone.
+pub(super) fn place(row: &ListRow<WireRow>) -> Place {
+    let height = match row {
+        ListRow::Read(row) => row.block_number.clone(),
+        ListRow::Unreadable(row) => row.get("blockNumber").and_then(|height| text(height).ok().flatten()),
+    };
+    let height = height.and_then(|height| number("blockNumber", &height).ok());
+    height.map_or(Place::Unknown, Place::Block)
 }
 
 /// Parses a field. The failure names the field and omits its value, which may come from an untrusted party.

@@ -4,8 +4,11 @@
 //! reach down to different blocks. Transactions are complete only down to the highest of these blocks; the ones
 //! below are left for the next request. No transaction is therefore returned incomplete, and none is skipped.
 
+mod listed;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use listed::{Listed, ListedRow, Place, Row};
 
 use async_trait::async_trait;
 use futures::future::try_join_all;
@@ -52,25 +55,6 @@ pub(crate) struct Page {
     pub(crate) size: u32,
 }
 
-/// Row of a list.
-#[derive(Clone, Debug)]
-pub(crate) struct Row {
-    /// Block height, `None` if pending.
-    pub(crate) block: Option<u64>,
-    /// Part of a transaction, `None` if it is irrelevant.
-    pub(crate) entry: Option<Entry>,
-}
-
-/// Page of a list, latest row first.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Listed {
-    pub(crate) rows: Vec<Row>,
-    /// True for the last page.
-    pub(crate) is_last: bool,
-    /// True if the index has not processed all internal transfers yet.
-    pub(crate) lacks_internal_transfers: bool,
-}
-
 /// Lists of an index for one address.
 #[async_trait]
 pub(crate) trait Lists: Sync {
@@ -92,9 +76,11 @@ pub(crate) async fn history(
     let mut to = from.block();
     let mut size = sizes.first.min(sizes.page);
     let mut lacks_internal_transfers = false;
+    let mut lacks_rows = false;
     for _ in 0..WINDOWS {
         let window = Window::read(lists, to, size, sizes).await?;
         lacks_internal_transfers |= window.columns.iter().any(|column| column.lacks_internal_transfers);
+        lacks_rows |= window.columns.iter().any(|column| column.lacks_rows);
         let (floor, top) = (window.floor(), window.top());
         let entries = window.entries(address, from);
         if let (true, Some(floor)) = (entries.is_empty(), floor) {
@@ -114,12 +100,14 @@ pub(crate) async fn history(
             entries,
             next,
             lacks_internal_transfers,
+            lacks_rows,
         });
     }
     Ok(HistoryFacts {
         entries: Vec::new(),
         next: to.map(Position::Block),
         lacks_internal_transfers,
+        lacks_rows,
     })
 }
 
@@ -143,6 +131,7 @@ struct Column {
     pages: u32,
     has_ended: bool,
     lacks_internal_transfers: bool,
+    lacks_rows: bool,
 }
 
 impl Window {
@@ -226,6 +215,7 @@ impl Column {
         self.pages = number;
         self.has_ended = listed.is_last;
         self.lacks_internal_transfers |= listed.lacks_internal_transfers;
+        self.lacks_rows |= listed.lacks_rows;
         Ok(self)
     }
 

@@ -136,7 +136,7 @@ impl Lists for Index {
         Ok(Listed {
             is_last: rows.len() < page.size as usize,
             rows,
-            lacks_internal_transfers: false,
+            ..Listed::default()
         })
     }
 }
@@ -298,7 +298,7 @@ impl Lists for Stubborn {
         Ok(Listed {
             rows,
             is_last: true,
-            lacks_internal_transfers: false,
+            ..Listed::default()
         })
     }
 }

@@ -128,6 +128,57 @@ async fn errors_without_a_rejection_are_distinguished() {
     assert!(matches!(full, Err(UpstreamError::Unavailable { .. })), "{full:?}");
 }
 
+/// Local reasons of a node, by client and gateway.
+const OWN_REASONS: [(i64, &str); 8] = [
+    (-32000, "txpool is full"),
+    (-32000, "INTERNAL_ERROR: queued sub-pool is full"),
+    (-32000, "future transaction tries to replace pending"),
+    (-32000, "in-flight transaction limit reached for delegated accounts"),
+    (
+        -32002,
+        "Transaction pool not enabled. (Either txpool explicitly disabled, or node not yet in sync).",
+    ),
+    (-32001, "rpc method is not whitelisted"),
+    (
+        -32601,
+        "the method eth_sendRawTransaction does not exist/is not available",
+    ),
+    (-32010, "Syncing"),
+];
+
+#[tokio::test]
+async fn reason_of_the_node_itself_leads_to_the_next_node() {
+    for (code, message) in OWN_REASONS {
+        let server = world(error(code, message)).await;
+        for _ in 0..6 {
+            let outcome = send(&server).await;
+            assert!(
+                matches!(outcome, Err(UpstreamError::Unavailable { .. })),
+                "{message}: {outcome:?}"
+            );
+        }
+        let working = world(Ok(json!(SIGNED_ID))).await;
+        let both = node(eth(), &[&server.stub.url, &working.stub.url]);
+        assert_eq!(both.broadcast(eth(), &signed(), soon()).await, ACCEPTED, "{message}");
+        server.set_result("eth_getTransactionByHash", known());
+        assert_eq!(send(&server).await, ACCEPTED, "{message}: it has the transaction");
+    }
+}
+
+#[tokio::test]
+async fn rejection_is_confirmed_by_the_second_node() {
+    let first = world(error(-32000, "intrinsic gas too low")).await;
+    let second = world(Ok(json!(SIGNED_ID))).await;
+    let both = node(eth(), &[&first.stub.url, &second.stub.url]);
+    assert_eq!(both.broadcast(eth(), &signed(), soon()).await, ACCEPTED);
+    assert_eq!(second.calls_of("eth_sendRawTransaction")[0].params, json!([SIGNED]));
+    second.set_error("eth_sendRawTransaction", error(-32000, "transaction underpriced"));
+    let outcome = both.broadcast(eth(), &signed(), soon()).await;
+    assert_eq!(outcome, Ok(rejected(RejectReason::GasTooLow)), "the first reason");
+    second.set_result("eth_getTransactionByHash", known());
+    assert_eq!(both.broadcast(eth(), &signed(), soon()).await, ACCEPTED);
+}
+
 #[tokio::test]
 async fn timeout_is_looked_up_and_the_next_node_used() {
     let unresponsive = Stub::start(|request| {

@@ -1,12 +1,13 @@
 //! Claimed amounts: `/transactions/{hash}/effects`.
 //!
 //! Neither the record of a claim nor its result contains the amount, and operators omit the meta, which does.
-//! The effects are therefore requested within limits of load and time. Amounts that are not available are
-//! missing from the values, and the facts are marked accordingly.
+//! The effects are therefore requested within limits of load and time, as optional requests
+//! (docs/decisions/0438), and cached. Amounts that are not available are missing from the values, and the facts
+//! are marked accordingly.
 
 use super::fields::{amount, read};
 use super::page::Page;
-use super::{Horizon, Lookup};
+use super::{Horizon, Lookup, look_up};
 use futures::stream::{self, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -32,10 +33,11 @@ pub(super) struct WireEffect {
 /// Claimed amounts by balance id.
 pub(super) type Claims = HashMap<BalanceId, (Asset, Stroops)>;
 
-/// Maximum number of transactions per request whose effects are requested, and the concurrency: a public
-/// Horizon serves about one request per second.
+/// Maximum number of transactions per request whose effects are requested: a public Horizon serves about one
+/// request per second.
 const MAX_TRANSACTIONS: usize = 20;
-const CONCURRENCY: usize = 4;
+/// Concurrent requests of one response, that of optional requests.
+const CONCURRENCY: usize = 2;
 
 /// Effects per transaction that are read, one page: a claim has two or three.
 const EFFECTS: u32 = 200;
@@ -51,10 +53,17 @@ impl Horizon {
             .entries
             .iter()
             .filter(|entry| entry.has_unresolved_claims(account));
-        let hashes: Vec<_> = lacking.map(|entry| entry.hash).take(MAX_TRANSACTIONS).collect();
+        let mut claims = Claims::new();
+        let mut hashes = Vec::new();
+        for hash in lacking.map(|entry| entry.hash) {
+            match self.claims.get(&hash) {
+                Some(known) => claims.extend(known),
+                None => hashes.push(hash),
+            }
+        }
+        hashes.truncate(MAX_TRANSACTIONS);
         let requests = stream::iter(hashes).map(|hash| self.claims(hash, deadline));
         let mut responses = requests.buffered(CONCURRENCY);
-        let mut claims = Claims::new();
         while let Some(response) = responses.next().await {
             match response {
                 Ok(resolved) => claims.extend(resolved),
@@ -73,8 +82,15 @@ impl Horizon {
     async fn claims(&self, hash: [u8; 32], deadline: Deadline) -> Result<Claims, Failure> {
         let mut url = self.endpoint.url(&["transactions", &hex::encode(hash), "effects"]);
         url.query_pairs_mut().append_pair("limit", &EFFECTS.to_string());
-        match self.seek::<Page<WireEffect>>(url, deadline).await? {
-            Lookup::Found(page) => decode(page),
+        let response = self.endpoint.get_optional(url, deadline).await?;
+        match look_up::<Page<WireEffect>>(&response)? {
+            Lookup::Found(page) => {
+                let claims = decode(page)?;
+                if !claims.is_empty() {
+                    self.claims.put(hash, claims.clone());
+                }
+                Ok(claims)
+            }
             Lookup::Missing | Lookup::BeforeHistory => Ok(Claims::new()),
         }
     }

@@ -12,6 +12,7 @@ use super::{Horizon, Lookup};
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Entry, HistoryFacts, Position};
 
@@ -76,7 +77,7 @@ impl Horizon {
         cursor: Option<u64>,
         size: u32,
         deadline: Deadline,
-    ) -> Result<Vec<WireRecord>, Failure> {
+    ) -> Result<Vec<ListRow<WireRecord>>, Failure> {
         let mut url = self.endpoint.url(&["accounts", &id.to_string(), "operations"]);
         url.query_pairs_mut()
             .append_pair("order", "desc")
@@ -86,7 +87,7 @@ impl Horizon {
         if let Some(cursor) = cursor {
             url.query_pairs_mut().append_pair("cursor", &cursor.to_string());
         }
-        match self.seek::<Page<WireRecord>>(url, deadline).await? {
+        match self.seek::<Page<ListRow<WireRecord>>>(url, deadline).await? {
             Lookup::Found(page) => page.records(size),
             // The account never existed, or is older than the history of this server.
             Lookup::Missing | Lookup::BeforeHistory => Ok(Vec::new()),
@@ -94,13 +95,22 @@ impl Horizon {
     }
 }
 
+/// Transaction of a history as far as it has been read.
+struct Scanned {
+    position: Position,
+    /// The transaction, `None` if one of its records is unreadable: its effects would be incomplete.
+    entry: Option<Entry>,
+}
+
 /// Progress of reading a history.
 pub(super) struct HistoryScan {
     account: AccountId,
     /// Id of the last operation read; the following ids are lower.
     cursor: Option<u64>,
-    /// Transactions with their positions, latest first. Their operations are in reverse order.
-    entries: Vec<(Position, Entry)>,
+    /// Transactions, latest first. Their operations are in reverse order.
+    scanned: Vec<Scanned>,
+    /// True if a record is unreadable.
+    lacks_rows: bool,
     /// Set at the end of the history.
     has_ended: bool,
 }
@@ -113,65 +123,108 @@ impl HistoryScan {
                 Position::Start => None,
                 Position::After(number) => Some(number),
             },
-            entries: Vec::new(),
+            scanned: Vec::new(),
+            lacks_rows: false,
             has_ended: false,
         }
     }
 
-    /// Adds the records of a page of this size.
-    pub(super) fn take(&mut self, records: Vec<WireRecord>, size: u32) -> Result<(), Failure> {
+    /// Adds the records of a page of this size. A record without a readable id is omitted; a page without any
+    /// such id is not one of the protocol.
+    pub(super) fn take(&mut self, records: Vec<ListRow<WireRecord>>, size: u32) -> Result<(), Failure> {
         self.has_ended = records.len() < size as usize;
+        if !records.is_empty() && records.iter().all(|record| id(record).is_none()) {
+            return Err(Failure::unusable("no operation has an id"));
+        }
         for record in records {
-            let number: u64 = read("id", &record.id)?;
+            let Some(number) = id(&record) else {
+                self.lacks_rows = true;
+                continue;
+            };
             if self.cursor.is_some_and(|last| number >= last) {
                 return Err(Failure::unusable("operations are not in descending order"));
             }
             self.cursor = Some(number);
-            self.add(number, &record)?;
+            self.add(number, record);
         }
         Ok(())
     }
 
-    fn add(&mut self, number: u64, record: &WireRecord) -> Result<(), Failure> {
+    fn add(&mut self, number: u64, record: ListRow<WireRecord>) {
         let position = Position::after_operation(number);
+        let added = match record {
+            ListRow::Read(record) => self.add_readable(position, number, &record),
+            ListRow::Unreadable(_) => Err(Failure::unusable("not an operation")),
+        };
+        if let Err(failure) = added {
+            tracing::debug!(%failure, "unreadable row in a history");
+            self.add_unreadable(position);
+        }
+    }
+
+    fn add_readable(&mut self, position: Position, number: u64, record: &WireRecord) -> Result<(), Failure> {
         let operation = record.operation.decode(number, record.transaction.succeeded())?;
         // Operations belong to a transaction by its hash, regardless of their ids.
-        let continues =
-            |(last, entry): &(Position, Entry)| *last == position && record.transaction.has_hash(&entry.hash);
-        if !self.entries.last().is_some_and(continues) {
-            self.entries.push((position, record.transaction.entry(self.account)?));
-        }
-        if let Some((_, entry)) = self.entries.last_mut() {
-            entry.operations.extend(operation);
+        let has_hash = |entry: &Entry| record.transaction.has_hash(&entry.hash);
+        let last = self.scanned.last_mut().filter(|last| last.position == position);
+        match last.map(|last| &mut last.entry) {
+            // It is unreadable as a whole.
+            Some(None) => {}
+            Some(Some(entry)) if has_hash(entry) => entry.operations.extend(operation),
+            Some(Some(_)) | None => {
+                let mut entry = record.transaction.entry(self.account)?;
+                entry.operations.extend(operation);
+                let entry = Some(entry);
+                self.scanned.push(Scanned { position, entry });
+            }
         }
         Ok(())
+    }
+
+    fn add_unreadable(&mut self, position: Position) {
+        match self.scanned.last_mut().filter(|last| last.position == position) {
+            Some(last) => last.entry = None,
+            None => self.scanned.push(Scanned { position, entry: None }),
+        }
     }
 
     /// Returns the number of completely read transactions.
     fn complete(&self) -> usize {
         let incomplete = usize::from(!self.has_ended);
-        self.entries.len().saturating_sub(incomplete)
+        self.scanned.len().saturating_sub(incomplete)
     }
 
     /// Returns the completely read transactions, at most `limit`.
     pub(super) fn facts(mut self, limit: usize) -> Result<HistoryFacts, Failure> {
         let count = self.complete().min(limit);
-        let has_more = !self.has_ended || self.entries.len() > count;
-        self.entries.truncate(count);
-        let next = self.entries.last().map(|(position, _)| *position);
+        let has_more = !self.has_ended || self.scanned.len() > count;
+        self.scanned.truncate(count);
+        let next = self.scanned.last().map(|last| last.position);
         if next.is_none() && has_more {
             return Err(Failure::Declined {
                 cause: "a transaction longer than the pages read".to_owned(),
             });
         }
-        let entries = self.entries.into_iter().map(|(_, mut entry)| {
+        let readable = self.scanned.into_iter().filter_map(|scanned| scanned.entry);
+        let entries = readable.map(|mut entry| {
             entry.operations.reverse();
             entry
         });
+        let entries: Vec<_> = entries.collect();
         Ok(HistoryFacts {
-            entries: entries.collect(),
+            lacks_rows: self.lacks_rows || entries.len() < count,
+            entries,
             next: next.filter(|_| has_more),
             has_unresolved_claims: false,
         })
     }
+}
+
+/// Returns the id of an operation, if it is readable.
+fn id(record: &ListRow<WireRecord>) -> Option<u64> {
+    let text = match record {
+        ListRow::Read(record) => &record.id,
+        ListRow::Unreadable(record) => record.get("id")?.as_str()?,
+    };
+    read("id", text).ok()
 }

@@ -24,16 +24,18 @@ pub(crate) use submission::Reply;
 pub(crate) use transaction::Found;
 
 use async_trait::async_trait;
+use claims::Claims;
 use problem::{ErrorKind, read_error};
 use reqwest::Url;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wallet_core::model::Network;
-use wallet_upstream::client::Deadline;
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::immutable_cache::ImmutableCache;
 use wallet_upstream::resilience::{Clocks, Head, Policy, Refreshing, Source};
 use wallet_xlm::Ledger;
 
@@ -46,6 +48,8 @@ pub(crate) struct Horizon {
     endpoint: Endpoint,
     network: Network,
     ledger: Refreshing<Ledger, Failure>,
+    /// Claimed amounts by transaction hash; they never change.
+    claims: ImmutableCache<[u8; 32], Claims>,
     /// Set once the server has reported that it follows this network.
     is_of_network: AtomicBool,
     /// Set once the server turned out to support only synchronous submission, which waits for the ledger.
@@ -84,21 +88,14 @@ impl Horizon {
             endpoint,
             network,
             ledger: Refreshing::new(clocks, Policy::fresh_for(LEDGER_LIFETIME)),
+            claims: ImmutableCache::default(),
             is_of_network: AtomicBool::new(false),
             is_synchronous: AtomicBool::new(false),
         }
     }
 
     async fn seek<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<Lookup<T>, Failure> {
-        let response = self.endpoint.get(url, deadline).await?;
-        if response.is_success() {
-            return response.json().map(Lookup::Found);
-        }
-        match read_error(&response)? {
-            ErrorKind::Missing => Ok(Lookup::Missing),
-            ErrorKind::BeforeHistory => Ok(Lookup::BeforeHistory),
-            ErrorKind::Other(cause) => Err(Failure::unusable(cause)),
-        }
+        look_up(&self.endpoint.get(url, deadline).await?)
     }
 
     /// Returns an item that every server has.
@@ -109,5 +106,16 @@ impl Horizon {
                 Err(Failure::unusable("not found although every Horizon has it"))
             }
         }
+    }
+}
+
+fn look_up<T: DeserializeOwned>(response: &UpstreamResponse) -> Result<Lookup<T>, Failure> {
+    if response.is_success() {
+        return response.json().map(Lookup::Found);
+    }
+    match read_error(response)? {
+        ErrorKind::Missing => Ok(Lookup::Missing),
+        ErrorKind::BeforeHistory => Ok(Lookup::BeforeHistory),
+        ErrorKind::Other(cause) => Err(Failure::unusable(cause)),
     }
 }

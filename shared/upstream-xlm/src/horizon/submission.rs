@@ -21,6 +21,8 @@ pub(crate) enum Reply {
     Known,
     /// The network rejects the transaction.
     Rejected(ResultCodes),
+    /// The server does not take the transaction for a local reason.
+    Unable,
 }
 
 /// Response of either endpoint.
@@ -51,6 +53,8 @@ pub(super) struct Applied {
 
 /// Code of a malformed envelope.
 const MALFORMED: &str = "tx_malformed";
+/// Code of a fault of the validator.
+const INTERNAL_ERROR: &str = "tx_internal_error";
 
 impl Horizon {
     /// Submits an envelope.
@@ -109,7 +113,7 @@ impl Status {
             "ERROR" => {
                 let codes = self.error_result_xdr.as_deref().and_then(ResultCodes::read);
                 codes
-                    .map(Reply::Rejected)
+                    .map(rejected)
                     .ok_or_else(|| Failure::unusable("submission: error without a result"))
             }
             other => Err(Failure::unusable(format_args!("tx_status {}", for_log(other)))),
@@ -117,11 +121,21 @@ impl Status {
     }
 }
 
+/// Returns the reply for the codes of a failed submission. An internal error is a fault of the validator.
+fn rejected(codes: ResultCodes) -> Reply {
+    if codes.transaction == INTERNAL_ERROR {
+        Reply::Unable
+    } else {
+        Reply::Rejected(codes)
+    }
+}
+
 /// Reads a problem document as the result of a submission.
 fn rejection(problem: &Problem) -> Result<Reply, Failure> {
     let result = problem.extras.as_ref().and_then(|extras| extras.result_xdr.as_deref());
     match (problem.code(), result.and_then(ResultCodes::read)) {
-        ("transaction_failed", Some(codes)) => Ok(Reply::Rejected(codes)),
+        ("transaction_submission_disabled", _) => Ok(Reply::Unable),
+        ("transaction_failed", Some(codes)) => Ok(rejected(codes)),
         ("transaction_malformed", _) => Ok(Reply::Rejected(ResultCodes::of_transaction(MALFORMED))),
         (code, _) => Err(Failure::unusable(format_args!("submission: {}", for_log(code)))),
     }

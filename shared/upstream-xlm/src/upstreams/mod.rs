@@ -99,7 +99,7 @@ fn horizon(
 ) -> Result<Horizon, UpstreamConfigError> {
     match entry.kind {
         Kind::Horizon => {
-            let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
+            let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
             Ok(Horizon::new(endpoint, network, clocks))
         }
         Kind::Blockbook | Kind::Esplora | Kind::Electrum | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout => {

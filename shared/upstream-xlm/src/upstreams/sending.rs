@@ -99,6 +99,7 @@ impl<'a> Submit<Sent<'a>> for Horizon {
         let codes = match self.post(sent.envelope, deadline).await? {
             Reply::Accepted { hash } => return Ok(SubmitOutcome::Accepted { id: hash }),
             Reply::Known => return Ok(SubmitOutcome::Known),
+            Reply::Unable => return Ok(SubmitOutcome::Unable),
             Reply::Rejected(codes) => codes,
         };
         *sent.codes.lock().unwrap_or_else(PoisonError::into_inner) = codes;

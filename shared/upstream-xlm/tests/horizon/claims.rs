@@ -6,7 +6,7 @@ use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
 use wallet_xlm::history::{HistoryFacts, Position, View};
-use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::ports::{XlmIndex, XlmNode};
 
 /// Returns the id of a balance.
 fn balance(number: u64) -> String {
@@ -142,4 +142,59 @@ async fn effects_of_at_most_twenty_transactions_are_requested() {
     let amounts = values(&facts);
     assert_eq!(amounts.iter().filter(|value| *value == "10000000").count(), 20);
     assert_eq!((amounts[19].as_str(), amounts[20].as_str()), ("10000000", "0"));
+}
+
+/// Serves a history with this number of claims; returns the paths of their effects.
+fn serve_claims(server: &Server, count: u64) -> Vec<&'static str> {
+    let claims: Vec<_> = (1..=count).rev().map(|number| claim(number, 1, number, OWN)).collect();
+    server.set_document(OPERATIONS, page(&claims));
+    let path = |number| -> &'static str { Box::leak(format!("/transactions/{number:064x}/effects").into_boxed_str()) };
+    let paths: Vec<_> = (1..=count).map(path).collect();
+    for (number, path) in (1..=count).zip(&paths) {
+        serve_effects(server, path, &effects(number, "native", "1.0000000"));
+    }
+    paths
+}
+
+#[tokio::test]
+async fn effects_are_requested_once() {
+    let server = Server::start().await;
+    let paths = serve_claims(&server, 25);
+    let requested = || {
+        paths
+            .iter()
+            .map(|path| server.requests_for(path).len())
+            .collect::<Vec<_>>()
+    };
+    assert!(history(&server).await.has_unresolved_claims);
+    assert_eq!(requested().iter().sum::<usize>(), 20, "the latest");
+    let facts = history(&server).await;
+    assert!(!facts.has_unresolved_claims);
+    assert_eq!(values(&facts), ["10000000"; 25]);
+    history(&server).await;
+    assert_eq!(requested(), [1; 25]);
+}
+
+#[tokio::test]
+async fn rate_limited_effects_do_not_pause_the_horizon() {
+    for reply in [
+        || problem(429, "rate_limit_exceeded"),
+        || problem(503, "server_over_capacity").with_header("retry-after: 9"),
+    ] {
+        let server = Server::start().await;
+        let paths = serve_claims(&server, 25);
+        for path in &paths {
+            server.set_handler(path, move |_| reply());
+        }
+        for _ in 0..7 {
+            assert!(history(&server).await.has_unresolved_claims);
+        }
+        let requests: usize = paths.iter().map(|path| server.requests_for(path).len()).sum();
+        assert!(
+            (1..=2).contains(&requests),
+            "{requests}: no further requests for a while"
+        );
+        let ledger = server.node.ledger(Livenet, soon()).await;
+        assert!(ledger.is_ok(), "{ledger:?}");
+    }
 }

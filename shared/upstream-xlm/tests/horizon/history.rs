@@ -247,7 +247,7 @@ async fn unordered_or_oversized_lists_are_unusable() {
         vec![payment(3, 1), payment(4, 1)],
         vec![payment(3, 1), payment(3, 1)],
         vec![payment(3, 1); 30],
-        vec![json!({ "id": "7", "type": "payment" })],
+        vec![json!({ "type": "payment" })],
         vec![json!("evil")],
     ] {
         let server = Server::start().await;

@@ -24,6 +24,7 @@ const TOO_LATE: &str = "AAAAAAAAAGT////9AAAAAA==";
 const NO_SOURCE_ACCOUNT: &str = "AAAAAAAAAGT////4AAAAAA==";
 const INSUFFICIENT_FEE: &str = "AAAAAAAAAGT////3AAAAAA==";
 const INSUFFICIENT_BALANCE: &str = "AAAAAAAAAGT////5AAAAAA==";
+const INTERNAL_ERROR: &str = "AAAAAAAAAGT////1AAAAAA==";
 const UNDERFUNDED: &str = "AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=";
 
 fn signed() -> Envelope {
@@ -197,6 +198,58 @@ async fn full_queue_is_not_a_rejection() {
 }
 
 #[tokio::test]
+async fn reason_of_the_horizon_itself_is_not_a_rejection() {
+    for (status, document) in [
+        (
+            403,
+            json!({ "type": "https://stellar.org/horizon-errors/transaction_submission_disabled" }),
+        ),
+        (
+            400,
+            json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": INTERNAL_ERROR }),
+        ),
+    ] {
+        let server = world(status, document).await;
+        let outcome = send(&server).await;
+        assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
+        let working = world(201, pending()).await;
+        working.set_document(LOOK_UP, applied(true));
+        let both = node(&[&server.stub.url, &working.stub.url]);
+        let outcome = both.broadcast(Livenet, &signed(), soon()).await;
+        assert_eq!(outcome, Ok(Submission::Applied));
+    }
+}
+
+#[tokio::test]
+async fn rejection_is_confirmed_by_the_second_horizon() {
+    let error = |result| json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": result });
+    let first = world(400, error(INSUFFICIENT_FEE)).await;
+    let accepting = world(201, pending()).await;
+    let both = node(&[&first.stub.url, &accepting.stub.url]);
+    let submitted = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&submitted);
+    accepting.set_handler(ASYNC, move |_| {
+        count.fetch_add(1, Ordering::Relaxed);
+        Reply::json(201, pending().to_string())
+    });
+    accepting.set_handler(LOOK_UP, move |_| match submitted.load(Ordering::Relaxed) {
+        0 => problem(404, "not_found"),
+        _ => Reply::ok(applied(true).to_string()),
+    });
+    let outcome = both.broadcast(Livenet, &signed(), soon()).await;
+    assert_eq!(outcome, Ok(Submission::Applied));
+    let rejecting = world(400, error(TOO_LATE)).await;
+    let both = node(&[&first.stub.url, &rejecting.stub.url]);
+    let outcome = both.broadcast(Livenet, &signed(), soon()).await;
+    assert_eq!(outcome, Ok(rejected(TOO_LATE)), "the codes of the second");
+    let stale = Server::start().await;
+    stale.set_handler(ASYNC, |_| problem(503, "stale_history"));
+    let both = node(&[&first.stub.url, &stale.stub.url]);
+    let outcome = both.broadcast(Livenet, &signed(), soon()).await;
+    assert_eq!(outcome, Ok(rejected(INSUFFICIENT_FEE)), "the only codes");
+}
+
+#[tokio::test]
 async fn timeout_is_looked_up_and_the_next_horizon_used() {
     let unresponsive = Stub::start(|request| match request.path.as_str() {
         "/" => Reply::ok(root(Livenet).to_string()),
@@ -231,10 +284,6 @@ async fn malformed_responses_are_unusable() {
         (200, json!({ "tx_status": "evil", "hash": HASH })),
         (200, json!({ "hash": HASH })),
         (200, json!({})),
-        (
-            403,
-            json!({ "type": "https://stellar.org/horizon-errors/transaction_submission_disabled" }),
-        ),
     ] {
         assert_unusable(&send(&world(status, document).await).await);
     }

@@ -43,6 +43,11 @@ pub trait Family: Send + Sync + 'static {
     /// Returns the number of blocks that an upstream may lag behind the best of its peers.
     fn max_lag(params: Self::Params) -> u64;
 
+    /// Returns the time for one attempt, which may consist of several calls that have `call` each.
+    fn attempt(call: Duration) -> Duration {
+        call
+    }
+
     /// Creates the empty cache of a chain and network.
     fn cache(params: Self::Params, clocks: Clocks) -> Self::Cache;
 
@@ -167,7 +172,7 @@ fn rules<F: Family>(client: &HttpClient, params: F::Params) -> Rules {
     // A testnet may pause for hours, and the Stellar testnet is reset.
     let is_steady = network == Network::Livenet;
     Rules {
-        attempt: client.limits().attempt,
+        attempt: F::attempt(client.limits().attempt),
         max_head_age: F::max_head_age(params).filter(|_| is_steady),
         max_lag: F::max_lag(params),
     }

@@ -53,4 +53,8 @@ impl<S: Submit<T> + ?Sized, T: Sync> Broadcaster for Submission<'_, S, T> {
         sleep(delay).await;
         self.look_up(deadline).await
     }
+
+    fn is_down(&self) -> bool {
+        self.upstream.retry_after().is_some()
+    }
 }

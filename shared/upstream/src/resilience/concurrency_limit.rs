@@ -1,5 +1,7 @@
-//! Concurrency limit and backoff per upstream.
+//! Concurrency limit, rate limit and backoff per upstream.
 
+use super::optional_lane::OptionalLane;
+use super::rate_queue::RateQueue;
 use crate::client::{Deadline, after};
 use crate::failure::Failure;
 use std::sync::{Mutex, PoisonError};
@@ -20,11 +22,16 @@ const DEFAULT_BACKOFF: Duration = Duration::from_secs(10);
 /// Retry delay reported to the caller if no permit was available.
 const BUSY: Duration = Duration::from_secs(1);
 
+/// Maximum backoff that slows the queue of a rate-limited upstream down instead of pausing the upstream.
+const MAX_QUEUED_BACKOFF: Duration = Duration::from_secs(10);
+
 /// Guard of one upstream. Every request to the upstream passes through it.
 #[derive(Debug)]
 pub struct ConcurrencyLimit {
     permits: Semaphore,
     paused_until: Mutex<Option<Instant>>,
+    queue: Option<RateQueue>,
+    optional: OptionalLane,
 }
 
 impl Default for ConcurrencyLimit {
@@ -33,11 +40,32 @@ impl Default for ConcurrencyLimit {
         Self {
             permits: Semaphore::new(MAX_CONCURRENT),
             paused_until: Mutex::new(None),
+            queue: None,
+            optional: OptionalLane::default(),
         }
     }
 }
 
 impl ConcurrencyLimit {
+    /// Creates the guard of an upstream that allows this number of calls per second: further calls wait for
+    /// their turn within their deadlines.
+    pub fn with_rate(calls_per_second: u32) -> Self {
+        Self {
+            queue: Some(RateQueue::new(calls_per_second)),
+            ..Self::default()
+        }
+    }
+
+    /// Sends an optional request: one whose result only completes a response. It neither uses the permits of
+    /// other requests nor starts a backoff for them; after a failure, no optional request is sent for a while.
+    pub async fn call_optional<T>(
+        &self,
+        deadline: Deadline,
+        call: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        self.optional.call(deadline, || self.check(), call).await
+    }
+
     /// Makes the call if no backoff is active and a permit is available. Records a backoff that the response
     /// requires.
     pub async fn call<T>(
@@ -46,6 +74,9 @@ impl ConcurrencyLimit {
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         self.check()?;
+        if let Some(queue) = &self.queue {
+            Box::pin(queue.turn(deadline)).await?;
+        }
         let timeout = Instant::from_std(deadline.min(after(PERMIT_TIMEOUT)).instant());
         let permit = timeout_at(timeout, self.permits.acquire()).await;
         // The semaphore is never closed, so an error means that the wait timed out.
@@ -54,15 +85,34 @@ impl ConcurrencyLimit {
         };
         // A concurrent response may have started a backoff.
         self.check()?;
-        let response = call.await;
-        if let Err(Failure::Throttled { status, retry_after }) = response {
-            // A 503 without `Retry-After` is an ordinary failure; a 429 always means that fewer requests must
-            // follow.
-            let retry_after = retry_after.or((status == 429).then_some(DEFAULT_BACKOFF));
-            self.pause(retry_after.unwrap_or_default());
-            return Err(Failure::Throttled { status, retry_after });
+        self.record(call.await)
+    }
+
+    /// Records the backoff that a response requires.
+    fn record<T>(&self, response: Result<T, Failure>) -> Result<T, Failure> {
+        let (status, retry_after) = match (response, &self.queue) {
+            (Err(Failure::Throttled { status, retry_after }), _) => (status, retry_after),
+            (response, queue) => {
+                if let (Ok(_), Some(queue)) = (&response, queue) {
+                    queue.speed_up();
+                }
+                return response;
+            }
+        };
+        match &self.queue {
+            // The calls of others continue, at a lower rate.
+            Some(queue) if status == 429 && retry_after.unwrap_or_default() <= MAX_QUEUED_BACKOFF => {
+                queue.slow_down(retry_after);
+                Err(Failure::Throttled { status, retry_after })
+            }
+            _ => {
+                // A 503 without `Retry-After` is an ordinary failure; a 429 always means that fewer requests must
+                // follow.
+                let retry_after = retry_after.or((status == 429).then_some(DEFAULT_BACKOFF));
+                self.pause(retry_after.unwrap_or_default());
+                Err(Failure::Throttled { status, retry_after })
+            }
         }
-        response
     }
 
     fn check(&self) -> Result<(), Failure> {
@@ -170,5 +220,120 @@ mod tests {
         assert_eq!((late, waited), (paused(1), PERMIT_TIMEOUT));
         // The hanging calls are dropped by now, and their permits are released.
         assert_eq!(timeout(LATER, respond(&limit, Ok(1))).await, Ok(Ok(1)));
+    }
+
+    /// Index that allows three calls in any second, as free plans do.
+    #[derive(Default)]
+    struct FreeIndex(Mutex<Vec<Instant>>);
+
+    impl FreeIndex {
+        async fn call(&self) -> Result<u8, Failure> {
+            let now = Instant::now();
+            let second = Duration::from_secs(1);
+            let recent = {
+                let mut calls = self.0.lock().unwrap();
+                calls.push(now);
+                calls.iter().filter(|call| now.duration_since(**call) < second).count()
+            };
+            sleep(Duration::from_millis(50)).await;
+            if recent > 3 { throttled(429, Some(1)) } else { Ok(1) }
+        }
+    }
+
+    /// Lets ten users request a history of three lists at the same time; returns the number of served users.
+    async fn served_users(limit: &ConcurrencyLimit, index: &FreeIndex, deadline: Duration) -> usize {
+        let users = (0..10).map(|_| async {
+            let lists = (0..3).map(|_| limit.call(after(deadline), index.call()));
+            join_all(lists).await.iter().all(Result::is_ok)
+        });
+        join_all(users).await.into_iter().filter(|served| *served).count()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn ten_users_of_a_free_index_wait_for_their_turn() {
+        let index = FreeIndex::default();
+        assert_eq!(served_users(&ConcurrencyLimit::with_rate(3), &index, LATER).await, 10);
+        let unlimited = served_users(&ConcurrencyLimit::default(), &FreeIndex::default(), LATER).await;
+        assert!(unlimited <= 1, "{unlimited}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn turn_after_the_deadline_fails_at_once() {
+        let (limit, index) = (ConcurrencyLimit::with_rate(3), FreeIndex::default());
+        let start = Instant::now();
+        assert_eq!(served_users(&limit, &index, Duration::from_secs(4)).await, 4);
+        assert!(start.elapsed() < Duration::from_secs(5));
+        // Calls that failed have no turn.
+        assert_eq!(index.0.lock().unwrap().len(), 12);
+        let busy = (0..30).map(|_| limit.call(after(LATER), index.call()));
+        let late = async {
+            let start = Instant::now();
+            let late = limit.call(after(Duration::from_secs(2)), index.call()).await;
+            (late, start.elapsed())
+        };
+        let (_, (late, waited)) = tokio::join!(join_all(busy), late);
+        assert!(
+            matches!(late, Err(Failure::Paused { wait }) if wait >= Duration::from_secs(9)),
+            "{late:?}"
+        );
+        assert_eq!(waited, Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn reported_limit_slows_the_queue_down_for_a_while() {
+        let limit = ConcurrencyLimit::with_rate(5);
+        assert_eq!(respond(&limit, throttled(429, None)).await, throttled(429, None));
+        let start = Instant::now();
+        assert_eq!(respond(&limit, Ok(1)).await, Ok(1), "it waits instead of failing");
+        assert_eq!(start.elapsed(), Duration::from_secs(1));
+        assert_eq!(respond(&limit, Ok(1)).await, Ok(1));
+        let slowed = start.elapsed();
+        assert!(slowed > Duration::from_millis(1300), "{slowed:?}");
+        for _ in 0..60 {
+            assert_eq!(respond(&limit, Ok(1)).await, Ok(1));
+        }
+        let start = Instant::now();
+        assert_eq!(respond(&limit, Ok(1)).await, Ok(1));
+        assert!(start.elapsed() < Duration::from_millis(210), "{:?}", start.elapsed());
+        // A limit per day pauses it.
+        assert_eq!(
+            respond(&limit, throttled(429, Some(600))).await,
+            throttled(429, Some(600))
+        );
+        assert_eq!(respond(&limit, Ok(1)).await, paused(600));
+    }
+
+    async fn ask(limit: &ConcurrencyLimit, response: Result<u8, Failure>) -> Result<u8, Failure> {
+        limit.call_optional(after(LATER), async { response }).await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn failed_optional_request_stops_only_optional_ones() {
+        for (failure, rest) in [
+            (throttled(429, None), 30),
+            (throttled(429, Some(70)), 70),
+            (throttled(503, None), 30),
+            (Err(Failure::TimedOut), 30),
+        ] {
+            let limit = ConcurrencyLimit::default();
+            assert_eq!(ask(&limit, failure.clone()).await, failure);
+            assert_eq!(respond(&limit, Ok(1)).await, Ok(1), "{failure:?}");
+            assert_eq!(ask(&limit, Ok(1)).await, paused(rest), "{failure:?}");
+            advance(Duration::from_secs(rest)).await;
+            assert_eq!(ask(&limit, Ok(1)).await, Ok(1), "{failure:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn optional_requests_use_no_permits_and_respect_a_backoff() {
+        let limit = ConcurrencyLimit::default();
+        let hanging = join_all((0..20).map(|_| limit.call_optional::<u8>(after(LATER), pending())));
+        tokio::select! {
+            biased;
+            _ = hanging => panic!("these calls hang"),
+            response = respond(&limit, Ok(1)) => assert_eq!(response, Ok(1)),
+        }
+        assert_eq!(respond(&limit, throttled(429, Some(7))).await, throttled(429, Some(7)));
+        assert_eq!(ask(&limit, Ok(1)).await, paused(7));
     }
 }

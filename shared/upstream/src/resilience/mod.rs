@@ -8,6 +8,8 @@
 //! - `member`: one upstream and its known state.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
 //! - `concurrency_limit`: concurrency limit and backoff per upstream.
+//! - `rate_queue`: queue of the calls to an upstream with a limit per second.
+//! - `optional_lane`: requests whose responses only complete a response.
 //! - `chain_lag`: detection of lagging upstreams.
 //! - `report`: health report of a pool.
 //!
@@ -22,7 +24,9 @@ mod chain_lag;
 mod concurrency_limit;
 mod fan_out;
 mod member;
+mod optional_lane;
 mod pool;
+mod rate_queue;
 mod report;
 mod rules;
 mod sequential;

@@ -53,6 +53,8 @@ pub struct HistoryFacts {
     pub next: Option<Position>,
     /// True if the amounts of some claims of the account are unknown and missing from the values.
     pub has_unresolved_claims: bool,
+    /// True if the data about some transactions of the page is unreadable and missing.
+    pub lacks_rows: bool,
 }
 
 /// A transaction that involves an account.

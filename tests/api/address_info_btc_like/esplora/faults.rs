@@ -72,9 +72,18 @@ async fn impossible_balances_are_rejected() {
     }
 }
 
+/// Returns the service with a row that has this value, followed by a readable one.
+async fn with_invalid_row(pointer: &str, invalid: &Value) -> App {
+    let app = App::new(Dialect::Plain).await;
+    let mut invalid_row = income(1, Some(170));
+    *invalid_row.pointer_mut(pointer).expect("a field") = invalid.clone();
+    let page = Reply::ok(json!([invalid_row, income(2, Some(170))]).to_string());
+    app.fixture().overrides.insert(format!("address/{OWN}/txs/chain"), page);
+    app
+}
+
 #[tokio::test]
-async fn impossible_transactions_are_rejected() {
-    let mut app = App::new(Dialect::Plain).await;
+async fn unreadable_transaction_is_omitted_and_disclosed() {
     for (pointer, invalid) in [
         ("/txid", json!("00")),
         ("/fee", json!(-1)),
@@ -87,19 +96,31 @@ async fn impossible_transactions_are_rejected() {
         ("/vout", json!({})),
         ("/vin", Value::Null),
         ("/status", json!({ "confirmed": true })),
-        ("/status/confirmed", json!(false)),
         ("/status/confirmed", json!("yes")),
         ("/status/block_height", json!(4_294_967_296_u64)),
         ("/status/block_time", json!(-1)),
     ] {
-        app.reset();
-        let mut invalid_row = income(1, Some(170));
-        *invalid_row.pointer_mut(pointer).expect("a field") = invalid.clone();
-        let page = Reply::ok(json!([invalid_row]).to_string());
-        app.fixture().overrides.insert(format!("address/{OWN}/txs/chain"), page);
-        let response = app.get(&format!("btc?address={OWN}")).await;
-        assert_eq!(response.status, 502, "{pointer} {invalid}: {}", response.text);
+        let app = with_invalid_row(pointer, &invalid).await;
+        // Repeated failures would open the circuit breaker.
+        for _ in 0..7 {
+            let response = app.get(&format!("btc?address={OWN}")).await;
+            let data = response.data();
+            assert_eq!(data["source"]["partial"], json!(["rows"]), "{pointer} {invalid}");
+            let listed = data["transactions"].as_array().expect("a list");
+            assert_eq!(
+                (listed.len(), &listed[0]["txid"]),
+                (1, &json!(id(2))),
+                "{pointer} {invalid}"
+            );
+        }
     }
+}
+
+#[tokio::test]
+async fn pending_transaction_among_confirmed_ones_is_unusable() {
+    let app = with_invalid_row("/status/confirmed", &json!(false)).await;
+    let response = app.get(&format!("btc?address={OWN}")).await;
+    response.assert_error(502, "upstream_error", None);
 }
 
 #[tokio::test]

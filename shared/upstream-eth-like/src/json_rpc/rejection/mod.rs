@@ -9,17 +9,15 @@ use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::failure::Failure;
 
-/// Reads a node's rejection. An error that is not about the transaction is a failure of the node.
+/// Reads a node's response to a submission. An error that is neither about the transaction nor a reason of the
+/// node itself is a failure of the node.
 pub(super) fn classify(error: &RpcError) -> Result<SubmitOutcome, Failure> {
     // Chain id and signature have been verified here: a node that rejects them follows another chain.
     if error.is_rate_limit() || error.contains(OTHER_CHAIN) {
         return Err(error.failure());
     }
-    if error.contains(FULL) {
-        return Err(Failure::Throttled {
-            status: SERVICE_UNAVAILABLE,
-            retry_after: None,
-        });
+    if error.contains(OWN_REASONS) {
+        return Ok(SubmitOutcome::Unable);
     }
     if error.contains(KNOWN) {
         return Ok(SubmitOutcome::Known);
@@ -36,6 +34,7 @@ pub(super) fn classify(error: &RpcError) -> Result<SubmitOutcome, Failure> {
         CODE_KNOWN => Ok(SubmitOutcome::Known),
         code => match CODES.iter().find(|(known, _)| *known == code) {
             Some((_, reason)) => Ok(rejection(*reason)),
+            None if error.is_missing_method() || error.contains(NOT_SERVING) => Ok(SubmitOutcome::Unable),
             None if is_rejection(error) => Ok(SubmitOutcome::Rejected(RejectReason::Other)),
             None => Err(error.failure()),
         },
@@ -56,9 +55,6 @@ fn is_rejection(error: &RpcError) -> bool {
     matches!(error.code, -32003..=-32000 | -32010 | -32602) && !error.contains(OWN_FAULTS)
 }
 
-/// HTTP status that represents a temporarily unavailable node.
-const SERVICE_UNAVAILABLE: u16 = 503;
-
 /// Phrases of a node of another chain.
 const OTHER_CHAIN: &[&str] = &[
     "invalid sender",
@@ -69,12 +65,41 @@ const OTHER_CHAIN: &[&str] = &[
     "invalid signature",
 ];
 
-/// Phrases of a node whose pool is full.
-const FULL: &[&str] = &[
-    "txpool is full",
-    "transaction pool is full",
-    "tx pool is full",
+/// Phrases of a node that does not take the transaction for a local reason: its pool, its synchronisation,
+/// its permissions, or other transactions in its pool. Other nodes may take it.
+const OWN_REASONS: &[&str] = &[
+    "pool is full",
     "mempool is full",
+    // Besu.
+    "transaction pool not enabled",
+    "not yet in sync",
+    "sender account not authorized",
+    "lower nonce exists",
+    // geth and its forks.
+    "future transaction tries to replace pending",
+    "in-flight transaction limit",
+    "account limit exceeded",
+    "address already reserved",
+    // Erigon.
+    "spammer",
+    // Nethermind.
+    "pendingtxsofconflictingtype",
+    "delegatorhaspendingtx",
+];
+
+/// Phrases of a node or gateway that serves no transactions now, or not to us. A rejection may contain some of
+/// them, so they are matched after its phrases.
+const NOT_SERVING: &[&str] = &[
+    "syncing",
+    "not synced",
+    "not in sync",
+    "not ready",
+    "not whitelisted",
+    "unauthorized",
+    "api key",
+    "no backends",
+    "backend offline",
+    "not healthy",
 ];
 
 /// Phrases of a node that already has this transaction.
@@ -86,6 +111,8 @@ const KNOWN: &[&str] = &[
     "already in mempool",
     "already in the pool",
     "already exists",
+    // Erigon.
+    "existing tx with same hash",
 ];
 
 /// Phrases for faults of nodes and gateways under the codes of rejections.
@@ -99,12 +126,8 @@ const OWN_FAULTS: &[&str] = &[
     "connection",
     "upstream",
     "try again",
-    "syncing",
-    "not ready",
     "not found",
     "missing trie node",
-    "unauthorized",
-    "api key",
     "not available",
     "not supported",
     "temporar",

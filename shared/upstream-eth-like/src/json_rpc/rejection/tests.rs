@@ -144,7 +144,7 @@ fn gas_and_price_rejections_have_their_reason() {
 fn other_rejections_are_non_standard_or_other() {
     let against_rules = [
         (-32000, "transaction type not supported"),
-        (-32000, "in-flight transaction limit reached for delegated accounts"),
+        (-32000, "oversized data: transaction size 140000, limit 131072"),
     ];
     assert_rejected(RejectReason::NotStandard, &against_rules);
     let unknown = [
@@ -155,6 +155,37 @@ fn other_rejections_are_non_standard_or_other() {
         ),
     ];
     assert_rejected(RejectReason::Other, &unknown);
+}
+
+#[test]
+fn reasons_of_the_node_itself_are_not_rejections() {
+    for (code, message) in [
+        (-32000, "txpool is full"),
+        (-32003, "transaction pool is full"),
+        (-32000, "INTERNAL_ERROR: queued sub-pool is full"),
+        (-32000, "pending sub-pool is full"),
+        (-32000, "spammer"),
+        (-32000, "future transaction tries to replace pending"),
+        (-32000, "in-flight transaction limit reached for delegated accounts"),
+        (-32000, "account limit exceeded: pooled 16 txs"),
+        (
+            -32002,
+            "Transaction pool not enabled. (Either txpool explicitly disabled, or node not yet in sync).",
+        ),
+        (-32007, "Sender account not authorized to send transactions"),
+        (-32000, "An invalid transaction with a lower nonce exists"),
+        (-32010, "Syncing"),
+        (-32001, "rpc method is not whitelisted"),
+        (-32000, "unauthorized: API key missing"),
+        (-32011, "no backends available for method"),
+        (
+            -32601,
+            "the method eth_sendRawTransaction does not exist/is not available",
+        ),
+        (-32004, "Method eth_sendRawTransaction is not supported"),
+    ] {
+        assert_eq!(read(code, message), Ok(SubmitOutcome::Unable), "{message}");
+    }
 }
 
 #[test]
@@ -169,10 +200,6 @@ fn errors_not_about_the_transaction_are_failures() {
         ),
         (-32603, "Internal error"),
         (-32000, "internal error"),
-        (
-            -32601,
-            "the method eth_sendRawTransaction does not exist/is not available",
-        ),
         (-32000, "upstream request timeout"),
         (-32000, "context deadline exceeded"),
         (-32600, "<html>please install our wallet</html>"),
@@ -183,11 +210,7 @@ fn errors_not_about_the_transaction_are_failures() {
             "{message}: {outcome:?}"
         );
     }
-    for (code, message) in [
-        (-32000, "txpool is full"),
-        (-32005, "limit exceeded"),
-        (-32000, "rate limited"),
-    ] {
+    for (code, message) in [(-32005, "limit exceeded"), (-32000, "rate limited")] {
         let outcome = read(code, message);
         assert!(
             matches!(outcome, Err(Failure::Throttled { .. })),

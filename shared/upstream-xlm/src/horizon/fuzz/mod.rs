@@ -11,6 +11,7 @@ use super::page::Page;
 use super::submission::{WireReply, asynchronous, synchronous};
 use super::transaction::WireTransaction;
 use serde::de::DeserializeOwned;
+use wallet_upstream::list_row::ListRow;
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Position, View};
 
@@ -71,7 +72,7 @@ fn transactions(text: &str) -> bool {
 }
 
 fn history(text: &str) -> bool {
-    let Some(Ok(records)) = read_as::<Page<WireRecord>>(text).map(|page| page.records(200)) else {
+    let Some(Ok(records)) = read_as::<Page<ListRow<WireRecord>>>(text).map(|page| page.records(200)) else {
         return false;
     };
     let mut reading = HistoryScan::new(ACCOUNT, Position::Start);
@@ -84,7 +85,7 @@ fn history(text: &str) -> bool {
         let shown = view.transaction(entry);
         assert!(entry.succeeded || shown.actions.is_empty(), "{text}");
     }
-    true
+    !facts.lacks_rows
 }
 
 fn submitted(text: &str) -> bool {
