@@ -65,6 +65,10 @@ impl Family for BtcLike {
         MAX_LAG
     }
 
+    fn block_interval(params: &'static Params) -> Duration {
+        params.block_interval
+    }
+
     fn cache(_: &'static Params, clocks: Clocks) -> Self::Cache {
         Refreshing::new(clocks, Policy::fresh_for(ESTIMATES_LIFETIME))
     }

@@ -53,6 +53,10 @@ impl Family for Indexes {
         MAX_LAG
     }
 
+    fn block_interval(params: Params) -> Duration {
+        params.block_interval()
+    }
+
     fn cache(_: Params, _: Clocks) -> Self::Cache {}
 
     fn adapter(

@@ -40,8 +40,11 @@ pub trait Family: Send + Sync + 'static {
     /// Returns the maximum age of the latest block of a livenet, `None` without a maximum.
     fn max_head_age(params: Self::Params) -> Option<Duration>;
 
-    /// Returns the number of blocks that an upstream may lag behind the best of its peers.
+    /// Returns the number of blocks that an upstream may lag behind its peers.
     fn max_lag(params: Self::Params) -> u64;
+
+    /// Returns the target time between blocks.
+    fn block_interval(params: Self::Params) -> Duration;
 
     /// Creates the empty cache of a chain and network.
     fn cache(params: Self::Params, clocks: Clocks) -> Self::Cache;
@@ -170,6 +173,7 @@ fn rules<F: Family>(client: &HttpClient, params: F::Params) -> Rules {
         attempt: client.limits().attempt,
         max_head_age: F::max_head_age(params).filter(|_| is_steady),
         max_lag: F::max_lag(params),
+        block_interval: F::block_interval(params),
     }
 }
 

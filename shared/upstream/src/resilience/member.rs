@@ -1,7 +1,8 @@
 //! One upstream and its known state.
 
 use super::breaker::{CallHealth, CircuitBreaker};
-use super::chain_lag::Head;
+use super::chain_lag::{Claim, Head};
+use super::operator::operator;
 use super::rules::Rules;
 use crate::client::{Deadline, after, within};
 use crate::config::Kind;
@@ -33,6 +34,8 @@ pub struct Member<S: ?Sized> {
     head: Refreshing<Head, Failure>,
     /// Result of the last check: true if the upstream lagged. The log reports changes only.
     demoted: AtomicBool,
+    /// True if at the last check nothing supported its height. The log reports changes only.
+    unsupported: AtomicBool,
 }
 
 impl<S: ?Sized> Member<S> {
@@ -45,6 +48,7 @@ impl<S: ?Sized> Member<S> {
             breaker: CircuitBreaker::default(),
             head: Refreshing::new(clocks, HEAD_POLICY),
             demoted: AtomicBool::new(false),
+            unsupported: AtomicBool::new(false),
         }
     }
 
@@ -107,6 +111,22 @@ impl<S: ?Sized> Member<S> {
     /// Returns the last head that was requested within this time.
     pub(super) fn last_head(&self, at_most: Duration) -> Option<Head> {
         self.head.last(at_most)
+    }
+
+    /// Returns a head of this upstream with its operator.
+    pub(super) fn claim(&self, head: Head) -> Claim<'_> {
+        let operator = operator(&self.host);
+        Claim { operator, head }
+    }
+
+    /// Records whether it claims a height that nothing supports.
+    pub(super) fn record_claim(&self, is_unsupported: bool) {
+        let (kind, host) = (self.kind.name(), &self.host);
+        if is_unsupported && !self.unsupported.swap(is_unsupported, Ordering::Relaxed) {
+            tracing::warn!(kind, %host, "upstream claims a height that no other upstream and no block time supports");
+        } else if !is_unsupported {
+            self.unsupported.store(false, Ordering::Relaxed);
+        }
     }
 
     /// Records the result of a check of its head.

@@ -9,6 +9,7 @@
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
 //! - `concurrency_limit`: concurrency limit and backoff per upstream.
 //! - `chain_lag`: detection of lagging upstreams.
+//! - `operator`: operators of upstreams, each of which is one voice.
 //! - `report`: health report of a pool.
 //!
 //! Heads and other facts that many requests need are [`Refreshing`].
@@ -22,6 +23,7 @@ mod chain_lag;
 mod concurrency_limit;
 mod fan_out;
 mod member;
+mod operator;
 mod pool;
 mod report;
 mod rules;

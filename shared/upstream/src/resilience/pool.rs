@@ -1,6 +1,6 @@
 //! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
-use super::chain_lag::{Head, check_lag};
+use super::chain_lag::{Head, Heads};
 use super::member::Member;
 use super::rules::Rules;
 use super::source::Source;
@@ -25,7 +25,7 @@ const RETRIES_WINDOW: Duration = Duration::from_secs(10);
 const GRACE: Duration = Duration::from_millis(250);
 
 /// Time for which a peer's head remains a reference for others: chains do not shrink.
-pub(super) const REFERENCE_LIFETIME: Duration = Duration::from_mins(2);
+const REFERENCE_LIFETIME: Duration = Duration::from_mins(2);
 
 /// Upstreams of one chain and network.
 pub struct Pool<S: ?Sized> {
@@ -121,10 +121,12 @@ impl<S: Source + ?Sized> Pool<S> {
         let member = &self.members[which];
         let result = match member.fresh_head() {
             Some(Ok(own)) => {
-                let heads = self.members.iter().map(|member| member.last_head(REFERENCE_LIFETIME));
-                let mut heads: Vec<_> = heads.collect();
-                heads[which] = Some(own);
-                check_lag(&heads, which, self.oldest(), self.max_lag())
+                let mut heads = self.heads();
+                heads.claims[which] = Some(member.claim(own));
+                for (other, member) in self.members.iter().enumerate() {
+                    member.record_claim(heads.is_unsupported(other));
+                }
+                heads.check(which)
             }
             Some(Err(lagging @ Failure::Lagging { .. })) => Err(lagging),
             // An unknown head counts neither for nor against the upstream.
@@ -134,15 +136,18 @@ impl<S: Source + ?Sized> Pool<S> {
         result
     }
 
-    /// Returns the Unix time before which the latest block is too old.
-    fn oldest(&self) -> Option<u64> {
+    /// Returns the last known heads.
+    pub(super) fn heads(&self) -> Heads<'_> {
+        let claims = self.members.iter();
+        let claims = claims.map(|member| member.last_head(REFERENCE_LIFETIME).map(|head| member.claim(head)));
         let now = self.clocks.now().wall().as_secs();
-        self.rules.max_head_age.map(|age| now.saturating_sub(age.as_secs()))
-    }
-
-    /// Returns the number of blocks that an upstream may lag behind the best of its peers.
-    pub(super) fn max_lag(&self) -> u64 {
-        self.rules.max_lag
+        Heads {
+            claims: claims.collect(),
+            now,
+            oldest: self.rules.max_head_age.map(|age| now.saturating_sub(age.as_secs())),
+            max_lag: self.rules.max_lag,
+            block_interval: self.rules.block_interval,
+        }
     }
 
     /// Records a request in the budget of retries.

@@ -61,6 +61,12 @@ impl Server {
         self.set_head(Duration::ZERO, Ok(Head { height, time: None }));
     }
 
+    /// Reports this height, with a block of this time in Unix seconds, from now on.
+    pub(super) fn is_at_since(&self, height: u64, time: u64) {
+        let time = Some(time);
+        self.set_head(Duration::ZERO, Ok(Head { height, time }));
+    }
+
     /// Sets the head, and its delay, from now on.
     pub(super) fn set_head(&self, time: Duration, head: Result<Head, Failure>) {
         *self.head.lock().unwrap() = (time, head);
@@ -118,6 +124,7 @@ impl PoolFixture {
             attempt: Duration::from_secs(8),
             max_head_age,
             max_lag: 5,
+            block_interval: Duration::from_secs(10),
         };
         let mut pool = Pool::new(rules, Clocks::new(wall.clone()));
         let mut all = Vec::new();
