@@ -56,6 +56,11 @@ impl Source for Blockbook {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.status(deadline).await?.blockbook.decode()
     }
+
+    /// The server is not asked: no resource of it has the chain id.
+    async fn follows_chain(&self, _: Deadline) -> Result<bool, Failure> {
+        Ok(true)
+    }
 }
 
 #[async_trait]

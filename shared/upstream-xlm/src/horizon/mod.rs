@@ -46,8 +46,6 @@ pub(crate) struct Horizon {
     endpoint: Endpoint,
     network: Network,
     ledger: Refreshing<Ledger, Failure>,
-    /// Set once the server has reported that it follows this network.
-    is_of_network: AtomicBool,
     /// Set once the server turned out to support only synchronous submission, which waits for the ledger.
     is_synchronous: AtomicBool,
 }
@@ -68,12 +66,15 @@ impl Source for Horizon {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        self.check_network(deadline).await?;
         let ledger = self.ledger(deadline).await?;
         Ok(Head {
             height: ledger.sequence.into(),
             time: Some(ledger.closed_at),
         })
+    }
+
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        self.follows_network(deadline).await
     }
 }
 
@@ -84,7 +85,6 @@ impl Horizon {
             endpoint,
             network,
             ledger: Refreshing::new(clocks, Policy::fresh_for(LEDGER_LIFETIME)),
-            is_of_network: AtomicBool::new(false),
             is_synchronous: AtomicBool::new(false),
         }
     }

@@ -46,6 +46,11 @@ pub trait Family: Send + Sync + 'static {
     /// Returns the target time between blocks.
     fn block_interval(params: Self::Params) -> Duration;
 
+    /// Returns false if the chain of an upstream is not verified.
+    fn verifies_chain(&self) -> bool {
+        true
+    }
+
     /// Creates the empty cache of a chain and network.
     fn cache(params: Self::Params, clocks: Clocks) -> Self::Cache;
 
@@ -101,6 +106,9 @@ impl<F: Family> FamilyPool<F> {
                 if let Some(source) = family.adapter(&entry, &client, &clocks, params)? {
                     pool.push(entry.host(), source);
                 }
+            }
+            if !family.verifies_chain() {
+                pool.trust_chains();
             }
             if !pool.members().is_empty() {
                 rows.push(Row {

@@ -1,6 +1,7 @@
 //! One upstream and its known state.
 
 use super::breaker::{CallHealth, CircuitBreaker};
+use super::chain_check::ChainCheck;
 use super::chain_lag::{Claim, Head};
 use super::operator::operator;
 use super::rules::Rules;
@@ -32,6 +33,7 @@ pub struct Member<S: ?Sized> {
     rules: Rules,
     breaker: CircuitBreaker,
     head: Refreshing<Head, Failure>,
+    chain: ChainCheck,
     /// Result of the last check: true if the upstream lagged. The log reports changes only.
     demoted: AtomicBool,
     /// True if at the last check nothing supported its height. The log reports changes only.
@@ -46,7 +48,8 @@ impl<S: ?Sized> Member<S> {
             source,
             rules,
             breaker: CircuitBreaker::default(),
-            head: Refreshing::new(clocks, HEAD_POLICY),
+            head: Refreshing::new(clocks.clone(), HEAD_POLICY),
+            chain: ChainCheck::new(clocks),
             demoted: AtomicBool::new(false),
             unsupported: AtomicBool::new(false),
         }
@@ -55,6 +58,21 @@ impl<S: ?Sized> Member<S> {
     /// Returns the adapter. Requests to it run within [`Self::call`].
     pub fn source(&self) -> &S {
         &self.source
+    }
+
+    /// Returns the adapter for a request that outlives its caller.
+    pub(super) fn shared_source(&self) -> &Arc<S> {
+        &self.source
+    }
+
+    /// Returns the verification of its chain.
+    pub(super) fn chain_check(&self) -> &ChainCheck {
+        &self.chain
+    }
+
+    /// Returns the time for one attempt.
+    pub(super) fn attempt_time(&self) -> Duration {
+        self.rules.attempt
     }
 
     /// Returns the end of an attempt that starts now.

@@ -1,4 +1,4 @@
-//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0433).
+//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0434).
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
 //! - `sequential`: one request to the upstreams until one responds.
@@ -8,6 +8,7 @@
 //! - `member`: one upstream and its known state.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
 //! - `concurrency_limit`: concurrency limit and backoff per upstream.
+//! - `chain_check`: verification of the chain of an upstream.
 //! - `chain_lag`: detection of lagging upstreams.
 //! - `operator`: operators of upstreams, each of which is one voice.
 //! - `report`: health report of a pool.
@@ -19,6 +20,7 @@
 
 mod attempts;
 mod breaker;
+mod chain_check;
 mod chain_lag;
 mod concurrency_limit;
 mod fan_out;

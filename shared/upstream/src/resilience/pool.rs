@@ -53,22 +53,30 @@ impl<S: Source + ?Sized> Pool<S> {
             .push(Member::new(source.kind(), host, source, self.rules, clocks));
     }
 
+    /// Takes the chain of every upstream so far for verified.
+    pub fn trust_chains(&self) {
+        for member in &self.members {
+            member.chain_check().trust();
+        }
+    }
+
     /// Returns the upstreams in order of preference.
     pub fn members(&self) -> &[Member<S>] {
         &self.members
     }
 
     /// Returns the upstreams in the order in which a transaction is submitted to them: by preference, then
-    /// those with a failed last call, then those with an open breaker. Lagging upstreams are excluded, since
-    /// they may reject a transaction only because they lack its inputs. Sends no request.
+    /// those with a failed last call, then those with an open breaker. Lagging upstreams and those of another
+    /// chain are excluded, since they may reject a transaction only because they lack its inputs. Sends no request.
     pub fn broadcast_order(&self) -> Vec<&Member<S>> {
-        let in_sync = (0..self.members.len()).filter(|which| self.check_lag(*which).is_ok());
+        let in_sync = (0..self.members.len()).filter(|which| self.check_usable(*which).is_ok());
         let mut members: Vec<_> = in_sync.map(|which| &self.members[which]).collect();
         members.sort_by_key(|member| member.health());
         members
     }
 
-    /// Makes one attempt and checks the heads concurrently. Drops the response of a lagging upstream.
+    /// Makes one attempt, and checks the heads and the chain concurrently. Drops the response of an upstream that
+    /// lags or whose chain is not verified.
     pub(super) async fn attempt<'a, T>(
         &'a self,
         which: usize,
@@ -78,6 +86,8 @@ impl<S: Source + ?Sized> Pool<S> {
         let began = Instant::now();
         let member = &self.members[which];
         let (own, peers) = self.head_requests(which);
+        let head = own.clone();
+        let chain = member.request_chain(async move { drop(head.await) });
         let response = {
             let read = pin!(member.call(deadline, request(member.source(), deadline)));
             let heads = pin!(join(own.clone(), join_all(peers.iter().cloned())));
@@ -86,6 +96,7 @@ impl<S: Source + ?Sized> Pool<S> {
                 Either::Right((_, read)) => read.await,
             }
         }?;
+        member.verify(chain, deadline).await?;
         let own = timeout_at(Instant::from_std(deadline.instant()), own);
         let peers = timeout_at(began + GRACE, join_all(peers));
         // A head that has not arrived by now is unknown, which does not count against the upstream.
@@ -109,11 +120,17 @@ impl<S: Source + ?Sized> Pool<S> {
         member.request_head(|source| Box::pin(async move { source.head(deadline).await }))
     }
 
-    /// Checks that an upstream may be queried now: as far as known it is in sync with its peers, and its
-    /// breaker admits the call.
+    /// Checks that an upstream may be queried now: as far as known it follows the chain and is in sync with its
+    /// peers, and its breaker admits the call.
     pub(super) fn admit(&self, which: usize) -> Result<(), Failure> {
-        self.check_lag(which)?;
+        self.check_usable(which)?;
         self.members[which].pass()
+    }
+
+    /// Checks that as far as known an upstream follows the chain and is in sync with its peers.
+    fn check_usable(&self, which: usize) -> Result<(), Failure> {
+        self.members[which].admit_chain()?;
+        self.check_lag(which)
     }
 
     /// Checks an upstream by its own fresh head and the last heads of its peers.
@@ -139,7 +156,11 @@ impl<S: Source + ?Sized> Pool<S> {
     /// Returns the last known heads.
     pub(super) fn heads(&self) -> Heads<'_> {
         let claims = self.members.iter();
-        let claims = claims.map(|member| member.last_head(REFERENCE_LIFETIME).map(|head| member.claim(head)));
+        let claims = claims.map(|member| {
+            let head = member.last_head(REFERENCE_LIFETIME);
+            head.filter(|_| member.admit_chain().is_ok())
+                .map(|head| member.claim(head))
+        });
         let now = self.clocks.now().wall().as_secs();
         Heads {
             claims: claims.collect(),

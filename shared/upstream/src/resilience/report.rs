@@ -44,7 +44,7 @@ impl Report {
 }
 
 impl<S: Source + ?Sized> Pool<S> {
-    /// Requests the heads of all upstreams concurrently, except those with a fresh head or an open breaker.
+    /// Requests the heads of all upstreams concurrently, and verifies their chains, except those with a fresh head or an open breaker.
     pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
         let members = self.members();
         let checks = members.iter().map(|member| self.check_member(member, deadline));
@@ -72,7 +72,11 @@ impl<S: Source + ?Sized> Pool<S> {
             return Err(Failure::Paused { wait });
         }
         let end = Instant::from_std(deadline.instant());
-        let check = timeout_at(end, self.request_head(member)).await;
-        check.unwrap_or(Err(Failure::TimedOut)).map(|_| ())
+        let head = self.request_head(member);
+        let before = head.clone();
+        let chain = member.request_chain(async move { drop(before.await) });
+        let check = timeout_at(end, head).await;
+        check.unwrap_or(Err(Failure::TimedOut))?;
+        member.verify(chain, deadline).await
     }
 }

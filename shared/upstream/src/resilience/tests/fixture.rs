@@ -38,6 +38,8 @@ pub(super) struct Server {
     head: Mutex<ScriptedResponse<Head>>,
     requests: AtomicU32,
     head_requests: AtomicU32,
+    chain: Mutex<ScriptedResponse<bool>>,
+    chain_requests: AtomicU32,
 }
 
 impl Server {
@@ -72,6 +74,16 @@ impl Server {
         *self.head.lock().unwrap() = (time, head);
     }
 
+    /// Sets the result of the verification of its chain, and its delay, from now on.
+    pub(super) fn set_chain(&self, time: Duration, follows: Result<bool, Failure>) {
+        *self.chain.lock().unwrap() = (time, follows);
+    }
+
+    /// Returns the number of verifications so far.
+    pub(super) fn chain_requests(&self) -> u32 {
+        self.chain_requests.load(Ordering::Relaxed)
+    }
+
     /// Returns the number of requests so far.
     pub(super) fn requests(&self) -> u32 {
         self.requests.load(Ordering::Relaxed)
@@ -103,6 +115,13 @@ impl Source for Server {
         let (time, head) = self.head.lock().unwrap().clone();
         sleep(time).await;
         head
+    }
+
+    async fn follows_chain(&self, _: Deadline) -> Result<bool, Failure> {
+        self.chain_requests.fetch_add(1, Ordering::Relaxed);
+        let (time, follows) = self.chain.lock().unwrap().clone();
+        sleep(time).await;
+        follows
     }
 }
 
@@ -138,6 +157,8 @@ impl PoolFixture {
                 head: Mutex::new((Duration::ZERO, Ok(head))),
                 requests: AtomicU32::new(0),
                 head_requests: AtomicU32::new(0),
+                chain: Mutex::new((Duration::ZERO, Ok(true))),
+                chain_requests: AtomicU32::new(0),
             });
             pool.push(format!("{index}.example"), server.clone());
             all.push(server);
