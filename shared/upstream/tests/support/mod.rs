@@ -114,7 +114,8 @@ const CHECKPOINTS: [(&str, &str); 8] = [
 
 /// Returns the response of a Blockbook or an Esplora to the request for a checkpoint, `None` for other requests.
 fn checkpoint(request: &Request) -> Option<Reply> {
-    let (path, height) = request.path.rsplit_once('/')?;
+    let path = request.path.split('?').next()?;
+    let (path, height) = path.rsplit_once('/')?;
     let (_, hash) = CHECKPOINTS.iter().find(|(known, _)| *known == height)?;
     if path.ends_with("/block-index") {
         return Some(Reply::ok(format!(r#"{{"blockHash":"{hash}"}}"#)));
