@@ -36,14 +36,17 @@ fn soon() -> Deadline {
 /// Returns the block of a chain at a height, `None` above its tip.
 type Blocks = fn(u32) -> Option<&'static str>;
 
+#[expect(clippy::unnecessary_wraps, reason = "one of several `Blocks`")]
 fn btc(height: u32) -> Option<&'static str> {
     Some(if height == 840_000 { OF_BTC } else { SHARED })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "one of several `Blocks`")]
 fn bch(height: u32) -> Option<&'static str> {
     Some(if height == 661_648 { OF_BCH } else { SHARED })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "one of several `Blocks`")]
 fn ltc(_: u32) -> Option<&'static str> {
     Some(OF_LTC)
 }
