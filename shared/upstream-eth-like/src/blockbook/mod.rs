@@ -57,7 +57,7 @@ impl Source for Blockbook {
         self.status(deadline).await?.blockbook.decode()
     }
 
-    /// The server is not asked: no resource of it has the chain id.
+    /// Sends no request: no resource of the server has the chain id.
     async fn follows_chain(&self, _: Deadline) -> Result<bool, Failure> {
         Ok(true)
     }

@@ -71,7 +71,7 @@ impl Source for Etherscan {
         self.latest_block(deadline).await
     }
 
-    /// The server is not asked: no resource of it has the chain id.
+    /// Sends no request: no resource of the server has the chain id.
     async fn follows_chain(&self, _: Deadline) -> Result<bool, Failure> {
         Ok(true)
     }

@@ -8,7 +8,7 @@
 //! - `member`: one upstream and its known state.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
 //! - `concurrency_limit`: concurrency limit and backoff per upstream.
-//! - `chain_check`: verification of the chain of an upstream.
+//! - `chain_check`, `verification`: verification of the chain of an upstream.
 //! - `chain_lag`: detection of lagging upstreams.
 //! - `operator`: operators of upstreams, each of which is one voice.
 //! - `report`: health report of a pool.
@@ -33,6 +33,7 @@ mod sequential;
 mod source;
 #[cfg(test)]
 mod tests;
+mod verification;
 
 pub use chain_lag::Head;
 pub use concurrency_limit::ConcurrencyLimit;

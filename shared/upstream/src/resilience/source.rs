@@ -16,7 +16,7 @@ pub trait Source: Send + Sync + 'static {
     /// with [`Failure::Lagging`].
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 
-    /// Returns true if the upstream follows the configured chain and network. The pool asks until the first `true`, and
+    /// Returns true if the upstream follows the configured chain and network. The pool verifies it until the first `true`, and
     /// uses no response of the upstream before. An error leaves it open.
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure>;
 

@@ -10,7 +10,7 @@ const INTERVAL: u64 = 600;
 /// Head of an upstream by the age of its latest block.
 #[derive(Clone, Copy)]
 enum Reported {
-    /// A block of this moment.
+    /// A block of the current second.
     Recent(u64),
     /// A block of this age in seconds.
     Aged(u64, u64),
@@ -71,7 +71,7 @@ fn lag_of_five_blocks_is_tolerated_and_six_is_not() {
 }
 
 #[test]
-fn greater_height_of_a_single_other_demotes_nobody() {
+fn greater_height_of_a_single_other_demotes_no_upstream() {
     for claimed in [106, 1100, 1_000_000, u64::MAX] {
         assert_eq!(serving(&[Recent(100), Recent(claimed)]), [true, true], "{claimed}");
         assert_eq!(serving(&[Aged(100, 300), Recent(claimed)]), [true, true], "{claimed}");
