@@ -86,7 +86,7 @@ impl Connector {
         let client = HttpClient::new(Limits::default()).expect("the default settings of the client");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let nodes = EthLikeNodes::from_settings(client.clone(), &clock, &setting).expect("a valid upstream");
-        let upstreams = BtcLikeUpstreams::from_settings(client, &clock, setting).expect("a valid upstream");
+        let upstreams = BtcLikeUpstreams::of_private_chains(client, &clock, setting).expect("a valid upstream");
         let upstreams = Arc::new(upstreams);
         Self::serving(name, |authorizer| {
             let info = address_info_btc_like::Services {

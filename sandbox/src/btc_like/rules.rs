@@ -85,6 +85,8 @@ pub struct Rules {
     pub chain: Chain,
     /// The coin name that Blockbook shows.
     pub coin: &'static str,
+    /// A block of the testnet whose hash clients compare, by height: the sandbox plays this chain.
+    pub checkpoint: (u32, &'static str),
     /// The address formats of the testnet.
     pub address: AddressFormat,
     /// The maximum value of an output and of the sum of outputs (`MAX_MONEY`), in base units.
@@ -129,6 +131,7 @@ const SEGWIT_ENGINE: Engine =
 static BTC: Rules = Rules {
     chain: Chain::Btc,
     coin: "Bitcoin Testnet4",
+    checkpoint: (0, "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043"),
     address: AddressFormat {
         p2pkh: 111,
         p2sh: &[196],
@@ -150,6 +153,7 @@ static BTC: Rules = Rules {
 static LTC: Rules = Rules {
     chain: Chain::Ltc,
     coin: "Litecoin Testnet",
+    checkpoint: (2056, "17748a31ba97afdc9a4f86837a39d287e3e7c7290a08a1d816c5969c78a83289"),
     address: AddressFormat {
         p2pkh: 111,
         p2sh: &[58, 196],
@@ -171,6 +175,10 @@ static LTC: Rules = Rules {
 static BCH: Rules = Rules {
     chain: Chain::Bch,
     coin: "Bcash Testnet",
+    checkpoint: (
+        1_421_482,
+        "0000000023e0680a8a062b3cc289a4a341124ce7fcb6340ede207e194d73b60a",
+    ),
     address: AddressFormat {
         p2pkh: 111,
         p2sh: &[196],
@@ -192,6 +200,10 @@ static BCH: Rules = Rules {
 static DOGE: Rules = Rules {
     chain: Chain::Doge,
     coin: "Dogecoin Testnet",
+    checkpoint: (
+        483_173,
+        "a804201ca0aceb7e937ef7a3c613a9b7589245b10cc095148c4ce4965b0b73b5",
+    ),
     address: AddressFormat {
         p2pkh: 113,
         p2sh: &[196],

@@ -46,7 +46,7 @@ pub use bitcoin::{BlockHash, OutPoint, ScriptBuf, Txid};
 pub use coin_selection::{Selection, select_coins};
 pub use decoded::DecodedTransaction;
 pub use fee::{BytePrices, FeeEstimates, Fees};
-pub use params::{Chain, DustLimits, Params};
+pub use params::{Chain, Checkpoint, DustLimits, Params};
 pub use parent::{ParentError, ParentOutput, ParentTransaction};
 pub use payment::{Payment, PaymentError};
 pub use public_key::{PublicKey, UncompressedKeyError};

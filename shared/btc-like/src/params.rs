@@ -22,6 +22,15 @@ pub struct DustLimits {
     pub p2wsh: u64,
 }
 
+/// Block by which the chain and network of a server is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Block height, different in every row.
+    pub height: u32,
+    /// Block hash in hex, in the usual reversed byte order.
+    pub hash: &'static str,
+}
+
 /// Parameters of one chain on one network.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Params {
@@ -57,6 +66,8 @@ pub struct Params {
     pub coinbase_maturity: u32,
     /// The target time between blocks.
     pub block_interval: Duration,
+    /// A block after the last split from another chain. It implies the genesis block, which several chains share.
+    pub checkpoint: Checkpoint,
 }
 
 /// Signals BIP 125 replaceability and keeps the lock time enforceable.
@@ -106,6 +117,11 @@ const BTC: Params = Params {
     fork_id: false,
     coinbase_maturity: 100,
     block_interval: Duration::from_mins(10),
+    // The block of the fourth halving, after the splits of bch and Bitcoin Gold.
+    checkpoint: Checkpoint {
+        height: 840_000,
+        hash: "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+    },
 };
 
 const LTC: Params = Params {
@@ -116,6 +132,11 @@ const LTC: Params = Params {
     max_money: 8_400_000_000_000_000,
     dust: LTC_DUST,
     block_interval: Duration::from_secs(150),
+    // Litecoin Core 0.21.4, `defaultAssumeValid`, after the split of Litecoin Cash.
+    checkpoint: Checkpoint {
+        height: 2_772_730,
+        hash: "80cdb35c080484df5bf384b311fde3c4694d3405765bc0f596e9eb369ff286e5",
+    },
     ..BTC
 };
 
@@ -125,6 +146,11 @@ const BCH: Params = Params {
     cashaddr_prefix: Some("bitcoincash"),
     sequence: FINAL,
     fork_id: true,
+    // Bitcoin Cash Node, the first block after the split of eCash in 2020, and after that of BSV.
+    checkpoint: Checkpoint {
+        height: 661_648,
+        hash: "0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce",
+    },
     ..BTC
 };
 
@@ -141,6 +167,11 @@ const DOGE: Params = Params {
     sequence: FINAL,
     coinbase_maturity: 240,
     block_interval: Duration::from_mins(1),
+    // Dogecoin Core 1.14, `checkpointData`.
+    checkpoint: Checkpoint {
+        height: 3_606_083,
+        hash: "954c7c66dee51f0a3fb1edb26200b735f5275fe54d9505c76ebd2bcabac36f1e",
+    },
     ..BTC
 };
 
@@ -156,6 +187,11 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[196],
         segwit_hrp: Some("tb"),
+        // The genesis block of testnet4 (BIP 94).
+        checkpoint: Checkpoint {
+            height: 0,
+            hash: "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043",
+        },
         ..BTC
     },
     Params {
@@ -163,6 +199,11 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[58, 196],
         segwit_hrp: Some("tltc"),
+        // Litecoin Core, `checkpointData` of testnet4.
+        checkpoint: Checkpoint {
+            height: 2_056,
+            hash: "17748a31ba97afdc9a4f86837a39d287e3e7c7290a08a1d816c5969c78a83289",
+        },
         ..LTC
     },
     Params {
@@ -170,12 +211,22 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[196],
         cashaddr_prefix: Some("bchtest"),
+        // Bitcoin Cash Node, testnet3: the first block after the split of eCash.
+        checkpoint: Checkpoint {
+            height: 1_421_482,
+            hash: "0000000023e0680a8a062b3cc289a4a341124ce7fcb6340ede207e194d73b60a",
+        },
         ..BCH
     },
     Params {
         network: Network::Testnet,
         p2pkh_version: 113,
         p2sh_versions: &[196],
+        // Dogecoin Core 1.14, `checkpointData` of the testnet.
+        checkpoint: Checkpoint {
+            height: 483_173,
+            hash: "a804201ca0aceb7e937ef7a3c613a9b7589245b10cc095148c4ce4965b0b73b5",
+        },
         ..DOGE
     },
 ];
@@ -238,6 +289,21 @@ mod tests {
                 row.price_floor >= row.relay_minimum && row.price_floor <= row.fee_cap,
                 "{row}"
             );
+        }
+    }
+
+    #[test]
+    fn checkpoints_are_distinct_blocks() {
+        for row in Params::all() {
+            let Checkpoint { height, hash } = row.checkpoint;
+            assert_eq!(
+                hash.parse::<bitcoin::BlockHash>()
+                    .map(|hash| hash.to_string())
+                    .as_deref(),
+                Ok(hash)
+            );
+            let same_height = Params::all().iter().filter(|other| other.checkpoint.height == height);
+            assert_eq!(same_height.count(), 1, "{row}");
         }
     }
 

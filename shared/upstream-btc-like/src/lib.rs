@@ -3,11 +3,13 @@
 //! - `blockbook`: Blockbook v2; `esplora`: Esplora and mempool.space, for btc and ltc; `electrum`: the Electrum protocol.
 //! - `listed`: rows of a history, readable or not.
 //! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
+//! - `checkpoint`: recognition of the chain of a server.
 //! - `upstreams`: the ports over the configured upstreams.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
 
 mod blockbook;
+mod checkpoint;
 mod electrum;
 mod esplora;
 mod fee_estimate;

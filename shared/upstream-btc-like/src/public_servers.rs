@@ -1,4 +1,4 @@
-//! Public Electrum servers of the livenets, used when the operator configures none (docs/decisions/0443).
+//! Public servers of the livenets, used when the operator configures none (docs/decisions/0443).
 
 use wallet_btc_like::Chain;
 use wallet_core::model::{ChainName, Network};
@@ -15,7 +15,7 @@ fn public(name: &str) -> Option<&'static str> {
     Chain::ALL.iter().find(is_it).map(|chain| servers(*chain))
 }
 
-/// The Electrum servers of a chain, as an operator would write them. The first two are of different operators.
+/// The servers of a chain, as an operator would write them. No two are of one operator.
 const fn servers(chain: Chain) -> &'static str {
     match chain {
         Chain::Btc => {
@@ -26,12 +26,12 @@ const fn servers(chain: Chain) -> &'static str {
         Chain::Ltc => {
             "electrum+ssl://electrum1.cipig.net:20063,\
              electrum+ssl://litecoin.stackwallet.com:20063,\
-             electrum+ssl://electrum2.cipig.net:20063"
+             esplora+https://litecoinspace.org/api"
         }
         Chain::Doge => {
             "electrum+ssl://electrum1.cipig.net:20060,\
              electrum+ssl://dogecoin.stackwallet.com:50022,\
-             electrum+ssl://electrum2.cipig.net:20060"
+             blockbook+https://dogecoin.atomicwallet.io"
         }
         Chain::Bch => {
             "electrum+ssl://cashnode.bch.ninja:50002,\
@@ -45,23 +45,50 @@ const fn servers(chain: Chain) -> &'static str {
 mod tests {
     use super::*;
     use crate::electrum::ServerAddress;
-    use wallet_upstream::config::{Kind, parse_list};
+    use std::collections::HashSet;
+    use std::sync::Arc;
+    use wallet_core::ports::system::{Clock, Timestamp};
+    use wallet_upstream::client::{HttpClient, Limits};
+    use wallet_upstream::config::{Entry, Kind, parse_list};
+
+    struct FixedClock;
+
+    impl Clock for FixedClock {
+        fn now(&self) -> Timestamp {
+            Timestamp::from_secs(1_700_000_000)
+        }
+    }
 
     #[test]
-    fn every_livenet_has_three_servers_behind_tls() {
+    fn every_livenet_has_servers_of_three_operators_behind_tls() {
         for chain in Chain::ALL {
             let name = setting_name(chain.name(), Network::Livenet);
             let value = or_public(&name, None).unwrap();
             let entries = parse_list(&name, &value).unwrap();
             assert_eq!(entries.len(), 3, "{value}");
             for entry in &entries {
-                assert_eq!(entry.kind, Kind::Electrum);
-                let address = ServerAddress::parse(entry.address).unwrap();
-                assert!(address.to_string().starts_with("ssl://"), "{address}");
+                if entry.kind == Kind::Electrum {
+                    let address = ServerAddress::parse(entry.address).unwrap();
+                    assert!(address.to_string().starts_with("ssl://"), "{address}");
+                } else {
+                    assert!(entry.address.starts_with("https://"), "{}", entry.address);
+                    assert!(!entry.base_url().unwrap().requires_key());
+                }
             }
-            let domain = |index: usize| entries[index].host().rsplit('.').nth(1).map(str::to_owned);
-            assert_ne!(domain(0), domain(1));
+            let domain = |entry: &Entry<'_>| {
+                let name = entry.host().split(':').next().unwrap().to_owned();
+                name.rsplit('.').take(2).collect::<Vec<_>>().join(".")
+            };
+            let operators: HashSet<_> = entries.iter().map(domain).collect();
+            assert_eq!(operators.len(), entries.len(), "{operators:?}");
         }
+    }
+
+    #[test]
+    fn defaults_are_valid_settings() {
+        let client = HttpClient::new(Limits::default()).unwrap();
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+        assert!(crate::BtcLikeUpstreams::from_settings(client, &clock, |name| or_public(name, None)).is_ok());
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct BtcLikeUpstreams(FamilyPool<BtcLike>);
 /// The UTXO chains.
 struct BtcLike {
     first_seen: Arc<FirstSeen<Txid>>,
+    /// False for private chains, which have no checkpoint.
+    verifies_chain: bool,
 }
 
 impl Family for BtcLike {
@@ -63,6 +65,14 @@ impl Family for BtcLike {
 
     fn max_lag(_: &'static Params) -> u64 {
         MAX_LAG
+    }
+
+    fn block_interval(params: &'static Params) -> Duration {
+        params.block_interval
+    }
+
+    fn verifies_chain(&self) -> bool {
+        self.verifies_chain
     }
 
     fn cache(_: &'static Params, clocks: Clocks) -> Self::Cache {
@@ -93,8 +103,30 @@ impl BtcLikeUpstreams {
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
-        let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
-        FamilyPool::from_settings(&BtcLike { first_seen }, client, clock, setting).map(Self)
+        Self::new(true, client, clock, setting)
+    }
+
+    /// Reads the upstreams of private chains, such as a regtest, which have the rules of a chain and other blocks.
+    #[cfg(feature = "private-chains")]
+    pub fn of_private_chains(
+        client: HttpClient,
+        clock: &Arc<dyn Clock>,
+        setting: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, UpstreamConfigError> {
+        Self::new(false, client, clock, setting)
+    }
+
+    fn new(
+        verifies_chain: bool,
+        client: HttpClient,
+        clock: &Arc<dyn Clock>,
+        setting: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, UpstreamConfigError> {
+        let family = BtcLike {
+            first_seen: Arc::new(FirstSeen::new(Arc::clone(clock))),
+            verifies_chain,
+        };
+        FamilyPool::from_settings(&family, client, clock, setting).map(Self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The adapters of the UTXO chains against scripted and misbehaving servers.
 
 mod blockbook;
+mod chain;
 #[path = "../../upstream/tests/clock.rs"]
 mod clock;
 mod electrum;

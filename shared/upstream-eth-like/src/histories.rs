@@ -61,6 +61,10 @@ impl Family for Indexes {
         call * ATTEMPT_CALLS
     }
 
+    fn block_interval(params: Params) -> Duration {
+        params.block_interval()
+    }
+
     fn cache(_: Params, _: Clocks) -> Self::Cache {}
 
     fn adapter(

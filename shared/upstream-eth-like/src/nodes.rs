@@ -63,6 +63,10 @@ impl Family for Nodes {
         MAX_LAG.max(quick)
     }
 
+    fn block_interval(params: Params) -> Duration {
+        params.block_interval()
+    }
+
     fn cache(params: Params, clocks: Clocks) -> Self::Cache {
         // Prices change with every block.
         let lifetime = params.block_interval() / 2;

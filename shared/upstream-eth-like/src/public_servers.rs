@@ -80,6 +80,7 @@ mod tests {
             let nodes = entries.iter().filter(|entry| kinds::role(entry).unwrap() == Role::Node);
             let operators: HashSet<_> = nodes.map(|entry| domain(&entry.host())).collect();
             assert!(operators.len() >= 2, "{operators:?}");
+            assert_ne!(domain(&entries[0].host()), domain(&entries[1].host()), "{value}");
             for entry in &entries {
                 assert!(entry.address.starts_with("https://"), "{}", entry.address);
                 assert!(!entry.base_url().unwrap().requires_key());

@@ -10,7 +10,11 @@ use axum::http::Method;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
+use wallet_http::system::SystemClock;
 use wallet_upstream::client::HttpClient;
 
 const BTC: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
@@ -19,6 +23,14 @@ const BASE: &str = "/address-info-btc-like/v1";
 
 fn at_height(height: u64) -> Reply {
     Reply::ok(json!({ "blockbook": { "bestHeight": height, "inSync": true }, "backend": {} }).to_string())
+}
+
+/// Returns the status with a latest block of this time in Unix seconds.
+fn at_height_with_block(height: u64, time: u64) -> Reply {
+    let time = OffsetDateTime::from_unix_timestamp(time.cast_signed()).expect("a time");
+    let time = time.format(&Rfc3339).expect("a date");
+    let index = json!({ "bestHeight": height, "inSync": true, "lastBlockTime": time });
+    Reply::ok(json!({ "blockbook": index, "backend": {} }).to_string())
 }
 
 async fn upstream(reply: Reply) -> Stub {
@@ -109,7 +121,9 @@ async fn failing_upstream_is_down_and_hides_no_other() {
 
 #[tokio::test]
 async fn lagging_upstream_reports_its_lag() {
-    let (best, stale) = (upstream(at_height(800)).await, upstream(at_height(790)).await);
+    let stale = at_height_with_block(790, SystemClock.now().as_secs() - 10 * 600);
+    let stale = upstream(stale).await;
+    let best = upstream(at_height_with_block(800, SystemClock.now().as_secs())).await;
     let response = deep(&with_btc(&[&stale.url, &best.url]), &["read"]).await;
     assert_eq!(response.data()["status"], "degraded");
     assert_eq!(states(&response)[0], ("behind", Some(790), Some(10)));

@@ -5,6 +5,8 @@ use super::upstream::State;
 use crate::support::json_rpc::{Call, Outcome, error, respond};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::{Chain, Params, SignedTransaction};
@@ -89,14 +91,22 @@ fn row(hash: &str, from: &str, nonce: u64) -> Value {
 fn block(state: &State, number_or_tag: &str) -> Value {
     // Older than the latest block of any current livenet.
     const LONG_AGO: u64 = 1_704_000_000;
-    let is_new = number_or_tag == "latest" && state.time.is_none();
-    let time = if is_new { SystemClock.now().as_secs() } else { LONG_AGO };
+    let time = match state.time {
+        _ if number_or_tag != "latest" => LONG_AGO,
+        Some(time) => unix_time(time),
+        None => SystemClock.now().as_secs(),
+    };
     let number = if number_or_tag == "latest" {
         quantity(state.height)
     } else {
         json!(number_or_tag)
     };
     json!({ "number": number, "timestamp": quantity(time), "hash": BLOCK })
+}
+
+fn unix_time(text: &str) -> u64 {
+    let time = OffsetDateTime::parse(text, &Rfc3339).expect("a date");
+    time.unix_timestamp().cast_unsigned()
 }
 
 /// A number as JSON-RPC writes it.

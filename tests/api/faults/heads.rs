@@ -6,6 +6,10 @@ use super::payment::Payment;
 use super::upstream::{Behaviour, HEIGHT};
 use crate::support::stub::Reply;
 use serde_json::json;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
 
 /// Returns a fixture with upstreams at these heights.
 async fn at(heights: &[u64]) -> Fixture {
@@ -16,6 +20,23 @@ async fn of_family_at(family: Family, heights: &[u64]) -> Fixture {
     let fixture = Fixture::of(family, heights.iter().map(|_| Behaviour::Healthy)).await;
     for (upstream, height) in fixture.upstreams.iter().zip(heights) {
         upstream.state().height = *height;
+    }
+    fixture
+}
+
+/// Returns a fixture with upstreams at these heights, whose latest blocks are as old as blocks are missing.
+async fn lagging_at(family: Family, heights: &[u64]) -> Fixture {
+    let seconds_per_block = match family {
+        Family::Utxo => 600,
+        Family::Evm => 20,
+        Family::Stellar => 10,
+    };
+    let fixture = of_family_at(family, heights).await;
+    let best = heights.iter().max().expect("a height");
+    for (upstream, height) in fixture.upstreams.iter().zip(heights) {
+        let time = SystemClock.now().as_secs() - (best - height) * seconds_per_block;
+        let time = OffsetDateTime::from_unix_timestamp(time.cast_signed()).expect("a time");
+        upstream.state().time = Some(time.format(&Rfc3339).expect("a date").leak());
     }
     fixture
 }
@@ -47,20 +68,20 @@ async fn served_by(fixture: &Fixture, read: Read) -> usize {
 
 #[tokio::test]
 async fn f14_upstream_lagging_more_than_five_blocks_is_skipped() {
-    let fixture = at(&[HEIGHT - 6, HEIGHT]).await;
+    let fixture = lagging_at(Family::Utxo, &[HEIGHT - 6, HEIGHT]).await;
     for _ in 0..3 {
         assert_eq!(served_at(&fixture).await, HEIGHT);
     }
     for read in [Read::UtxoList, Read::Status, Read::Estimate] {
-        let fixture = at(&[HEIGHT - 6, HEIGHT]).await;
+        let fixture = lagging_at(Family::Utxo, &[HEIGHT - 6, HEIGHT]).await;
         assert_eq!(served_by(&fixture, read).await, 1, "{read:?}");
     }
     for read in Read::EVM.into_iter().filter(|read| *read != Read::Nonce) {
-        let fixture = of_family_at(Family::Evm, &[HEIGHT - 6, HEIGHT]).await;
+        let fixture = lagging_at(Family::Evm, &[HEIGHT - 6, HEIGHT]).await;
         assert_eq!(served_by(&fixture, read).await, 1, "{read:?}");
     }
     for read in Read::STELLAR {
-        let fixture = of_family_at(Family::Stellar, &[HEIGHT - 9, HEIGHT]).await;
+        let fixture = lagging_at(Family::Stellar, &[HEIGHT - 9, HEIGHT]).await;
         assert_eq!(served_by(&fixture, read).await, 1, "{read:?}");
     }
 }
@@ -68,13 +89,13 @@ async fn f14_upstream_lagging_more_than_five_blocks_is_skipped() {
 /// Ledgers close so often that the heads of two upstreams, requested a few seconds apart, differ.
 #[tokio::test]
 async fn f14_eight_ledgers_of_lag_are_tolerated() {
-    let fixture = of_family_at(Family::Stellar, &[HEIGHT - 8, HEIGHT]).await;
+    let fixture = lagging_at(Family::Stellar, &[HEIGHT - 8, HEIGHT]).await;
     assert_eq!(served_by(&fixture, Read::StellarHash).await, 0);
 }
 
 #[tokio::test]
 async fn f14_five_blocks_of_lag_are_tolerated() {
-    let fixture = at(&[HEIGHT - 5, HEIGHT]).await;
+    let fixture = lagging_at(Family::Utxo, &[HEIGHT - 5, HEIGHT]).await;
     assert_eq!(served_at(&fixture).await, HEIGHT - 5);
 }
 
@@ -83,6 +104,17 @@ async fn f14_inflated_height_does_not_demote_two_others() {
     let fixture = at(&[HEIGHT - 1, HEIGHT, HEIGHT + 1_000_000]).await;
     for _ in 0..3 {
         assert_eq!(served_at(&fixture).await, HEIGHT - 1);
+    }
+}
+
+#[tokio::test]
+async fn f14_inflated_height_does_not_demote_a_single_other() {
+    for family in Family::ALL {
+        let fixture = of_family_at(family, &[HEIGHT, HEIGHT + 1000]).await;
+        for read in family.reads() {
+            fixture.read(*read).await.data();
+        }
+        assert_eq!(served_by(&fixture, family.plain_read()).await, 0);
     }
 }
 

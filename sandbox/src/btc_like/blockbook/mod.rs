@@ -4,6 +4,7 @@
 //! are omitted, as in Blockbook.
 
 mod address;
+mod block_index;
 mod error;
 mod estimate_fee;
 mod sendtx;
@@ -35,6 +36,7 @@ pub fn router(blockbook: Blockbook) -> Router {
         .route("/api/status", get(status::get))
         .route("/api/v2", get(status::get))
         .route("/api/v2/", get(status::get))
+        .route("/api/v2/block-index/{height}", get(block_index::get))
         .route("/api/v2/address/{address}", get(address::get))
         .route("/api/v2/utxo/{address}", get(utxo::get))
         .route("/api/v2/tx/{txid}", get(tx::get))

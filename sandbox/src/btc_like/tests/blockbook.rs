@@ -72,6 +72,43 @@ async fn status_and_estimates() {
 }
 
 #[tokio::test]
+async fn block_index_has_the_blocks_and_the_checkpoint_of_the_testnet() {
+    for (chain, height, hash) in [
+        (
+            Chain::Btc,
+            0,
+            "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043",
+        ),
+        (
+            Chain::Ltc,
+            2056,
+            "17748a31ba97afdc9a4f86837a39d287e3e7c7290a08a1d816c5969c78a83289",
+        ),
+        (
+            Chain::Bch,
+            1_421_482,
+            "0000000023e0680a8a062b3cc289a4a341124ce7fcb6340ede207e194d73b60a",
+        ),
+        (
+            Chain::Doge,
+            483_173,
+            "a804201ca0aceb7e937ef7a3c613a9b7589245b10cc095148c4ce4965b0b73b5",
+        ),
+    ] {
+        let server = Server::new(chain);
+        let index = server.ok(&format!("/api/v2/block-index/{height}")).await;
+        assert_eq!(index, json!({ "blockHash": hash }), "{chain}");
+    }
+    let server = Server::new(Chain::Doge);
+    let tip = server.ok("/api/status").await["backend"]["bestBlockHash"].clone();
+    assert_eq!(server.ok("/api/v2/block-index/249").await["blockHash"], tip);
+    for height in ["250", "-1", "x", "99999999999"] {
+        let (status, _) = server.get(&format!("/api/v2/block-index/{height}")).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{height}");
+    }
+}
+
+#[tokio::test]
 async fn unspent_outputs_are_newest_first_without_empty_fields() {
     let server = Server::new(Chain::Btc);
     let wallet = TestWallet::new(3);

@@ -5,6 +5,7 @@
 //! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
 mod broadcast;
+mod checkpoint;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
@@ -42,6 +43,10 @@ impl Source for Blockbook {
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.index(deadline).await?.decode()
+    }
+
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        self.has_checkpoint(deadline).await
     }
 }
 

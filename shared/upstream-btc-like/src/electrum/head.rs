@@ -3,7 +3,9 @@
 use super::message::{Request, RpcResponse};
 use serde::Deserialize;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 use std::ops::Range;
+use wallet_btc_like::BlockHash;
 use wallet_upstream::failure::Failure;
 
 /// Latest block of the server.
@@ -73,11 +75,30 @@ const TIME: Range<usize> = 68..72;
 
 /// Returns the time of a header in Unix seconds.
 pub(super) fn time(header: &str) -> Result<u64, Failure> {
+    let header = decode(header)?;
+    let time = header.get(TIME).and_then(|time| time.try_into().ok());
+    let time = time.map(u32::from_le_bytes).map(u64::from);
+    time.ok_or_else(|| Failure::unusable("block header without a time"))
+}
+
+/// Returns the hash of a block from its header.
+pub(super) fn hash(header: &str) -> Result<BlockHash, Failure> {
+    let header = decode(header)?;
+    let mut hash = Sha256::digest(Sha256::digest(&header[..HEADER]));
+    hash.reverse();
+    hex::encode(hash).parse().map_err(Failure::unusable)
+}
+
+/// Returns the bytes of a header, at least [`HEADER`].
+fn decode(header: &str) -> Result<Vec<u8>, Failure> {
     let header = hex::decode(header).map_err(|error| Failure::unusable(format_args!("block header: {error}")))?;
-    let time = header.get(TIME).filter(|_| header.len() >= HEADER);
-    let time = time.and_then(|time| time.try_into().ok()).map(u32::from_le_bytes);
-    time.map(u64::from)
-        .ok_or_else(|| Failure::unusable(format_args!("block header of {} bytes", header.len())))
+    if header.len() < HEADER {
+        return Err(Failure::unusable(format_args!(
+            "block header of {} bytes",
+            header.len()
+        )));
+    }
+    Ok(header)
 }
 
 #[cfg(test)]
@@ -95,9 +116,17 @@ mod tests {
     }
 
     #[test]
+    fn hash_is_that_of_the_first_80_bytes() {
+        let genesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+        assert_eq!(hash(GENESIS).map(|hash| hash.to_string()).as_deref(), Ok(genesis));
+        let longer = hash(&format!("{GENESIS}00ff")).map(|hash| hash.to_string());
+        assert_eq!(longer.as_deref(), Ok(genesis), "merge-mined block");
+    }
+
+    #[test]
     fn invalid_headers_are_rejected() {
         for text in ["", "00ff", "zz", &GENESIS[2..], &GENESIS[1..]] {
-            assert!(time(text).is_err(), "{text}");
+            assert!(time(text).is_err() && hash(text).is_err(), "{text}");
         }
     }
 }

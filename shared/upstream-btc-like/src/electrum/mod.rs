@@ -7,6 +7,7 @@
 
 mod balance;
 mod broadcast;
+mod checkpoint;
 mod client;
 mod connection;
 mod facts;
@@ -81,6 +82,10 @@ impl Source for Electrum {
             height: tip.height.into(),
             time: Some(tip.time),
         })
+    }
+
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        self.has_checkpoint(deadline).await
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod block;
 mod broadcast;
+mod checkpoint;
 mod coinbase;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -56,6 +57,10 @@ impl Source for Esplora {
             height: latest.height.into(),
             time: Some(latest.timestamp),
         })
+    }
+
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        self.has_checkpoint(deadline).await
     }
 }
 

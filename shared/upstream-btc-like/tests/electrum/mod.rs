@@ -1,6 +1,7 @@
 //! Electrum adapter tests against servers that behave correctly, misbehave and return inconsistent data.
 
 mod broadcast;
+mod chain;
 mod connection;
 mod facts;
 mod ledger;

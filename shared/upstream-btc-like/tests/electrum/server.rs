@@ -52,6 +52,27 @@ impl Reaction {
 
 type Script = Arc<dyn Fn(&Call) -> Reaction + Send + Sync>;
 
+/// The header of block 840 000 of btc: <https://mempool.space/api/block-height/840000>.
+pub const CHECKPOINT: &str = "00e05f2aab948491071265ad552351d0ad625745668da54b0172010000000000000000004f89a5d73bd4d4\
+                              887f25981fe81892ccafda10c27f52d6f3dd28183a7c411b03b7072366194203177d9863ea";
+
+/// Returns true for the call for the checkpoint of btc livenet.
+fn is_for_checkpoint(call: &Call) -> bool {
+    call.method == "blockchain.block.header" && call.params[0] == 840_000
+}
+
+fn with_checkpoint(
+    script: impl Fn(&Call) -> Reaction + Send + Sync + 'static,
+) -> impl Fn(&Call) -> Reaction + Send + Sync + 'static {
+    move |call| {
+        if is_for_checkpoint(call) {
+            Reaction::Result(json!(CHECKPOINT))
+        } else {
+            script(call)
+        }
+    }
+}
+
 /// A running server that stops when dropped.
 pub struct Server {
     /// The port on which it listens.
@@ -61,16 +82,20 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server that responds to each call as scripted. The server negotiates the version itself if the script
-    /// returns
-    /// `Nothing` for it.
+    /// Starts a server of btc livenet that responds to each call as scripted, except to the one for the checkpoint. The
+    /// server negotiates the version itself if the script returns `Nothing` for it.
     pub async fn start(script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
-        Self::listen(None, script).await
+        Self::listen(None, with_checkpoint(script)).await
     }
 
     /// Starts the same server with TLS.
     pub async fn secured(tls: TlsAcceptor, script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
-        Self::listen(Some(tls), script).await
+        Self::listen(Some(tls), with_checkpoint(script)).await
+    }
+
+    /// Starts a server that responds to each call as scripted.
+    pub async fn of_any_chain(script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
+        Self::listen(None, script).await
     }
 
     async fn listen(tls: Option<TlsAcceptor>, script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
@@ -86,13 +111,20 @@ impl Server {
         format!("electrum+tcp://127.0.0.1:{}", self.port)
     }
 
-    /// Returns all calls so far, except for the version and the latest block, which the upstream pool requests as
-    /// well.
+    /// Returns the number of calls for the checkpoint so far.
+    pub fn checkpoint_calls(&self) -> usize {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        calls.iter().filter(|call| is_for_checkpoint(call)).count()
+    }
+
+    /// Returns all calls so far, except for the version, the latest block and the checkpoint, which the upstream pool
+    /// requests as well.
     pub fn calls(&self) -> Vec<Call> {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let relevant = calls
             .iter()
-            .filter(|call| !["server.version", "blockchain.headers.subscribe"].contains(&call.method.as_str()));
+            .filter(|call| !["server.version", "blockchain.headers.subscribe"].contains(&call.method.as_str()))
+            .filter(|call| !is_for_checkpoint(call));
         relevant.cloned().collect()
     }
 

@@ -2,17 +2,26 @@
 
 use super::fixture::{Fixture, Server, node, retry_after, status, unspent};
 use crate::support::{Reply, closed_port};
+use serde_json::json;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 
 /// Thirteen minutes before the clock of these tests.
 const RECENT: &str = "2023-11-14T22:00:00Z";
+/// The time of the clock of these tests.
+const NEW: &str = "2023-11-14T22:13:20Z";
 /// Two hours and a second before it.
 const OLD: &str = "2023-11-14T20:13:19.123+00:00";
+
+/// Returns the status of an index that reports no block time.
+fn in_sync_at(height: u32) -> Reply {
+    let index = json!({ "inSync": true, "bestHeight": height });
+    Reply::ok(json!({ "blockbook": index, "backend": {} }).to_string())
+}
 
 #[tokio::test]
 async fn response_of_a_lagging_index_is_never_returned() {
     for stale in [
-        status(true, 794, RECENT),
+        status(true, 794, "2023-11-14T21:30:00Z"),
         status(true, 800, OLD),
         status(false, 800, RECENT),
     ] {
@@ -32,11 +41,28 @@ async fn response_of_a_lagging_index_is_never_returned() {
 
 #[tokio::test]
 async fn lag_of_five_blocks_or_two_hours_is_tolerated() {
-    for tolerated in [status(true, 795, RECENT), status(true, 800, "2023-11-14T20:13:20Z")] {
+    for tolerated in [
+        status(true, 795, "2023-11-14T21:30:00Z"),
+        status(true, 800, "2023-11-14T20:13:20Z"),
+    ] {
         let fixture = Fixture::new().await;
         fixture.first.set_reply("/api/status", tolerated);
         assert_eq!(fixture.unspent().await, Ok(Vec::new()));
         assert!(fixture.second.requests_for("/api/v2/utxo/").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn greater_height_of_a_single_other_demotes_no_index() {
+    for claimed in [status(true, 1800, NEW), status(true, 806, NEW), in_sync_at(u32::MAX)] {
+        let fixture = Fixture::new().await;
+        fixture.second.set_reply("/api/status", claimed);
+        fixture
+            .second
+            .set_reply("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.09999000"}"#));
+        assert_eq!(fixture.unspent().await, Ok(Vec::new()));
+        assert_eq!(fixture.fee_estimates().await.expect("the first's").slow, Some(2000));
+        assert!(fixture.second.requests_for("/api/v2/").is_empty());
     }
 }
 
@@ -64,7 +90,7 @@ async fn each_upstream_is_reported_by_host_kind_and_state() {
         Server::start().await,
         Server::start().await,
     ];
-    lagging.set_reply("/api/status", status(true, 700, RECENT));
+    lagging.set_reply("/api/status", status(true, 700, OLD));
     out_of_sync.set_reply("/api/status", status(false, 650, RECENT));
     limited.set_reply("/api/status", Reply::json(429, "{}"));
     let unreachable = closed_port();

@@ -147,7 +147,7 @@ async fn lagging_index_gets_no_transaction() {
     let fixture = Fixture::new().await;
     fixture
         .first
-        .set_reply("/api/status", status(true, 700, "2023-11-14T22:00:00Z"));
+        .set_reply("/api/status", status(true, 700, "2023-11-14T20:00:00Z"));
     assert_eq!(fixture.unspent().await, Ok(Vec::new()));
     fixture.first.set_reply(SUBMIT, rejection("-25: Missing inputs"));
     fixture.second.set_reply(SUBMIT, Reply::json(503, "{}"));

@@ -69,6 +69,11 @@ impl Source for Blockbook {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.status(deadline).await?.blockbook.decode()
     }
+
+    /// Sends no request: no resource of the server has the chain id.
+    async fn follows_chain(&self, _: Deadline) -> Result<bool, Failure> {
+        Ok(true)
+    }
 }
 
 #[async_trait]

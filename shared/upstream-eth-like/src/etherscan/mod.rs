@@ -70,6 +70,11 @@ impl Source for Etherscan {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.latest_block(deadline).await
     }
+
+    /// Sends no request: no resource of the server has the chain id.
+    async fn follows_chain(&self, _: Deadline) -> Result<bool, Failure> {
+        Ok(true)
+    }
 }
 
 #[async_trait]

@@ -36,6 +36,15 @@ impl JsonRpc {
         self.check(&self.call(chain_id(), deadline).await?)
     }
 
+    /// Returns true if the node has the expected chain id. After a head this requires no request.
+    pub(super) async fn is_node_of_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        match self.check_chain(deadline).await {
+            Ok(()) => Ok(true),
+            Err(Failure::Lagging { .. }) => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+
     fn check(&self, id: &Outcome) -> Result<(), Failure> {
         let checked = is_of(id, self.params);
         self.is_of_chain.store(checked.is_ok(), Ordering::Relaxed);

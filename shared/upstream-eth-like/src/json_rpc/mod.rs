@@ -43,7 +43,7 @@ use wallet_upstream::resilience::{Head, Source};
 pub(crate) struct JsonRpc {
     endpoint: Endpoint,
     params: Params,
-    /// Set once the node has reported the expected chain id.
+    /// True if the node reported the expected chain id with its last head.
     is_of_chain: AtomicBool,
 }
 
@@ -55,6 +55,14 @@ impl Source for JsonRpc {
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.latest_block(deadline).await
+    }
+
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        self.is_node_of_chain(deadline).await
+    }
+
+    fn head_has_chain(&self) -> bool {
+        true
     }
 }
 

@@ -95,7 +95,9 @@ async fn larger_lag_is_tolerated_on_a_fast_chain() {
     ] {
         let params = params(chain, Network::Livenet);
         let (slow, fast) = (Server::of(params).await, Server::of(params).await);
-        slow.set_result("eth_getBlockByNumber", block(HEIGHT - lag));
+        let mut latest = block(HEIGHT - lag);
+        latest["timestamp"] = hex(NOW - 100);
+        slow.set_result("eth_getBlockByNumber", latest);
         slow.set_result("eth_getBalance", hex(1));
         fast.set_result("eth_getBalance", hex(2));
         let both = node(params, &[&slow.stub.url, &fast.stub.url]);

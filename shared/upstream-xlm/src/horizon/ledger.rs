@@ -5,7 +5,6 @@ use super::fields::unix_time;
 use super::page::Page;
 use futures::future::BoxFuture;
 use serde::Deserialize;
-use std::sync::atomic::Ordering;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
@@ -36,19 +35,10 @@ impl Horizon {
         self.ledger.get_until(deadline, Failure::TimedOut, request).await
     }
 
-    /// Checks once that the server follows the configured network.
-    pub(super) async fn check_network(&self, deadline: Deadline) -> Result<(), Failure> {
-        if self.is_of_network.load(Ordering::Relaxed) {
-            return Ok(());
-        }
+    /// Returns true if the server follows the configured network.
+    pub(super) async fn follows_network(&self, deadline: Deadline) -> Result<bool, Failure> {
         let root: WireRoot = self.get(self.endpoint.url(&[]), deadline).await?;
-        if root.network_passphrase != passphrase(self.network) {
-            return Err(Failure::Lagging {
-                cause: "it follows another network".to_owned(),
-            });
-        }
-        self.is_of_network.store(true, Ordering::Relaxed);
-        Ok(())
+        Ok(root.network_passphrase == passphrase(self.network))
     }
 }
 

@@ -50,8 +50,6 @@ pub(crate) struct Horizon {
     ledger: Refreshing<Ledger, Failure>,
     /// Claimed amounts by transaction hash; they never change.
     claims: ImmutableCache<[u8; 32], Claims>,
-    /// Set once the server has reported that it follows this network.
-    is_of_network: AtomicBool,
     /// Set once the server turned out to support only synchronous submission, which waits for the ledger.
     is_synchronous: AtomicBool,
 }
@@ -72,12 +70,15 @@ impl Source for Horizon {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        self.check_network(deadline).await?;
         let ledger = self.ledger(deadline).await?;
         Ok(Head {
             height: ledger.sequence.into(),
             time: Some(ledger.closed_at),
         })
+    }
+
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
+        self.follows_network(deadline).await
     }
 }
 
@@ -89,7 +90,6 @@ impl Horizon {
             network,
             ledger: Refreshing::new(clocks, Policy::fresh_for(LEDGER_LIFETIME)),
             claims: ImmutableCache::default(),
-            is_of_network: AtomicBool::new(false),
             is_synchronous: AtomicBool::new(false),
         }
     }

@@ -59,7 +59,6 @@ const INTERNAL_ERROR: &str = "tx_internal_error";
 impl Horizon {
     /// Submits an envelope.
     pub(crate) async fn post(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure> {
-        self.check_network(deadline).await.map_err(not_sent)?;
         let encoded = envelope.to_base64();
         let body = format!("tx={}", utf8_percent_encode(&encoded, NON_ALPHANUMERIC));
         if !self.is_synchronous.load(Ordering::Relaxed) {
@@ -73,16 +72,6 @@ impl Horizon {
         let url = self.endpoint.url(&["transactions"]);
         let response = self.endpoint.post_form(url, body, deadline).await?;
         synchronous(response.json()?)
-    }
-}
-
-/// Converts a failure before the submission, regardless of the outcome of the failed request.
-fn not_sent(failure: Failure) -> Failure {
-    match failure {
-        Failure::Lagging { .. } | Failure::Paused { .. } | Failure::Throttled { status: 429, .. } => failure,
-        failure => Failure::NotSent {
-            cause: failure.to_string(),
-        },
     }
 }
 

@@ -28,6 +28,9 @@ const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 /// apart.
 const MAX_LAG: u64 = 8;
 
+/// Time between ledgers.
+const LEDGER_INTERVAL: Duration = Duration::from_secs(5);
+
 /// Lifetime of fee statistics, which cover the last five ledgers and are requested for every payment.
 const FEES_LIFETIME: Duration = Duration::from_secs(5);
 
@@ -56,6 +59,10 @@ impl Family for Xlm {
 
     fn max_lag(_: Network) -> u64 {
         MAX_LAG
+    }
+
+    fn block_interval(_: Network) -> Duration {
+        LEDGER_INTERVAL
     }
 
     fn cache(_: Network, clocks: Clocks) -> Self::Cache {

@@ -178,7 +178,9 @@ async fn horizon_of_another_network_is_not_used() {
 #[tokio::test]
 async fn lagging_horizon_is_skipped_and_reported() {
     let (lagging, current) = (Server::start().await, Server::start().await);
-    lagging.set_document("/ledgers", ledgers(super::LEDGER - 20));
+    let mut old = ledgers(super::LEDGER - 20);
+    old["_embedded"]["records"][0]["closed_at"] = json!("2026-11-21T19:58:20Z");
+    lagging.set_document("/ledgers", old);
     lagging.set_document("/fee_stats", json!("nonsense"));
     current.set_document(ACCOUNT, account());
     let both = super::node(&[&lagging.stub.url, &current.stub.url]);

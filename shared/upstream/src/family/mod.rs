@@ -40,12 +40,20 @@ pub trait Family: Send + Sync + 'static {
     /// Returns the maximum age of the latest block of a livenet, `None` without a maximum.
     fn max_head_age(params: Self::Params) -> Option<Duration>;
 
-    /// Returns the number of blocks that an upstream may lag behind the best of its peers.
+    /// Returns the number of blocks that an upstream may lag behind its peers.
     fn max_lag(params: Self::Params) -> u64;
 
     /// Returns the time for one attempt, which may consist of several calls that have `call` each.
     fn attempt(call: Duration) -> Duration {
         call
+    }
+
+    /// Returns the target time between blocks.
+    fn block_interval(params: Self::Params) -> Duration;
+
+    /// Returns false if the chain of an upstream is not verified.
+    fn verifies_chain(&self) -> bool {
+        true
     }
 
     /// Creates the empty cache of a chain and network.
@@ -103,6 +111,9 @@ impl<F: Family> FamilyPool<F> {
                 if let Some(source) = family.adapter(&entry, &client, &clocks, params)? {
                     pool.push(entry.host(), source);
                 }
+            }
+            if !family.verifies_chain() {
+                pool.trust_chains();
             }
             if !pool.members().is_empty() {
                 rows.push(Row {
@@ -175,6 +186,7 @@ fn rules<F: Family>(client: &HttpClient, params: F::Params) -> Rules {
         attempt: F::attempt(client.limits().attempt),
         max_head_age: F::max_head_age(params).filter(|_| is_steady),
         max_lag: F::max_lag(params),
+        block_interval: F::block_interval(params),
     }
 }
 

@@ -41,6 +41,7 @@ impl<S: Submit<T> + ?Sized, T: Sync> Submission<'_, S, T> {
 impl<S: Submit<T> + ?Sized, T: Sync> Broadcaster for Submission<'_, S, T> {
     async fn submit(&self, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         let deadline = self.upstream.attempt(deadline);
+        self.upstream.verify_before_submission(deadline).await?;
         let submit = self.upstream.source().submit(self.transaction, deadline);
         self.upstream.call(deadline, submit).await
     }

@@ -1,7 +1,9 @@
 //! One upstream and its known state.
 
 use super::breaker::{CallHealth, CircuitBreaker};
-use super::chain_lag::Head;
+use super::chain_check::ChainCheck;
+use super::chain_lag::{Claim, Head};
+use super::operator::operator;
 use super::rules::Rules;
 use crate::client::{Deadline, after, within};
 use crate::config::Kind;
@@ -31,8 +33,11 @@ pub struct Member<S: ?Sized> {
     rules: Rules,
     breaker: CircuitBreaker,
     head: Refreshing<Head, Failure>,
+    chain: ChainCheck,
     /// Result of the last check: true if the upstream lagged. The log reports changes only.
     demoted: AtomicBool,
+    /// True if at the last check nothing supported its height. The log reports changes only.
+    unsupported: AtomicBool,
 }
 
 impl<S: ?Sized> Member<S> {
@@ -43,14 +48,31 @@ impl<S: ?Sized> Member<S> {
             source,
             rules,
             breaker: CircuitBreaker::default(),
-            head: Refreshing::new(clocks, HEAD_POLICY),
+            head: Refreshing::new(clocks.clone(), HEAD_POLICY),
+            chain: ChainCheck::new(clocks),
             demoted: AtomicBool::new(false),
+            unsupported: AtomicBool::new(false),
         }
     }
 
     /// Returns the adapter. Requests to it run within [`Self::call`].
     pub fn source(&self) -> &S {
         &self.source
+    }
+
+    /// Returns the adapter for a request that outlives its caller.
+    pub(super) fn shared_source(&self) -> &Arc<S> {
+        &self.source
+    }
+
+    /// Returns the verification of its chain.
+    pub(super) fn chain_check(&self) -> &ChainCheck {
+        &self.chain
+    }
+
+    /// Returns the time for one attempt.
+    pub(super) fn attempt_time(&self) -> Duration {
+        self.rules.attempt
     }
 
     /// Returns the end of an attempt that starts now.
@@ -107,6 +129,22 @@ impl<S: ?Sized> Member<S> {
     /// Returns the last head that was requested within this time.
     pub(super) fn last_head(&self, at_most: Duration) -> Option<Head> {
         self.head.last(at_most)
+    }
+
+    /// Returns a head of this upstream with its operator.
+    pub(super) fn claim(&self, head: Head) -> Claim<'_> {
+        let operator = operator(&self.host);
+        Claim { operator, head }
+    }
+
+    /// Records whether it claims a height that nothing supports.
+    pub(super) fn record_claim(&self, is_unsupported: bool) {
+        let (kind, host) = (self.kind.name(), &self.host);
+        if is_unsupported && !self.unsupported.swap(is_unsupported, Ordering::Relaxed) {
+            tracing::warn!(kind, %host, "upstream claims a height that no other upstream and no block time supports");
+        } else if !is_unsupported {
+            self.unsupported.store(false, Ordering::Relaxed);
+        }
     }
 
     /// Records the result of a check of its head.

@@ -1,4 +1,4 @@
-//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0433).
+//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0434).
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
 //! - `sequential`: one request to the upstreams until one responds.
@@ -10,7 +10,9 @@
 //! - `concurrency_limit`: concurrency limit and backoff per upstream.
 //! - `rate_queue`: queue of the calls to an upstream with a limit per second.
 //! - `optional_lane`: requests whose responses only complete a response.
+//! - `chain_check`, `verification`: verification of the chain of an upstream.
 //! - `chain_lag`: detection of lagging upstreams.
+//! - `operator`: operators of upstreams, each of which is one voice.
 //! - `report`: health report of a pool.
 //!
 //! Heads and other facts that many requests need are [`Refreshing`].
@@ -20,10 +22,12 @@
 
 mod attempts;
 mod breaker;
+mod chain_check;
 mod chain_lag;
 mod concurrency_limit;
 mod fan_out;
 mod member;
+mod operator;
 mod optional_lane;
 mod pool;
 mod rate_queue;
@@ -33,6 +37,7 @@ mod sequential;
 mod source;
 #[cfg(test)]
 mod tests;
+mod verification;
 
 pub use chain_lag::Head;
 pub use concurrency_limit::ConcurrencyLimit;

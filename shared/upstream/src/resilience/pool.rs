@@ -1,6 +1,6 @@
 //! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
-use super::chain_lag::{Head, check_lag};
+use super::chain_lag::{Head, Heads};
 use super::member::Member;
 use super::rules::Rules;
 use super::source::Source;
@@ -25,7 +25,7 @@ const RETRIES_WINDOW: Duration = Duration::from_secs(10);
 const GRACE: Duration = Duration::from_millis(250);
 
 /// Time for which a peer's head remains a reference for others: chains do not shrink.
-pub(super) const REFERENCE_LIFETIME: Duration = Duration::from_mins(2);
+const REFERENCE_LIFETIME: Duration = Duration::from_mins(2);
 
 /// Upstreams of one chain and network.
 pub struct Pool<S: ?Sized> {
@@ -53,22 +53,30 @@ impl<S: Source + ?Sized> Pool<S> {
             .push(Member::new(source.kind(), host, source, self.rules, clocks));
     }
 
+    /// Takes the chain of every upstream so far for verified.
+    pub fn trust_chains(&self) {
+        for member in &self.members {
+            member.chain_check().trust();
+        }
+    }
+
     /// Returns the upstreams in order of preference.
     pub fn members(&self) -> &[Member<S>] {
         &self.members
     }
 
     /// Returns the upstreams in the order in which a transaction is submitted to them: by preference, then
-    /// those with a failed last call, then those with an open breaker. Lagging upstreams are excluded, since
-    /// they may reject a transaction only because they lack its inputs. Sends no request.
+    /// those with a failed last call, then those with an open breaker. Lagging upstreams and those of another
+    /// chain are excluded, since they may reject a transaction only because they lack its inputs. Sends no request.
     pub fn broadcast_order(&self) -> Vec<&Member<S>> {
-        let in_sync = (0..self.members.len()).filter(|which| self.check_lag(*which).is_ok());
+        let in_sync = (0..self.members.len()).filter(|which| self.check_usable(*which).is_ok());
         let mut members: Vec<_> = in_sync.map(|which| &self.members[which]).collect();
         members.sort_by_key(|member| member.health());
         members
     }
 
-    /// Makes one attempt and checks the heads concurrently. Drops the response of a lagging upstream.
+    /// Makes one attempt, and checks the heads and the chain concurrently. Drops the response of an upstream that
+    /// lags or whose chain is not verified.
     pub(super) async fn attempt<'a, T>(
         &'a self,
         which: usize,
@@ -78,6 +86,8 @@ impl<S: Source + ?Sized> Pool<S> {
         let began = Instant::now();
         let member = &self.members[which];
         let (own, peers) = self.head_requests(which);
+        let head = own.clone();
+        let chain = member.request_chain(async move { drop(head.await) });
         let response = {
             let read = pin!(member.call(deadline, request(member.source(), deadline)));
             let heads = pin!(join(own.clone(), join_all(peers.iter().cloned())));
@@ -86,6 +96,7 @@ impl<S: Source + ?Sized> Pool<S> {
                 Either::Right((_, read)) => read.await,
             }
         }?;
+        member.verify(chain, deadline).await?;
         let own = timeout_at(Instant::from_std(deadline.instant()), own);
         let peers = timeout_at(began + GRACE, join_all(peers));
         // A head that has not arrived by now is unknown, which does not count against the upstream.
@@ -109,11 +120,17 @@ impl<S: Source + ?Sized> Pool<S> {
         member.request_head(|source| Box::pin(async move { source.head(deadline).await }))
     }
 
-    /// Checks that an upstream may be queried now: as far as known it is in sync with its peers, and its
-    /// breaker admits the call.
+    /// Checks that an upstream may be queried now: as far as known it follows the chain and is in sync with its
+    /// peers, and its breaker admits the call.
     pub(super) fn admit(&self, which: usize) -> Result<(), Failure> {
-        self.check_lag(which)?;
+        self.check_usable(which)?;
         self.members[which].pass()
+    }
+
+    /// Checks that as far as known an upstream follows the chain and is in sync with its peers.
+    fn check_usable(&self, which: usize) -> Result<(), Failure> {
+        self.members[which].admit_chain()?;
+        self.check_lag(which)
     }
 
     /// Checks an upstream by its own fresh head and the last heads of its peers.
@@ -121,10 +138,12 @@ impl<S: Source + ?Sized> Pool<S> {
         let member = &self.members[which];
         let result = match member.fresh_head() {
             Some(Ok(own)) => {
-                let heads = self.members.iter().map(|member| member.last_head(REFERENCE_LIFETIME));
-                let mut heads: Vec<_> = heads.collect();
-                heads[which] = Some(own);
-                check_lag(&heads, which, self.oldest(), self.max_lag())
+                let mut heads = self.heads();
+                heads.claims[which] = Some(member.claim(own));
+                for (other, member) in self.members.iter().enumerate() {
+                    member.record_claim(heads.is_unsupported(other));
+                }
+                heads.check(which)
             }
             Some(Err(lagging @ Failure::Lagging { .. })) => Err(lagging),
             // An unknown head counts neither for nor against the upstream.
@@ -134,15 +153,22 @@ impl<S: Source + ?Sized> Pool<S> {
         result
     }
 
-    /// Returns the Unix time before which the latest block is too old.
-    fn oldest(&self) -> Option<u64> {
+    /// Returns the last known heads.
+    pub(super) fn heads(&self) -> Heads<'_> {
+        let claims = self.members.iter();
+        let claims = claims.map(|member| {
+            let head = member.last_head(REFERENCE_LIFETIME);
+            head.filter(|_| member.admit_chain().is_ok())
+                .map(|head| member.claim(head))
+        });
         let now = self.clocks.now().wall().as_secs();
-        self.rules.max_head_age.map(|age| now.saturating_sub(age.as_secs()))
-    }
-
-    /// Returns the number of blocks that an upstream may lag behind the best of its peers.
-    pub(super) fn max_lag(&self) -> u64 {
-        self.rules.max_lag
+        Heads {
+            claims: claims.collect(),
+            now,
+            oldest: self.rules.max_head_age.map(|age| now.saturating_sub(age.as_secs())),
+            max_lag: self.rules.max_lag,
+            block_interval: self.rules.block_interval,
+        }
     }
 
     /// Records a request in the budget of retries.

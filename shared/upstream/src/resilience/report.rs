@@ -1,8 +1,8 @@
 //! Health report of the upstreams of a pool, for the operator.
 
-use super::chain_lag::{Head, reference_height};
+use super::chain_lag::Head;
 use super::member::Member;
-use super::pool::{Pool, REFERENCE_LIFETIME};
+use super::pool::Pool;
 use super::source::Source;
 use crate::client::Deadline;
 use crate::config::Kind;
@@ -23,7 +23,7 @@ pub struct Report {
     pub state: UpstreamState,
     /// Latest block, if known.
     pub head: Option<Head>,
-    /// Number of blocks behind the best of its peers.
+    /// Number of blocks behind the greatest height that counts against it.
     pub lag: Option<u64>,
 }
 
@@ -44,19 +44,15 @@ impl Report {
 }
 
 impl<S: Source + ?Sized> Pool<S> {
-    /// Requests the heads of all upstreams concurrently, except those with a fresh head or an open breaker.
+    /// Requests the heads of all upstreams concurrently, and verifies their chains, except those with a fresh head or an open breaker.
     pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
         let members = self.members();
         let checks = members.iter().map(|member| self.check_member(member, deadline));
         let checks = join_all(checks).await;
-        let heads: Vec<_> = members
-            .iter()
-            .map(|member| member.last_head(REFERENCE_LIFETIME))
-            .collect();
-        let best = reference_height(&heads.iter().flatten().copied().collect::<Vec<_>>(), self.max_lag());
-        let reports = members.iter().zip(checks).zip(heads).enumerate();
+        let heads = self.heads();
+        let reports = members.iter().zip(checks).enumerate();
         reports
-            .map(|(which, ((member, check), head))| Report {
+            .map(|(which, (member, check))| Report {
                 kind: member.kind,
                 host: member.host.clone(),
                 state: match check {
@@ -65,8 +61,8 @@ impl<S: Source + ?Sized> Pool<S> {
                     Err(Failure::Paused { .. }) => UpstreamState::Paused,
                     Err(_) => UpstreamState::Down,
                 },
-                head,
-                lag: head.zip(best).map(|(head, best)| best.saturating_sub(head.height)),
+                head: heads.claims[which].map(|claim| claim.head),
+                lag: heads.lag(which),
             })
             .collect()
     }
@@ -76,7 +72,11 @@ impl<S: Source + ?Sized> Pool<S> {
             return Err(Failure::Paused { wait });
         }
         let end = Instant::from_std(deadline.instant());
-        let check = timeout_at(end, self.request_head(member)).await;
-        check.unwrap_or(Err(Failure::TimedOut)).map(|_| ())
+        let head = self.request_head(member);
+        let before = head.clone();
+        let chain = member.request_chain(async move { drop(before.await) });
+        let check = timeout_at(end, head).await;
+        check.unwrap_or(Err(Failure::TimedOut))?;
+        member.verify(chain, deadline).await
     }
 }

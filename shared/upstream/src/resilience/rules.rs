@@ -9,6 +9,8 @@ pub struct Rules {
     pub attempt: Duration,
     /// Maximum age of the latest block, for networks with a steady block rate.
     pub max_head_age: Option<Duration>,
-    /// Number of blocks that an upstream may lag behind the best of its peers.
+    /// Number of blocks that an upstream may lag behind its peers.
     pub max_lag: u64,
+    /// Target time between blocks.
+    pub block_interval: Duration,
 }

@@ -15,4 +15,14 @@ pub trait Source: Send + Sync + 'static {
     /// Returns the latest block. An upstream that reports itself out of sync, or follows another chain, fails
     /// with [`Failure::Lagging`].
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
+
+    /// Returns true if the upstream follows the configured chain and network. The pool verifies it until the first `true`, and
+    /// uses no response of the upstream before. An error leaves it open.
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure>;
+
+    /// Returns true if [`Self::head`] also determines the chain, so that [`Self::follows_chain`] after it requires no
+    /// request.
+    fn head_has_chain(&self) -> bool {
+        false
+    }
 }

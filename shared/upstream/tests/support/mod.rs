@@ -79,27 +79,89 @@ impl Reply {
     }
 }
 
+/// The checkpoints of the UTXO chains by height, of all chains, since a test may use one server for several.
+const CHECKPOINTS: [(&str, &str); 8] = [
+    (
+        "840000",
+        "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+    ),
+    (
+        "2772730",
+        "80cdb35c080484df5bf384b311fde3c4694d3405765bc0f596e9eb369ff286e5",
+    ),
+    (
+        "661648",
+        "0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce",
+    ),
+    (
+        "3606083",
+        "954c7c66dee51f0a3fb1edb26200b735f5275fe54d9505c76ebd2bcabac36f1e",
+    ),
+    ("0", "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043"),
+    (
+        "2056",
+        "17748a31ba97afdc9a4f86837a39d287e3e7c7290a08a1d816c5969c78a83289",
+    ),
+    (
+        "1421482",
+        "0000000023e0680a8a062b3cc289a4a341124ce7fcb6340ede207e194d73b60a",
+    ),
+    (
+        "483173",
+        "a804201ca0aceb7e937ef7a3c613a9b7589245b10cc095148c4ce4965b0b73b5",
+    ),
+];
+
+/// Returns the response of a Blockbook or an Esplora to the request for a checkpoint, `None` for other requests.
+fn checkpoint(request: &Request) -> Option<Reply> {
+    let path = request.path.split('?').next()?;
+    let (path, height) = path.rsplit_once('/')?;
+    let (_, hash) = CHECKPOINTS.iter().find(|(known, _)| *known == height)?;
+    if path.ends_with("/block-index") {
+        return Some(Reply::ok(format!(r#"{{"blockHash":"{hash}"}}"#)));
+    }
+    path.ends_with("/block-height")
+        .then(|| Reply::text(200, "text/plain", *hash))
+}
+
 /// A running server that stops when dropped.
 pub struct Stub {
     /// The base URL: `http://127.0.0.1:…`.
     pub url: String,
     requests: Arc<Mutex<Vec<Request>>>,
+    lists_checkpoints: bool,
     task: JoinHandle<()>,
 }
 
 impl Stub {
-    /// Starts a server that responds to each request as scripted.
+    /// Starts a server that responds as scripted, except to requests for the checkpoints of chains: it has all of
+    /// them, and does not list these requests.
     pub async fn start(script: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
+        let script = move |request: &Request| checkpoint(request).unwrap_or_else(|| script(request));
+        let mut stub = Self::of_any_chain(script).await;
+        stub.lists_checkpoints = false;
+        stub
+    }
+
+    /// Starts a server that responds to each request as scripted.
+    pub async fn of_any_chain(script: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("a bound port"));
         let requests = Arc::new(Mutex::new(Vec::new()));
         let task = tokio::spawn(serve(listener, Arc::clone(&requests), Arc::new(script)));
-        Self { url, requests, task }
+        Self {
+            url,
+            requests,
+            lists_checkpoints: true,
+            task,
+        }
     }
 
     /// Returns all requests so far.
     pub fn requests(&self) -> Vec<Request> {
-        self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        requests.retain(|request| self.lists_checkpoints || checkpoint(request).is_none());
+        requests
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Server {
     head: Mutex<ScriptedResponse<Head>>,
     requests: AtomicU32,
     head_requests: AtomicU32,
+    chain: Mutex<ScriptedResponse<bool>>,
+    chain_requests: AtomicU32,
 }
 
 impl Server {
@@ -61,9 +63,25 @@ impl Server {
         self.set_head(Duration::ZERO, Ok(Head { height, time: None }));
     }
 
+    /// Reports this height, with a block of this time in Unix seconds, from now on.
+    pub(super) fn is_at_since(&self, height: u64, time: u64) {
+        let time = Some(time);
+        self.set_head(Duration::ZERO, Ok(Head { height, time }));
+    }
+
     /// Sets the head, and its delay, from now on.
     pub(super) fn set_head(&self, time: Duration, head: Result<Head, Failure>) {
         *self.head.lock().unwrap() = (time, head);
+    }
+
+    /// Sets the result of the verification of its chain, and its delay, from now on.
+    pub(super) fn set_chain(&self, time: Duration, follows: Result<bool, Failure>) {
+        *self.chain.lock().unwrap() = (time, follows);
+    }
+
+    /// Returns the number of verifications so far.
+    pub(super) fn chain_requests(&self) -> u32 {
+        self.chain_requests.load(Ordering::Relaxed)
     }
 
     /// Returns the number of requests so far.
@@ -98,6 +116,13 @@ impl Source for Server {
         sleep(time).await;
         head
     }
+
+    async fn follows_chain(&self, _: Deadline) -> Result<bool, Failure> {
+        self.chain_requests.fetch_add(1, Ordering::Relaxed);
+        let (time, follows) = self.chain.lock().unwrap().clone();
+        sleep(time).await;
+        follows
+    }
 }
 
 /// A pool of scripted upstreams. The upstream at index `n` immediately returns `n`, with its head at height 100.
@@ -118,6 +143,7 @@ impl PoolFixture {
             attempt: Duration::from_secs(8),
             max_head_age,
             max_lag: 5,
+            block_interval: Duration::from_secs(10),
         };
         let mut pool = Pool::new(rules, Clocks::new(wall.clone()));
         let mut all = Vec::new();
@@ -131,6 +157,8 @@ impl PoolFixture {
                 head: Mutex::new((Duration::ZERO, Ok(head))),
                 requests: AtomicU32::new(0),
                 head_requests: AtomicU32::new(0),
+                chain: Mutex::new((Duration::ZERO, Ok(true))),
+                chain_requests: AtomicU32::new(0),
             });
             pool.push(format!("{index}.example"), server.clone());
             all.push(server);

@@ -12,15 +12,43 @@ const SECOND: Duration = Duration::from_secs(1);
 #[tokio::test(start_paused = true)]
 async fn response_of_a_lagging_upstream_is_dropped() {
     let fixture = PoolFixture::new(2);
-    fixture.servers[0].is_at(94);
+    fixture.wall.set(10_000);
+    fixture.servers[0].is_at_since(94, 9_940);
+    fixture.servers[1].is_at_since(100, 10_000);
     assert_eq!(fixture.read().await, Ok(1));
     assert_eq!(fixture.requests(), [1, 1]);
     assert_eq!(fixture.read().await, Ok(1));
     assert_eq!(fixture.requests(), [1, 2], "the lag is known by now");
     // It catches up.
-    fixture.servers[0].is_at(100);
+    fixture.servers[0].is_at_since(100, 10_000);
     advance(SECOND * 15).await;
     assert_eq!(fixture.read().await, Ok(0));
+}
+
+/// The blocks are ten seconds apart.
+#[tokio::test(start_paused = true)]
+async fn greater_height_of_a_single_other_demotes_no_upstream() {
+    let fixture = PoolFixture::new(2);
+    fixture.wall.set(10_000);
+    fixture.servers[0].is_at_since(100, 9_990);
+    for claimed in [106, 1100, u64::MAX] {
+        fixture.servers[1].is_at_since(claimed, 10_000);
+        advance(SECOND * 15).await;
+        assert_eq!(fixture.read().await, Ok(0), "{claimed}");
+        fixture.servers[1].is_at(claimed);
+        advance(SECOND * 15).await;
+        assert_eq!(fixture.read().await, Ok(0), "{claimed} without a time");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn impossible_height_that_two_others_contradict_is_not_used() {
+    let fixture = PoolFixture::new(3);
+    fixture.wall.set(10_000);
+    fixture.servers[0].is_at_since(1100, 10_000);
+    fixture.servers[1].is_at_since(100, 9_990);
+    fixture.servers[2].is_at_since(101, 9_999);
+    assert_eq!(fixture.read().await, Ok(1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -96,11 +124,13 @@ async fn head_request_runs_concurrently_with_the_read() {
 #[tokio::test(start_paused = true)]
 async fn slow_peer_delays_briefly_and_counts_the_next_time() {
     let fixture = PoolFixture::new(2);
+    fixture.wall.set(10_000);
+    fixture.servers[0].is_at_since(100, 9_940);
     fixture.servers[1].set_head(
         SECOND,
         Ok(Head {
             height: 106,
-            time: None,
+            time: Some(10_000),
         }),
     );
     let start = Instant::now();
