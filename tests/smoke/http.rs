@@ -78,7 +78,9 @@ impl Client {
     }
 
     async fn send(&self, method: Method, path: &str, token: Option<&str>, body: Option<&Value>) -> TestResponse {
-        body.into_iter().for_each(|body| self.record_secrets(body, false));
+        if let Some(body) = body {
+            self.record_secrets(body, false);
+        }
         let mut request = self.http.request(method, format!("{}{path}", self.base_url));
         request = token.into_iter().fold(request, reqwest::RequestBuilder::bearer_auth);
         request = body.into_iter().fold(request, reqwest::RequestBuilder::json);

@@ -6,7 +6,7 @@
 
 use crate::failure::Failure;
 use crate::keys::Keys;
-pub use crate::response::UpstreamResponse;
+pub use crate::response::{Accepted, UpstreamResponse};
 use crate::tls;
 use crate::transport_error::broken;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
@@ -67,7 +67,7 @@ pub struct HttpClient {
     http: reqwest::Client,
     limits: Limits,
     keys: Keys,
-    accepts_text: bool,
+    accepted: Accepted,
 }
 
 impl HttpClient {
@@ -93,7 +93,7 @@ impl HttpClient {
             http,
             limits,
             keys: Keys::default(),
-            accepts_text: false,
+            accepted: Accepted::default(),
         })
     }
 
@@ -109,10 +109,11 @@ impl HttpClient {
     /// Returns the client for a protocol in which all errors, and some responses, are plain text.
     #[must_use]
     pub fn accepting_text(self) -> Self {
-        Self {
-            accepts_text: true,
-            ..self
-        }
+        let accepted = Accepted {
+            text: true,
+            ..self.accepted
+        };
+        Self { accepted, ..self }
     }
 
     /// Returns the limits of this client.
@@ -136,11 +137,16 @@ impl HttpClient {
         self.call(request, deadline).await
     }
 
-    /// Sends `POST url` with percent-encoded form fields.
+    /// Sends `POST url` with percent-encoded form fields. A JSON body with the status 503 is returned as well: Horizon
+    /// reports in this way that it does not take a transaction now.
     pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let form = "application/x-www-form-urlencoded";
         let request = self.http.post(url).header(CONTENT_TYPE, form).body(body);
-        self.call(request, deadline).await
+        let accepted = Accepted {
+            unavailable: true,
+            ..self.accepted
+        };
+        self.attempt(request, accepted, deadline).await
     }
 
     /// Sends `POST url` with a body of type application/json.
@@ -149,22 +155,31 @@ impl HttpClient {
         self.call(request, deadline).await
     }
 
-    /// Makes one attempt within the time of the attempt and of the request.
     async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
+        self.attempt(request, self.accepted, deadline).await
+    }
+
+    /// Makes one attempt within the time of the attempt and of the request.
+    async fn attempt(
+        &self,
+        request: RequestBuilder,
+        accepted: Accepted,
+        deadline: Deadline,
+    ) -> Result<UpstreamResponse, Failure> {
         let end = Instant::from_std(within(deadline, self.limits.attempt).instant());
         if end <= Instant::now() {
             return Err(Failure::NotSent {
                 cause: "no time is left for this attempt".to_owned(),
             });
         }
-        let request = if self.accepts_text {
+        let request = if accepted.text {
             request.header(ACCEPT, "application/json, text/plain")
         } else {
             request
         };
         let attempt = async {
             let response = request.send().await.map_err(broken)?;
-            UpstreamResponse::read(response, self.limits.body, self.accepts_text).await
+            UpstreamResponse::read(response, self.limits.body, accepted).await
         };
         tokio::time::timeout_at(end, attempt)
             .await

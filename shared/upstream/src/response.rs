@@ -27,10 +27,19 @@ enum ContentKind {
     Unread,
 }
 
+/// Responses that a request accepts beside JSON with a status of 2xx or 4xx.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Accepted {
+    /// Plain text.
+    pub text: bool,
+    /// JSON with the status 503 and without `Retry-After`, which has the result of this very request.
+    pub unavailable: bool,
+}
+
 impl UpstreamResponse {
-    /// Reads a response: at most `limit` bytes, and plain text only if `accepts_text` is set.
-    pub async fn read(response: Response, limit: usize, accepts_text: bool) -> Result<Self, Failure> {
-        let kind = check_head(&response, accepts_text)?;
+    /// Reads a response: at most `limit` bytes.
+    pub async fn read(response: Response, limit: usize, accepted: Accepted) -> Result<Self, Failure> {
+        let kind = check_head(&response, accepted)?;
         let status = response.status();
         let max_age = max_age(response.headers());
         let body = match kind {
@@ -92,9 +101,17 @@ impl UpstreamResponse {
 const LOST: [u16; 4] = [408, 502, 504, 524];
 
 /// Checks status and headers before the body is read.
-fn check_head(response: &Response, accepts_text: bool) -> Result<ContentKind, Failure> {
+fn check_head(response: &Response, accepted: Accepted) -> Result<ContentKind, Failure> {
     let status = response.status();
+    let kind = || check_content_type(status, response.headers(), accepted.text);
     match status {
+        StatusCode::SERVICE_UNAVAILABLE
+            if accepted.unavailable
+                && !response.headers().contains_key(RETRY_AFTER)
+                && matches!(kind(), Ok(ContentKind::Json)) =>
+        {
+            Ok(ContentKind::Json)
+        }
         StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Err(Failure::Throttled {
             status: status.as_u16(),
             retry_after: retry_after(response.headers()),
@@ -102,9 +119,7 @@ fn check_head(response: &Response, accepts_text: bool) -> Result<ContentKind, Fa
         _ if LOST.contains(&status.as_u16()) => Err(Failure::Lost {
             cause: format!("status {status}"),
         }),
-        _ if status.is_success() || status.is_client_error() => {
-            check_content_type(status, response.headers(), accepts_text)
-        }
+        _ if status.is_success() || status.is_client_error() => kind(),
         _ => Err(Failure::unusable(format_args!("status {status}"))),
     }
 }

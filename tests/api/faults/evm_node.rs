@@ -49,7 +49,8 @@ pub fn reply_except(request: &Request, method: &str, result: &Value) -> Reply {
     })
 }
 
-fn outcome(state: &State, call: &Call) -> Outcome {
+/// Returns the outcome of one call.
+pub fn outcome(state: &State, call: &Call) -> Outcome {
     let first = call.params[0].as_str().unwrap_or_default();
     let is_mined = first == MINED;
     Ok(match call.method.as_str() {

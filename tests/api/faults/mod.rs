@@ -28,6 +28,7 @@ mod heads;
 mod horizon;
 mod hostile;
 mod inconsistent_data;
+mod isolation;
 mod payment;
 mod reads;
 mod rows;

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::{Failure, for_log};
+use wallet_upstream::response::UpstreamResponse;
 use wallet_xlm::{Envelope, ResultCodes};
 
 /// Result of a submission.
@@ -64,6 +65,7 @@ impl Horizon {
         if !self.is_synchronous.load(Ordering::Relaxed) {
             let url = self.endpoint.url(&["transactions_async"]);
             let response = self.endpoint.post_form(url, body.clone(), deadline).await?;
+            check_available(&response)?;
             if let Some(reply) = asynchronous(response.status(), response.json()?)? {
                 return Ok(reply);
             }
@@ -71,8 +73,24 @@ impl Horizon {
         }
         let url = self.endpoint.url(&["transactions"]);
         let response = self.endpoint.post_form(url, body, deadline).await?;
+        check_available(&response)?;
         synchronous(response.json()?)
     }
+}
+
+/// HTTP status of an overloaded server, and of a validator that does not take the transaction now.
+const SERVICE_UNAVAILABLE: u16 = 503;
+
+/// Checks that a response with the status 503 has the result of this submission.
+fn check_available(response: &UpstreamResponse) -> Result<(), Failure> {
+    let has_status = || matches!(response.json(), Ok(WireReply::Status(_)));
+    if response.status() == SERVICE_UNAVAILABLE && !has_status() {
+        return Err(Failure::Throttled {
+            status: SERVICE_UNAVAILABLE,
+            retry_after: None,
+        });
+    }
+    Ok(())
 }
 
 /// Reads a response of the asynchronous endpoint, `None` if the server does not have the endpoint.
@@ -99,6 +117,8 @@ impl Status {
         match self.name.as_str() {
             "PENDING" => Ok(Reply::Accepted { hash: self.hash }),
             "DUPLICATE" => Ok(Reply::Known),
+            // The validator has another transaction of the same account: any caller can cause it.
+            "TRY_AGAIN_LATER" => Ok(Reply::Unable),
             "ERROR" => {
                 let codes = self.error_result_xdr.as_deref().and_then(ResultCodes::read);
                 codes
