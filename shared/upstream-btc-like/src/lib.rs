@@ -3,6 +3,7 @@
 //! - `blockbook`: Blockbook v2; `esplora`: Esplora and mempool.space, for btc and ltc; `electrum`: the Electrum protocol.
 //! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
 //! - `upstreams`: the ports over the configured upstreams.
+//! - `output_cache`: outputs that were checked against the ids of their transactions.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
 
@@ -23,6 +24,7 @@ mod kinds;
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
 mod node_rejection;
+mod output_cache;
 pub mod public_servers;
 mod source;
 mod upstreams;

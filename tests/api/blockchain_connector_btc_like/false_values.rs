@@ -292,6 +292,21 @@ async fn max_amount_requires_every_parent() {
 }
 
 #[tokio::test]
+async fn look_ups_for_invented_outputs_are_limited() {
+    let scene = Scene::legacy("doge").await;
+    let own = scene.wallet.income(&[60_000_000], 1);
+    let invented = (0..700).map(|vout| {
+        let txid = format!("{vout:064x}");
+        json!({ "txid": txid, "vout": vout, "value": "90000000", "confirmations": 6, "height": 100 })
+    });
+    scene.list(invented.chain(listed(&own, 6)).collect());
+    scene.add_parents(&[&own]);
+    let response = scene.estimate(50_000_000).await;
+    response.assert_error(502, "upstream_error", None);
+    assert!(scene.look_ups() <= 576, "{}", scene.look_ups());
+}
+
+#[tokio::test]
 async fn utxo_list_has_known_values_and_causes_no_look_up() {
     let scene = Scene::legacy("btc").await;
     let foreign = super::fixture::parent(&ScriptBuf::from_bytes(vec![0x51]), &[90_000_000], 1);
