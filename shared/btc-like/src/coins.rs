@@ -158,22 +158,22 @@ mod tests {
         coins.unspent().iter().map(|coin| coin.utxo.value).collect()
     }
 
-    fn output(value: u64, script: &[u8]) -> Option<VerifiedOutput> {
-        Some(VerifiedOutput::from(&ParentOutput {
+    fn output(value: u64, script: &[u8]) -> VerifiedOutput {
+        VerifiedOutput::from(&ParentOutput {
             value,
             script: script.to_vec(),
             carries_token: false,
-        }))
+        })
     }
 
-    fn own(value: u64) -> Option<VerifiedOutput> {
+    fn own(value: u64) -> VerifiedOutput {
         output(value, address().script_pubkey().as_bytes())
     }
 
     #[test]
     fn verified_values_replace_listed_ones() {
         let mut coins = coins(&[5, 6, 7]);
-        let outputs = HashMap::from([(outpoint(0), own(50)), (outpoint(1), own(6))]);
+        let outputs = HashMap::from([(outpoint(0), Some(own(50))), (outpoint(1), Some(own(6)))]);
         let expected = FalseCoin {
             outpoint: outpoint(0),
             listed: 5,
@@ -191,9 +191,9 @@ mod tests {
         // The address's script behind a token prefix of bch.
         let token = [&[0xef; 35], address().script_pubkey().as_bytes()].concat();
         let outputs = HashMap::from([
-            (outpoint(0), output(5, &[0x51])),
+            (outpoint(0), Some(output(5, &[0x51]))),
             (outpoint(1), None),
-            (outpoint(2), output(7, &token)),
+            (outpoint(2), Some(output(7, &token))),
         ]);
         let false_coins = coins.correct(&outputs);
         assert_eq!(false_coins.len(), 3);
@@ -205,7 +205,7 @@ mod tests {
     fn largest_spendable_outputs_are_verified_first() {
         let mut coins = coins(&[5, 9, 7, 8]);
         coins.unspent[3].carries_token = true;
-        coins.correct(&HashMap::from([(outpoint(1), own(9))]));
+        coins.correct(&HashMap::from([(outpoint(1), Some(own(9)))]));
         assert_eq!(coins.largest_unverified(9), [outpoint(2), outpoint(0)]);
         assert_eq!(coins.largest_unverified(1), [outpoint(2)]);
     }
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn unverified_outputs_can_be_removed() {
         let mut coins = coins(&[5, 6, 7]);
-        coins.correct(&HashMap::from([(outpoint(0), own(5))]));
+        coins.correct(&HashMap::from([(outpoint(0), Some(own(5)))]));
         coins.remove_unverified(outpoint(0).txid);
         coins.remove_unverified(outpoint(1).txid);
         assert_eq!(values(&coins), [5, 7]);
