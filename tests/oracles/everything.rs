@@ -2,13 +2,20 @@
 //! validated by all reference libraries of the chain.
 
 use crate::payment::{CHAINS, Payment, PaymentVariant};
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
+use bitcoin::absolute::LockTime;
+use bitcoin::consensus::encode::serialize_hex;
+use bitcoin::hashes::Hash;
+use bitcoin::transaction::Version;
+use bitcoin::{Amount, OutPoint, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Txid, Witness};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use wallet_btc_like::{Address, Params};
 use wallet_core::model::Network;
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::{Oracle, ValidAddress};
@@ -18,18 +25,30 @@ use wallet_tests::support::signer::Signer;
 /// Payments per chain, network, address type and key form.
 const PAYMENTS: usize = 5;
 
-/// An index server that lists these outputs for every address and has no fee estimates.
+/// The data of an index server.
+#[derive(Default)]
+struct Data {
+    /// The rows of unspent outputs of every address.
+    outputs: Vec<Value>,
+    /// The transactions in hex by id.
+    transactions: HashMap<String, String>,
+}
+
+/// An index server that lists the same outputs for every address and has no fee estimates.
 struct Index {
-    outputs: Arc<Mutex<Value>>,
+    data: Arc<Mutex<Data>>,
     url: String,
     server: JoinHandle<()>,
 }
 
 impl Index {
     async fn start() -> Self {
-        let outputs = Arc::new(Mutex::new(Value::Null));
-        let list = |State(outputs): State<Arc<Mutex<Value>>>| async move {
-            Json(outputs.lock().expect("not poisoned").clone())
+        let data = Arc::new(Mutex::new(Data::default()));
+        let list = |State(data): State<Arc<Mutex<Data>>>| async move {
+            Json(data.lock().expect("not poisoned").outputs.clone())
+        };
+        let transaction = |State(data): State<Arc<Mutex<Data>>>, Path(txid): Path<String>| async move {
+            Json(json!({ "hex": data.lock().expect("not poisoned").transactions[&txid] }))
         };
         let routes = Router::new()
             .route(
@@ -37,15 +56,16 @@ impl Index {
                 get(|| async { Json(json!({ "blockbook": { "bestHeight": 1000 } })) }),
             )
             .route("/api/v2/utxo/{address}", get(list))
+            .route("/api/v2/tx/{txid}", get(transaction))
             .route(
                 "/api/v2/estimatefee/{blocks}",
                 get(|| async { Json(json!({ "result": "-1" })) }),
             )
-            .with_state(Arc::clone(&outputs));
+            .with_state(Arc::clone(&data));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("a bound socket"));
         let server = tokio::spawn(async { axum::serve(listener, routes).await.expect("the index serves") });
-        Self { outputs, url, server }
+        Self { data, url, server }
     }
 }
 
@@ -63,29 +83,68 @@ struct Bench {
 }
 
 impl Bench {
-    /// Lists random outputs and returns their sum. Each exceeds its input fee plus the dust limit on any
+    /// Lists random outputs of this script and returns their sum. Each exceeds its input fee plus the dust limit on any
     /// chain.
-    fn fill(&mut self, variant: PaymentVariant, count: usize) -> u64 {
+    fn fill(&mut self, variant: PaymentVariant, script: &ScriptBuf, count: usize) -> u64 {
         let max = variant.chain.max_supply / 2 / u64::try_from(count).expect("few outputs");
-        let values: Vec<_> = (0..count).map(|_| 10_000_000 + self.random.magnitude(max)).collect();
-        let rows = values.iter().map(|value| {
-            json!({
-                "txid": hex::encode(self.random.bytes::<32>()),
-                "vout": self.random.between(0, 1000),
+        let mut data = Data::default();
+        let mut total = 0;
+        for _ in 0..count {
+            let value = 10_000_000 + self.random.magnitude(max);
+            let vout = self.random.between(0, 30);
+            let parent = self.parent(script, value, vout);
+            let txid = parent.compute_txid().to_string();
+            data.outputs.push(json!({
+                "txid": txid,
+                "vout": vout,
                 "value": value.to_string(),
                 "confirmations": self.random.between(0, 3),
-            })
-        });
-        *self.index.outputs.lock().expect("not poisoned") = rows.collect();
-        values.iter().sum()
+            }));
+            data.transactions.insert(txid, serialize_hex(&parent));
+            total += value;
+        }
+        *self.index.data.lock().expect("not poisoned") = data;
+        total
+    }
+
+    /// Returns a transaction with one output of this script and value, after `vout` others.
+    fn parent(&mut self, script: &ScriptBuf, value: u64, vout: u64) -> Transaction {
+        let output = |value, script_pubkey| TxOut {
+            value: Amount::from_sat(value),
+            script_pubkey,
+        };
+        let others = (0..vout).map(|_| output(1, ScriptBuf::new()));
+        Transaction {
+            version: Version::TWO,
+            lock_time: LockTime::ZERO,
+            input: vec![TxIn {
+                previous_output: OutPoint::new(Txid::from_byte_array(self.random.bytes()), 0),
+                script_sig: ScriptBuf::new(),
+                sequence: Sequence::MAX,
+                witness: Witness::new(),
+            }],
+            output: others.chain([output(value, script.clone())]).collect(),
+        }
     }
 
     async fn check(&mut self, variant: PaymentVariant, to: &ValidAddress, count: usize) {
-        let total = self.fill(variant, count);
         let network: Network = variant.network.parse().expect("a network");
         let connector = Connector::over(variant.chain.name, network, &format!("blockbook+{}", self.index.url));
         let signer = Signer::random(&mut self.random, variant.key);
-        let (payment, size) = everything(&connector, variant, &signer, to).await;
+        let mut body = json!({
+            "publicKey": signer.public_key(),
+            "network": variant.network,
+            "type": variant.address_type,
+            "prefix": true,
+            "to": to.address,
+            "amount": "max",
+        });
+        let own = connector
+            .data(&format!("get-address/{}", variant.chain.name), &body)
+            .await;
+        body["address"] = own["address"].clone();
+        let total = self.fill(variant, &script_of(variant, &own["address"]), count);
+        let (payment, size) = everything(&connector, variant, &signer, to, &body).await;
         let [amount, fee] = [&payment.amount, &payment.fee].map(|text| text.parse::<u64>().expect("a number"));
         assert_eq!((payment.utxo.len(), amount + fee), (count, total), "{payment:?}");
 
@@ -108,26 +167,26 @@ impl Bench {
     }
 }
 
+/// Returns the script of an address.
+fn script_of(variant: PaymentVariant, address: &Value) -> ScriptBuf {
+    let name = format!("{} {}", variant.chain.name, variant.network);
+    let params = Params::all().iter().find(|row| row.to_string() == name);
+    let address = address.as_str().expect("a string");
+    let address = Address::parse(params.expect("a chain"), address).expect("an address");
+    address.script_pubkey().to_owned()
+}
+
 /// Returns the payment of the whole balance for one of the fees, and its estimated size.
 async fn everything(
     connector: &Connector,
     variant: PaymentVariant,
     signer: &Signer,
     to: &ValidAddress,
+    body: &Value,
 ) -> (Payment, u64) {
     let chain = variant.chain.name;
-    let mut body = json!({
-        "publicKey": signer.public_key(),
-        "network": variant.network,
-        "type": variant.address_type,
-        "prefix": true,
-        "to": to.address,
-        "amount": "max",
-    });
-    let own = connector.data(&format!("get-address/{chain}"), &body).await;
-    body["address"] = own["address"].clone();
     let estimate = connector
-        .data(&format!("prepare-transaction/estimate/{chain}"), &body)
+        .data(&format!("prepare-transaction/estimate/{chain}"), body)
         .await;
     let payment = Payment {
         chain,

@@ -5,6 +5,7 @@
 //! Only five endpoints use the network; the others are pure functions.
 
 mod get_address;
+mod parents;
 mod prepare_transaction;
 mod price_floors;
 mod transaction;

@@ -22,6 +22,12 @@ pub struct Selection {
     pub fees: Fees,
 }
 
+impl AsRef<[Utxo]> for Selection {
+    fn as_ref(&self) -> &[Utxo] {
+        &self.utxos
+    }
+}
+
 /// Selects inputs that cover the amount and the fast fee, else the normal fee, else the slow fee.
 ///
 /// For the same fee, confirmed outputs only are preferred to confirmed and unconfirmed outputs.

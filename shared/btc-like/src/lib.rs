@@ -7,8 +7,9 @@
 //!    [`size()`].
 //! 3. [`UnsignedTransaction::build`] fixes the transaction; the client signs its sighashes.
 //! 4. [`UnsignedTransaction::attach`] verifies the signatures and returns the [`SignedTransaction`].
-//! 5. Before the broadcast, a [`SignedTransaction`] is checked against its [`ParentTransaction`]s, the only
-//!    reliable source of its input values.
+//! 5. Before the broadcast, a [`SignedTransaction`] is checked against [`VerifiedOutputs`] of its
+//!    [`ParentTransaction`]s, the only reliable source of its input values. [`Coins`] does the same before a selection
+//!    for inputs whose signatures do not commit to the values.
 //!
 //! Amounts are in the chain's base unit (satoshi, litoshi, koinu), sizes in virtual bytes.
 
@@ -17,6 +18,7 @@
 mod address;
 mod cashaddr;
 mod coin_selection;
+mod coins;
 mod decoded;
 mod fee;
 pub mod history;
@@ -37,6 +39,7 @@ mod sweep;
 mod token_prefix;
 mod transaction;
 mod utxo;
+mod verified_output;
 
 #[cfg(test)]
 mod tests;
@@ -44,6 +47,7 @@ mod tests;
 pub use address::{Address, AddressError, AddressKind};
 pub use bitcoin::{BlockHash, OutPoint, ScriptBuf, Txid};
 pub use coin_selection::{Selection, select_coins};
+pub use coins::{Coins, FalseCoin};
 pub use decoded::DecodedTransaction;
 pub use fee::{BytePrices, FeeEstimates, Fees};
 pub use params::{Chain, Checkpoint, DustLimits, Params};
@@ -57,4 +61,5 @@ pub use spend::SpendError;
 pub use status::TransactionStatus;
 pub use sweep::{Sweep, SweepAmounts, sweep};
 pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction, size};
-pub use utxo::{TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};
+pub use utxo::{MAX_INPUTS, TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};
+pub use verified_output::{VerifiedOutput, VerifiedOutputs};

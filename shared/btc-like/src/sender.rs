@@ -3,6 +3,7 @@
 use super::address::Address;
 use super::params::Params;
 use super::public_key::{PublicKey, UncompressedKeyError};
+use super::sighash::Scheme;
 use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -88,5 +89,19 @@ impl Sender {
     /// Returns the address type: the requested one, or p2pkh if the chain has no other.
     pub const fn address_type(&self) -> AddressType {
         self.address_type
+    }
+
+    /// Returns true if a signature is only valid for the actual value of its input. Otherwise a false value changes
+    /// the fee without a trace.
+    pub const fn signatures_commit_to_values(&self) -> bool {
+        !matches!(self.scheme(), Scheme::Legacy)
+    }
+
+    pub(super) const fn scheme(&self) -> Scheme {
+        match self.address_type {
+            _ if self.params().fork_id => Scheme::ForkId,
+            AddressType::P2pkh => Scheme::Legacy,
+            AddressType::P2wpkh => Scheme::SegwitV0,
+        }
     }
 }

@@ -4,10 +4,9 @@
 //! excess of an understated value would silently become fee.
 
 use super::params::Params;
-use super::parent::{ParentOutput, ParentTransaction};
 use super::signed::SignedTransaction;
-use bitcoin::{OutPoint, Txid};
-use std::collections::HashMap;
+use super::verified_output::{VerifiedOutput, VerifiedOutputs};
+use bitcoin::OutPoint;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::ports::upstream::RejectReason;
 
@@ -78,12 +77,8 @@ impl CodedError for SpendError {
 }
 
 impl SignedTransaction {
-    /// Checks the inputs against the transactions that they spend, and the resulting fee against its bounds.
-    pub fn check_against_parents(
-        &self,
-        params: &Params,
-        parents: &HashMap<Txid, ParentTransaction>,
-    ) -> Result<(), SpendError> {
+    /// Checks the inputs against the outputs that they spend, and the resulting fee against its bounds.
+    pub fn check_against_parents(&self, params: &Params, parents: &VerifiedOutputs) -> Result<(), SpendError> {
         let mut inputs = 0u64;
         for (input, outpoint) in self.outpoints().enumerate() {
             let output = spent_output(input, outpoint, parents)?;
@@ -105,15 +100,9 @@ impl SignedTransaction {
     }
 }
 
-fn spent_output(
-    input: usize,
-    outpoint: OutPoint,
-    parents: &HashMap<Txid, ParentTransaction>,
-) -> Result<&ParentOutput, SpendError> {
-    let parent = parents.get(&outpoint.txid).ok_or(SpendError::MissingParent { input })?;
-    let output = parent
-        .output(outpoint.vout)
-        .ok_or(SpendError::MissingOutput { input })?;
+fn spent_output(input: usize, outpoint: OutPoint, parents: &VerifiedOutputs) -> Result<VerifiedOutput, SpendError> {
+    let parent = parents.get(&outpoint).ok_or(SpendError::MissingParent { input })?;
+    let output = parent.ok_or(SpendError::MissingOutput { input })?;
     if output.carries_token {
         Err(SpendError::CarriesToken { input })
     } else {

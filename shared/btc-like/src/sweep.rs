@@ -21,6 +21,12 @@ pub struct Sweep {
     pub amounts: SweepAmounts,
 }
 
+impl AsRef<[Utxo]> for Sweep {
+    fn as_ref(&self) -> &[Utxo] {
+        &self.utxos
+    }
+}
+
 /// Amounts that the recipient of a sweep receives, in base units, one per fee mode. 0 if the amount
 /// would be below the recipient's dust limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::address::Address;
 use super::params::Params;
 use super::payment::Payment;
 use super::sender::{AddressType, Sender};
-use super::sighash::{Scheme, sighash};
+use super::sighash::sighash;
 use super::signature::Signature;
 use super::signed::SignedTransaction;
 use super::size::Sizes;
@@ -183,7 +183,7 @@ impl UnsignedTransaction {
         let values = self.inputs.iter().map(|utxo| utxo.value);
         values
             .enumerate()
-            .map(|(index, value)| sighash(&mut cache, index, self.scheme(), &script_code, value))
+            .map(|(index, value)| sighash(&mut cache, index, self.sender.scheme(), &script_code, value))
             .collect()
     }
 
@@ -206,7 +206,7 @@ impl UnsignedTransaction {
                 return Err(AttachError::Invalid { at });
             }
         }
-        let scheme = self.scheme();
+        let scheme = self.sender.scheme();
         let mut transaction = self.transaction;
         for (index, (input, signature)) in transaction.input.iter_mut().zip(by_input).enumerate() {
             let signature = signature.ok_or(AttachError::Missing { input: index })?;
@@ -228,14 +228,6 @@ impl UnsignedTransaction {
     /// Returns the change in base units, or `None` without a change output.
     pub fn change(&self) -> Option<u64> {
         self.transaction.output.get(1).map(|change| change.value.to_sat())
-    }
-
-    const fn scheme(&self) -> Scheme {
-        match self.sender.address_type() {
-            _ if self.sender.params().fork_id => Scheme::ForkId,
-            AddressType::P2pkh => Scheme::Legacy,
-            AddressType::P2wpkh => Scheme::SegwitV0,
-        }
     }
 }
 

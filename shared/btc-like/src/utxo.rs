@@ -7,7 +7,7 @@ use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum number of inputs of a transaction.
-pub(super) const MAX_INPUTS: usize = 500;
+pub const MAX_INPUTS: usize = 500;
 
 /// An unspent output and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,7 @@
 //! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
 //! - `checkpoint`: recognition of the chain of a server.
 //! - `upstreams`: the ports over the configured upstreams.
+//! - `output_cache`: outputs that were checked against the ids of their transactions.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
 
@@ -27,6 +28,7 @@ mod listed;
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
 mod node_rejection;
+mod output_cache;
 pub mod public_servers;
 mod source;
 mod upstreams;

@@ -2,6 +2,7 @@
 //! and doge.
 
 use crate::kinds::adapter;
+use crate::output_cache::OutputCache;
 use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{
-    Address, FeeEstimates, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
+    Address, FeeEstimates, OutPoint, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
+    VerifiedOutputs,
 };
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
@@ -37,7 +39,7 @@ const MAX_LAG: u64 = 5;
 const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
 
 /// Upstreams of every UTXO chain and network that has one.
-pub struct BtcLikeUpstreams(FamilyPool<BtcLike>);
+pub struct BtcLikeUpstreams(FamilyPool<BtcLike>, OutputCache);
 
 /// The UTXO chains.
 struct BtcLike {
@@ -126,7 +128,8 @@ impl BtcLikeUpstreams {
             first_seen: Arc::new(FirstSeen::new(Arc::clone(clock))),
             verifies_chain,
         };
-        FamilyPool::from_settings(&family, client, clock, setting).map(Self)
+        let pool = FamilyPool::from_settings(&family, client, clock, setting)?;
+        Ok(Self(pool, OutputCache::new()))
     }
 }
 
@@ -169,6 +172,33 @@ impl BtcLikeNode for BtcLikeUpstreams {
             // transaction.
             Search::Unsure(failure) => Err(failure),
         }
+    }
+
+    async fn verified_outputs(
+        &self,
+        params: &'static Params,
+        txid: Txid,
+        indexes: &[u32],
+        deadline: Deadline,
+    ) -> Result<Option<VerifiedOutputs>, UpstreamError> {
+        let outpoints: Vec<_> = indexes.iter().map(|&vout| OutPoint::new(txid, vout)).collect();
+        let known = self.known_outputs(params, &outpoints);
+        if outpoints.iter().all(|outpoint| known.contains_key(outpoint)) {
+            return Ok(Some(known));
+        }
+        let Some(bytes) = self.raw_transaction(params, txid, deadline).await? else {
+            return Ok(None);
+        };
+        let parent = ParentTransaction::decode(&bytes, txid).map_err(|error| UpstreamError::Unusable {
+            cause: format!("transaction {txid}: {error}"),
+        })?;
+        let outputs = parent.verified_outputs(txid, indexes);
+        self.1.put(params, &outputs);
+        Ok(Some(outputs))
+    }
+
+    fn known_outputs(&self, params: &'static Params, outpoints: &[OutPoint]) -> VerifiedOutputs {
+        self.1.get(params, outpoints)
     }
 
     async fn transaction_status(

@@ -5,6 +5,7 @@ mod bad_inputs;
 mod documents;
 mod esplora;
 mod estimate;
+mod false_values;
 mod fixture;
 mod get_address;
 mod get_hash;

@@ -18,10 +18,12 @@
 //! | F13 | false values, fees, txids | 200 through the next; 502, at send 400 | signing or sending with false data | `inconsistent_data` |
 //! | F14 | lagging behind the chain | the other's response, or an error | stale data returned as current | `heads` |
 //! | F15 | one of two fails every other time | 200 | multiplied failures | `unreachable` |
+//! | F16 | false output values, false or hidden parents, at one, two or three upstreams | estimate with the actual value; 502 if no upstream has the parent | an estimate with the false value | `false_values` |
 
 mod blockbook;
 mod cases;
 mod evm_node;
+mod false_values;
 mod family;
 mod fixture;
 mod heads;

@@ -1,12 +1,13 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
+use super::verified_selection::{Listed, Unreadable};
 use crate::Services;
 use crate::wire::{self, FeeSet, UtxoRecord};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{
-    Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
+    Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, Unspent, select_coins, sweep,
 };
 use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText};
 use wallet_http::{
@@ -115,6 +116,10 @@ enum SendAmount {
 ///
 /// With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the remainder
 /// after each fee.
+///
+/// p2pkh signatures on btc, ltc and doge do not commit to the values of the inputs, so these values are read from the
+/// transactions that created the outputs. If one of these transactions cannot be read, other outputs are selected; with
+/// `max`, or without sufficient other funds, the request fails with 502, 503 or 504.
 #[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
 pub async fn post(
     State(services): State<Services>,
@@ -137,9 +142,20 @@ pub async fn post(
         services.node.fee_estimates(params, deadline)
     )?;
     let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
+    let listed = Listed {
+        node: &*services.node,
+        sender: &sender,
+        unspent,
+    };
     Ok(Data(match requested {
-        SendAmount::Payment(payment) => select_coins(&sender, &unspent, &payment, &prices)?.into(),
-        SendAmount::Max(to) => sweep(&sender, &unspent, &to, &prices)?.into(),
+        SendAmount::Payment(payment) => {
+            let select = |unspent: &[Unspent]| select_coins(&sender, unspent, &payment, &prices);
+            listed.select(Unreadable::Replaced, deadline, select).await?.into()
+        }
+        SendAmount::Max(to) => {
+            let select = |unspent: &[Unspent]| sweep(&sender, unspent, &to, &prices);
+            listed.select(Unreadable::Error, deadline, select).await?.into()
+        }
     }))
 }
 

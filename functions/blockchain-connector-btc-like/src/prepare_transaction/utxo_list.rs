@@ -1,5 +1,6 @@
 //! GET /api/prepare-transaction/utxo-list/{chain}
 
+use super::verified_selection::known_coins;
 use crate::Services;
 use crate::wire::{self, UtxoRecord};
 use axum::extract::State;
@@ -31,7 +32,8 @@ pub struct Response {
 
 /// Returns the spendable outputs of an address.
 ///
-/// Immature coinbase outputs, and bch outputs that carry tokens, are omitted.
+/// Immature coinbase outputs, and bch outputs that carry tokens, are omitted. The values are those of an index server,
+/// unless an estimate or a broadcast has already verified them; `estimate` returns verified values.
 #[utoipa::path(get, path = "/api/prepare-transaction/utxo-list/{chain}", operation_id = "listUtxo")]
 pub async fn get(
     State(services): State<Services>,
@@ -42,7 +44,11 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let address = read_address(chain, request)?;
     let unspent = services.node.unspent(&address, deadline).await?;
-    let spendable = unspent.iter().filter(|output| output.spendable(address.params()));
+    let coins = known_coins(&*services.node, &address, unspent);
+    let spendable = coins
+        .unspent()
+        .iter()
+        .filter(|output| output.spendable(address.params()));
     Ok(Data(Response {
         utxo: spendable.map(|output| UtxoRecord::from(&output.utxo)).collect(),
     }))

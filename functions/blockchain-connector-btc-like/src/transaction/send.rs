@@ -1,15 +1,14 @@
 //! POST /api/transaction/send/{chain}
 
 use crate::Services;
-use crate::wire;
+use crate::{parents, wire};
 use axum::extract::State;
 use futures::stream::{StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use utoipa::ToSchema;
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{Chain, Params, ParentTransaction, SignedTransaction, TransactionError, Txid};
+use wallet_btc_like::{Chain, Params, SignedTransaction, TransactionError, VerifiedOutputs};
 use wallet_core::model::parse_hex;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
@@ -17,9 +16,6 @@ use wallet_core::wire::{BtcLikeTxidText, HexText, NetworkName};
 use wallet_http::{
     ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
 };
-
-/// Maximum number of concurrent parent lookups.
-const MAX_CONCURRENT_LOOKUPS: usize = 8;
 
 /// Percentage of the request time available to parent lookups; the rest suffices for a broadcast
 /// (docs/decisions/0403).
@@ -73,9 +69,9 @@ pub async fn post(
         txid: BtcLikeTxidText::of(txid),
     }));
     let look_ups = deadline.percent(LOOK_UPS_PERCENT, Instant::now());
-    let Some(parents) = parents(node, params, &transaction, look_ups).await? else {
+    let Some(parents) = spent_outputs(node, params, &transaction, look_ups).await? else {
         // Nodes may have pruned the spent outputs of a confirmed transaction: this may be one.
-        let known = find(node, params, txid, deadline).await?.is_some();
+        let known = node.raw_transaction(params, txid, deadline).await?.is_some();
         return if known {
             accepted
         } else {
@@ -101,37 +97,15 @@ fn read(chain: Chain, request: Request) -> Result<(&'static Params, SignedTransa
     Ok((params, transaction))
 }
 
-/// Returns the parent transactions, or `None` if the network does not know one of them.
-async fn parents(
+/// Returns the spent outputs, or `None` if the network does not know one of their transactions.
+async fn spent_outputs(
     node: &dyn BtcLikeNode,
     params: &'static Params,
     transaction: &SignedTransaction,
     deadline: Deadline,
-) -> Result<Option<HashMap<Txid, ParentTransaction>>, UpstreamError> {
-    let txids: HashSet<Txid> = transaction.outpoints().map(|outpoint| outpoint.txid).collect();
-    let look_ups = txids.into_iter().map(async |txid| {
-        let parent = find(node, params, txid, deadline).await?;
-        Ok::<_, UpstreamError>(parent.map(|parent| (txid, parent)))
-    });
-    let found: Vec<_> = futures::stream::iter(look_ups)
-        .buffer_unordered(MAX_CONCURRENT_LOOKUPS)
-        .try_collect()
-        .await?;
-    Ok(found.into_iter().collect())
-}
-
-/// Returns a transaction known to the network. Verifies its id, since upstreams are not trusted.
-async fn find(
-    node: &dyn BtcLikeNode,
-    params: &'static Params,
-    txid: Txid,
-    deadline: Deadline,
-) -> Result<Option<ParentTransaction>, UpstreamError> {
-    let Some(bytes) = node.raw_transaction(params, txid, deadline).await? else {
-        return Ok(None);
-    };
-    let transaction = ParentTransaction::decode(&bytes, txid);
-    transaction.map(Some).map_err(|error| UpstreamError::Unusable {
-        cause: format!("transaction {txid}: {error}"),
-    })
+) -> Result<Option<VerifiedOutputs>, UpstreamError> {
+    let look_ups = parents::look_up(node, params, transaction.outpoints(), deadline);
+    let found: Vec<Option<VerifiedOutputs>> = look_ups.map(|(_, look_up)| look_up).try_collect().await?;
+    let found: Option<Vec<VerifiedOutputs>> = found.into_iter().collect();
+    Ok(found.map(|outputs| outputs.into_iter().flatten().collect()))
 }

@@ -1,6 +1,8 @@
 //! Upstream data for the btc-like connector.
 
-use crate::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use crate::{
+    Address, FeeEstimates, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent, VerifiedOutputs,
+};
 use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
@@ -16,15 +18,27 @@ pub trait BtcLikeNode: Send + Sync {
     /// Returns the upstream's fee estimates per kilo-vbyte. A mode without an estimate is `None`.
     async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError>;
 
-    /// Returns the raw bytes of a transaction, or `None` if the upstream does not know it.
-    ///
-    /// The bytes are unverified: the caller must check them against the txid.
+    /// Returns the raw bytes of a transaction, checked against the txid, or `None` if the upstream does not know it.
     async fn raw_transaction(
         &self,
         params: &'static Params,
         txid: Txid,
         deadline: Deadline,
     ) -> Result<Option<Vec<u8>>, UpstreamError>;
+
+    /// Returns these outputs of a transaction, or `None` if the upstream does not know it.
+    ///
+    /// They are read from bytes that were checked against the txid, and cached: they never change.
+    async fn verified_outputs(
+        &self,
+        params: &'static Params,
+        txid: Txid,
+        indexes: &[u32],
+        deadline: Deadline,
+    ) -> Result<Option<VerifiedOutputs>, UpstreamError>;
+
+    /// Returns those of these outputs that are cached. Sends no request.
+    fn known_outputs(&self, params: &'static Params, outpoints: &[OutPoint]) -> VerifiedOutputs;
 
     /// Returns the status of a transaction, or `None` if the upstream does not know it.
     async fn transaction_status(

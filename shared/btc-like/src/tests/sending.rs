@@ -6,7 +6,6 @@
 use super::*;
 use bitcoin::hashes::sha256d;
 use bitcoin::{Transaction, consensus};
-use std::collections::HashMap;
 
 /// Pays 20 000 with a fee of 500 from one input of 40 000, scaled to the chain.
 fn signed(chain: Chain, address_type: AddressType) -> SignedTransaction {
@@ -207,7 +206,9 @@ fn parents_are_bound_to_their_txid() {
 fn check(chain: Chain, value: u64, script: &[u8]) -> Result<(), SpendError> {
     let bytes = parent_bytes(None, &[(value, script)], &[]);
     let txid = txid_of(&bytes);
-    let parents = HashMap::from([(txid, ParentTransaction::decode(&bytes, txid).unwrap())]);
+    let parents = ParentTransaction::decode(&bytes, txid)
+        .unwrap()
+        .verified_outputs(txid, &[0]);
     spending(chain, OutPoint::new(txid, 0)).check_against_parents(params(chain, LIVENET), &parents)
 }
 
@@ -264,7 +265,8 @@ fn inputs_without_parent_or_output_are_reported() {
     let btc = params(Chain::Btc, LIVENET);
     let bytes = parent_bytes(None, &[(40_000, &[0x51])], &[]);
     let txid = txid_of(&bytes);
-    let parents = HashMap::from([(txid, ParentTransaction::decode(&bytes, txid).unwrap())]);
+    let parent = ParentTransaction::decode(&bytes, txid).unwrap();
+    let parents = parent.verified_outputs(txid, &[0, 1, u32::MAX]);
     let check = |outpoint| spending(Chain::Btc, outpoint).check_against_parents(btc, &parents);
     assert_eq!(
         check(OutPoint::new(txid, 1)),

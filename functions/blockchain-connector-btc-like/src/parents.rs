@@ -1,0 +1,32 @@
+//! Concurrent look-ups of the transactions whose outputs a payment spends.
+
+use futures::stream::{Stream, StreamExt};
+use std::collections::{HashMap, HashSet};
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{OutPoint, Params, Txid, VerifiedOutputs};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
+
+/// Maximum number of concurrent look-ups of a request.
+const MAX_CONCURRENT: usize = 8;
+
+/// Result of the look-up of one transaction: its outputs, or `None` if the network does not know it.
+pub type LookUp = Result<Option<VerifiedOutputs>, UpstreamError>;
+
+/// Looks up each transaction of these outputs once, and returns the results in the order of their arrival.
+pub fn look_up(
+    node: &dyn BtcLikeNode,
+    params: &'static Params,
+    outpoints: impl IntoIterator<Item = OutPoint>,
+    deadline: Deadline,
+) -> impl Stream<Item = (Txid, LookUp)> {
+    let mut indexes: HashMap<Txid, Vec<u32>> = HashMap::new();
+    for outpoint in outpoints.into_iter().collect::<HashSet<_>>() {
+        indexes.entry(outpoint.txid).or_default().push(outpoint.vout);
+    }
+    let look_ups = indexes.into_iter().map(move |(txid, indexes)| async move {
+        let outputs = node.verified_outputs(params, txid, &indexes, deadline).await;
+        (txid, outputs)
+    });
+    futures::stream::iter(look_ups).buffer_unordered(MAX_CONCURRENT)
+}
