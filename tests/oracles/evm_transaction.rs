@@ -125,7 +125,8 @@ fn data(random: &mut Random, deployment: bool) -> Vec<u8> {
 }
 
 fn price(random: &mut Random, max: u64, fee_market: bool) -> GasPrice {
-    let price = random.magnitude(max + 1) - 1;
+    // A price of 0 is not built on most chains.
+    let price = random.magnitude(max);
     if !fee_market {
         return GasPrice::Legacy {
             gas_price: price.into(),

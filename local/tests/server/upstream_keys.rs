@@ -10,8 +10,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::sync::{Mutex, OnceLock};
+use wallet_btc_like::{Chain, Params};
 use wallet_cloud::demo::api::Api;
 use wallet_cloud::serve::{Options, start};
+use wallet_core::model::Network;
 
 const KEY: &str = "0secret/1";
 
@@ -64,7 +66,11 @@ static REQUESTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 async fn respond(uri: Uri) -> impl IntoResponse {
     REQUESTED.lock().unwrap().push(uri.path().to_owned());
-    Json(json!({ "result": "0.00002000", "blockbook": { "bestHeight": 7, "inSync": true }, "backend": {} }))
+    let doge = Params::of(Chain::Doge, Network::Livenet).expect("doge has a livenet");
+    Json(
+        json!({ "result": "0.00002000", "blockbook": { "bestHeight": 7, "inSync": true }, "backend": {},
+        "blockHash": doge.checkpoint.hash }),
+    )
 }
 
 #[tokio::test]

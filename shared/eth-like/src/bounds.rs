@@ -38,7 +38,7 @@ pub enum BoundsError {
     #[error("maxPriorityFeePerGas must be at most maxFeePerGas")]
     TipAboveMaxFee,
     /// A price of 0 on a chain whose blocks have a minimum price.
-    #[error("{field} must be greater than 0 on this chain")]
+    #[error("the maximum price per gas must be greater than 0 on this chain")]
     ZeroPrice {
         /// The field with the maximum price.
         field: &'static str,

@@ -253,7 +253,7 @@ async fn preflight_requires_no_token_and_is_cached_ten_minutes() {
         .insert("origin", "https://wallet.example".parse().unwrap());
     assert_eq!(
         send(request).await.header("access-control-expose-headers"),
-        "request-id,retry-after"
+        "request-id,retry-after,ratelimit,ratelimit-policy"
     );
 }
 

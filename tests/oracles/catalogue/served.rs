@@ -64,7 +64,7 @@ async fn served_tokens_match_the_schema_at_the_limits_of_edits() {
         return;
     };
     let running = start(Options::ephemeral()).await.expect("a local server");
-    let editor = caller(&running, &["read", "assets"]).await;
+    let editor = caller(&running, &["read", "assets", "assets-admin"]).await;
     // Values at the limits of the validation.
     for (number, name, ticker) in [
         (1, "n".repeat(60), "T".repeat(20)),
@@ -73,6 +73,7 @@ async fn served_tokens_match_the_schema_at_the_limits_of_edits() {
         let body = json!({
             "chain": "eth", "contract": format!("0x{number:040x}"), "name": name, "ticker": ticker, "decimals": 255,
             "icon": "ipfs://QmXttGpZrECX5qCyXbBQiqgQNytVGeZW5Anewvh2jc4psg", "tags": ["a_0123456z"],
+            "force": true,
         });
         let _: Value = editor
             .post("/asset-info/v1/api/erc20", &body)
