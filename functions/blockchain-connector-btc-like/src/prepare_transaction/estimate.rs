@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
 };
-use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText};
+use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText, Warning};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
     ResultExt,
@@ -53,6 +53,10 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
+    /// Warnings about the prices; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Amount that the recipient of all funds receives for the fee of each mode, in the base unit. `0` if the
@@ -88,6 +92,7 @@ impl From<Selection> for Response {
             size: selection.size,
             fees: selection.fees.into(),
             amounts: None,
+            warnings: Vec::new(),
         }
     }
 }
@@ -99,6 +104,7 @@ impl From<Sweep> for Response {
             size: sweep.size,
             fees: sweep.fees.into(),
             amounts: Some(sweep.amounts.into()),
+            warnings: Vec::new(),
         }
     }
 }
@@ -136,10 +142,14 @@ pub async fn post(
         services.node.unspent(sender.address(), deadline),
         services.node.fee_estimates(params, deadline)
     )?;
-    let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
-    Ok(Data(match requested {
-        SendAmount::Payment(payment) => select_coins(&sender, &unspent, &payment, &prices)?.into(),
-        SendAmount::Max(to) => sweep(&sender, &unspent, &to, &prices)?.into(),
+    let prices = BytePrices::survey(params, services.price_floors.of(params), &estimates);
+    let response: Response = match requested {
+        SendAmount::Payment(payment) => select_coins(&sender, &unspent, &payment, &prices.value)?.into(),
+        SendAmount::Max(to) => sweep(&sender, &unspent, &to, &prices.value)?.into(),
+    };
+    Ok(Data(Response {
+        warnings: Warning::of_prices(prices.has_outlier),
+        ..response
     }))
 }
 

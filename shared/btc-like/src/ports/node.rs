@@ -2,6 +2,7 @@
 
 use crate::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use async_trait::async_trait;
+use wallet_core::model::Answers;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
@@ -13,8 +14,12 @@ pub trait BtcLikeNode: Send + Sync {
     /// address.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError>;
 
-    /// Returns the upstream's fee estimates per kilo-vbyte. A mode without an estimate is `None`.
-    async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError>;
+    /// Returns the fee estimates per kilo-vbyte of each upstream. A mode without an estimate is `None`.
+    async fn fee_estimates(
+        &self,
+        params: &'static Params,
+        deadline: Deadline,
+    ) -> Result<Answers<FeeEstimates>, UpstreamError>;
 
     /// Returns the raw bytes of a transaction, or `None` if the upstream does not know it.
     ///

@@ -3,6 +3,7 @@
 mod action;
 mod address_info;
 mod amount;
+mod answers;
 mod asset;
 mod btc_like_chain;
 mod chain;
@@ -12,6 +13,7 @@ mod hex_text;
 pub use action::{Action, Movement};
 pub use address_info::{Balance, Source, Status, Transaction};
 pub use amount::{AmountError, is_amount, parse_amount};
+pub use answers::{Answers, MAX_PRICE_SPREAD, Surveyed};
 pub use asset::{Asset, AssetValue};
 pub use btc_like_chain::BtcLikeChain;
 pub use chain::{ChainName, Network, UnknownNetworkError};

@@ -1,5 +1,6 @@
 //! The whole layer on the runtime's paused clock, over scripted upstreams.
 
+mod fan_out;
 mod fixture;
 mod heads;
 mod reads;
