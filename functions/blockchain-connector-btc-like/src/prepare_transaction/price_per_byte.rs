@@ -31,6 +31,8 @@ pub struct Response {
 }
 
 /// Returns the current price of a virtual byte.
+///
+/// With several upstreams each price is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/price-per-byte/{chain}", operation_id = "pricePerByte")]
 pub async fn get(
     State(services): State<Services>,

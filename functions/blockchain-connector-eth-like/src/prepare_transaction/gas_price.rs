@@ -30,6 +30,8 @@ pub struct Response {
 }
 
 /// Returns the current price of a unit of gas.
+///
+/// With several nodes each price is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/gas-price/{chain}", operation_id = "gasPrice")]
 pub async fn get(
     State(services): State<Services>,

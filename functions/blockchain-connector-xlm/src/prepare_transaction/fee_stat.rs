@@ -59,6 +59,8 @@ impl From<Surveyed<FeeStats>> for Response {
 }
 
 /// Returns the fees charged for operations in the last five ledgers.
+///
+/// With several Horizon servers each fee is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/fee-stat/{chain}", operation_id = "feeStat")]
 pub async fn get(
     State(services): State<Services>,
