@@ -2,7 +2,7 @@
 
 use super::fee::{BytePrices, FeeEstimates};
 use super::params::Params;
-use wallet_core::model::{Answers, MAX_PRICE_SPREAD, Surveyed};
+use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
 
 /// The fee modes of an estimate.
 const MODES: [fn(&FeeEstimates) -> Option<u64>; 3] = [
@@ -12,34 +12,34 @@ const MODES: [fn(&FeeEstimates) -> Option<u64>; 3] = [
 ];
 
 /// Returns the estimates of one mode, `None` if no upstream has one.
-fn of_mode(answers: &Answers<FeeEstimates>, mode: fn(&FeeEstimates) -> Option<u64>) -> Option<Answers<u64>> {
-    Answers::of(answers.iter().filter_map(mode))
+fn of_mode(responses: &Responses<FeeEstimates>, mode: fn(&FeeEstimates) -> Option<u64>) -> Option<Responses<u64>> {
+    Responses::of(responses.iter().filter_map(mode))
 }
 
 impl FeeEstimates {
     /// Returns true if the estimates of a mode differ by more than [`MAX_PRICE_SPREAD`]. Estimates below the
     /// chain's price floor count as the floor, which a payment costs at least.
-    pub fn have_outlier(params: &Params, answers: &Answers<Self>) -> bool {
+    pub fn have_outlier(params: &Params, responses: &Responses<Self>) -> bool {
         let floor = params.price_floor.saturating_mul(1000);
         MODES.into_iter().any(|mode| {
-            let estimates = of_mode(answers, mode).map(|estimates| estimates.map(|estimate| *estimate.max(&floor)));
+            let estimates = of_mode(responses, mode).map(|estimates| estimates.map(|estimate| *estimate.max(&floor)));
             estimates.is_some_and(|estimates| estimates.spread_exceeds(|low| low.saturating_mul(MAX_PRICE_SPREAD)))
         })
     }
 
     /// Returns the lower median of each mode among the upstreams that have an estimate for it.
-    pub fn median(answers: &Answers<Self>) -> Self {
-        let [slow, normal, fast] = MODES.map(|mode| of_mode(answers, mode).map(|estimates| estimates.lower_median()));
+    pub fn median(responses: &Responses<Self>) -> Self {
+        let [slow, normal, fast] = MODES.map(|mode| of_mode(responses, mode).map(|estimates| estimates.lower_median()));
         Self { slow, normal, fast }
     }
 }
 
 impl BytePrices {
     /// Computes prices from the median estimates, see [`Self::from_estimates`].
-    pub fn survey(params: &Params, floor: u64, answers: &Answers<FeeEstimates>) -> Surveyed<Self> {
+    pub fn survey(params: &Params, floor: u64, responses: &Responses<FeeEstimates>) -> Surveyed<Self> {
         Surveyed {
-            value: Self::from_estimates(params, floor, &FeeEstimates::median(answers)),
-            has_outlier: FeeEstimates::have_outlier(params, answers),
+            value: Self::from_estimates(params, floor, &FeeEstimates::median(responses)),
+            has_outlier: FeeEstimates::have_outlier(params, responses),
         }
     }
 }
@@ -63,8 +63,8 @@ mod tests {
     #[track_caller]
     fn check(chain: Chain, reported: &[[u64; 3]], expected: [u64; 3], has_outlier: bool) {
         let params = Params::of(chain, Network::Livenet).unwrap();
-        let answers = Answers::of(reported.iter().map(|reported| estimates(*reported))).unwrap();
-        let found = BytePrices::survey(params, params.price_floor, &answers);
+        let responses = Responses::of(reported.iter().map(|reported| estimates(*reported))).unwrap();
+        let found = BytePrices::survey(params, params.price_floor, &responses);
         let BytePrices { slow, normal, fast } = found.value;
         assert_eq!(([slow, normal, fast], found.has_outlier), (expected, has_outlier));
     }

@@ -2,21 +2,21 @@
 
 use super::call::GasEstimate;
 use super::params::Params;
-use wallet_core::model::Answers;
+use wallet_core::model::Responses;
 
 impl GasEstimate {
     /// Returns the upper median of the gas if at least half of the nodes report gas, otherwise the first failure.
     ///
     /// Too much gas only reserves a higher fee, and too little fails the transaction. More gas than the chain allows
     /// counts only if every node reports it.
-    pub fn survey(params: Params, answers: &Answers<Self>) -> Self {
-        if !answers.at_least_half(|answer| answer.gas().is_some()) {
-            let failure = answers.iter().find(|answer| answer.gas().is_none());
-            return failure.unwrap_or(answers.first()).clone();
+    pub fn survey(params: Params, responses: &Responses<Self>) -> Self {
+        if !responses.at_least_half(|response| response.gas().is_some()) {
+            let failure = responses.iter().find(|response| response.gas().is_none());
+            return failure.unwrap_or(responses.first()).clone();
         }
-        let gas = Answers::of(answers.iter().filter_map(Self::gas));
+        let gas = Responses::of(responses.iter().filter_map(Self::gas));
         let gas = gas.map(|gas| gas.preferring(|gas| *gas <= params.max_gas()).upper_median());
-        gas.map_or_else(|| answers.first().clone(), Self::Gas)
+        gas.map_or_else(|| responses.first().clone(), Self::Gas)
     }
 
     /// Returns the gas of a successful simulation.
@@ -38,8 +38,8 @@ mod tests {
     #[track_caller]
     fn check(reported: &[GasEstimate], expected: &GasEstimate) {
         let eth = Params::of(Chain::from_name("eth").unwrap(), Network::Livenet);
-        let answers = Answers::of(reported.iter().cloned()).unwrap();
-        assert_eq!(GasEstimate::survey(eth, &answers), *expected);
+        let responses = Responses::of(reported.iter().cloned()).unwrap();
+        assert_eq!(GasEstimate::survey(eth, &responses), *expected);
     }
 
     fn reverted() -> GasEstimate {

@@ -1,8 +1,8 @@
 //! Nonces from the transaction counts of several nodes (docs/decisions/0470).
 
-use wallet_core::model::Answers;
+use wallet_core::model::Responses;
 
-/// Number of pending transactions beyond the confirmed ones that is believed: the limit of an account in the pool of
+/// Number of pending transactions beyond the confirmed ones that is plausible: the limit of an account in the pool of
 /// Geth (`--txpool.accountqueue`).
 pub const MAX_PENDING: u64 = 64;
 
@@ -25,15 +25,15 @@ pub struct NextNonce {
 }
 
 impl NextNonce {
-    /// Returns the highest believed count. The confirmed count is the lower median of the nodes; a count of more than
+    /// Returns the highest plausible count. The confirmed count is the lower median of the nodes; a count of more than
     /// [`MAX_PENDING`] above it is ignored.
-    pub fn of(answers: &Answers<TransactionCounts>) -> Self {
-        let confirmed = answers.map(|counts| counts.confirmed).lower_median();
+    pub fn of(responses: &Responses<TransactionCounts>) -> Self {
+        let confirmed = responses.map(|counts| counts.confirmed).lower_median();
         let highest = confirmed.saturating_add(MAX_PENDING);
-        let counts = || answers.iter().map(|counts| counts.pending.max(counts.confirmed));
-        let believed = counts().filter(|count| *count <= highest).max();
+        let counts = || responses.iter().map(|counts| counts.pending.max(counts.confirmed));
+        let plausible = counts().filter(|count| *count <= highest).max();
         Self {
-            nonce: believed.map_or(confirmed, |count| count.max(confirmed)),
+            nonce: plausible.map_or(confirmed, |count| count.max(confirmed)),
             is_disputed: counts().any(|count| count > highest),
         }
     }
@@ -49,7 +49,7 @@ mod tests {
         let counts = reported
             .iter()
             .map(|&(confirmed, pending)| TransactionCounts { confirmed, pending });
-        let found = NextNonce::of(&Answers::of(counts).unwrap());
+        let found = NextNonce::of(&Responses::of(counts).unwrap());
         assert_eq!(found, NextNonce { nonce, is_disputed });
     }
 
@@ -64,14 +64,14 @@ mod tests {
     }
 
     #[test]
-    fn sixty_four_pending_transactions_are_believed() {
+    fn sixty_four_pending_transactions_are_accepted() {
         check(&[(5, 69)], 69, false);
         check(&[(5, 70)], 5, true);
         check(&[(5, 70), (5, 6)], 6, true);
     }
 
     #[test]
-    fn consistent_lie_of_a_single_node_counts() {
+    fn consistent_counts_of_a_single_node_are_used() {
         check(&[(ABSURD, ABSURD)], ABSURD, false);
     }
 

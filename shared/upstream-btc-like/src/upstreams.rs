@@ -12,7 +12,7 @@ use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{
     Address, FeeEstimates, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
 };
-use wallet_core::model::{Answers, ChainName, Network};
+use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -47,7 +47,7 @@ struct BtcLike {
 impl Family for BtcLike {
     type Params = &'static Params;
     type Source = dyn BtcLikeSource;
-    type Cache = Refreshing<Answers<FeeEstimates>, UpstreamError>;
+    type Cache = Refreshing<Responses<FeeEstimates>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = &'static Params> {
         Params::all().iter()
@@ -117,7 +117,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
         &self,
         params: &'static Params,
         deadline: Deadline,
-    ) -> Result<Answers<FeeEstimates>, UpstreamError> {
+    ) -> Result<Responses<FeeEstimates>, UpstreamError> {
         self.0
             .read_prices(
                 params,

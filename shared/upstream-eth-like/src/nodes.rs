@@ -5,7 +5,7 @@ use crate::node_source::NodeSource;
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::model::{Answers, ChainName, Network};
+use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -44,7 +44,7 @@ pub(crate) fn all_params() -> impl Iterator<Item = Params> {
 impl Family for Nodes {
     type Params = Params;
     type Source = dyn NodeSource;
-    type Cache = Refreshing<Answers<FeeFacts>, UpstreamError>;
+    type Cache = Refreshing<Responses<FeeFacts>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Params> {
         all_params()
@@ -152,7 +152,7 @@ impl EthLikeNode for EthLikeNodes {
         Ok(GasEstimate::survey(params, &estimates.await?))
     }
 
-    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Answers<FeeFacts>, UpstreamError> {
+    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError> {
         self.0
             .read_prices(
                 params,

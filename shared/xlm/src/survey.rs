@@ -1,10 +1,10 @@
-//! Fees, reserves and accounts from the answers of several Horizon servers (docs/decisions/0470).
+//! Fees, reserves and accounts from the responses of several Horizon servers (docs/decisions/0470).
 
 use super::account::Account;
 use super::amount::Stroops;
 use super::fee::FeeStats;
 use super::ledger::Ledger;
-use wallet_core::model::{Answers, MAX_PRICE_SPREAD, Surveyed};
+use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
 
 /// The fields of fee statistics.
 const FEES: [fn(&FeeStats) -> Stroops; 3] = [
@@ -15,34 +15,34 @@ const FEES: [fn(&FeeStats) -> Stroops; 3] = [
 
 impl FeeStats {
     /// Returns the lower median of each field. The same rank in sorted fields keeps the minimum below the maximum.
-    pub fn survey(answers: &Answers<Self>) -> Surveyed<Self> {
-        let [last_ledger_base_fee, charged_min, charged_max] = FEES.map(|fee| answers.map(fee).lower_median());
+    pub fn survey(responses: &Responses<Self>) -> Surveyed<Self> {
+        let [last_ledger_base_fee, charged_min, charged_max] = FEES.map(|fee| responses.map(fee).lower_median());
         let value = Self {
             last_ledger_base_fee,
             charged_min,
             charged_max,
         };
-        let has_outlier = Self::have_outlier(answers);
+        let has_outlier = Self::have_outlier(responses);
         Surveyed { value, has_outlier }
     }
 
     /// Returns true if a field differs between servers by more than [`MAX_PRICE_SPREAD`].
-    pub fn have_outlier(answers: &Answers<Self>) -> bool {
+    pub fn have_outlier(responses: &Responses<Self>) -> bool {
         let multiple = |fee: &Stroops| {
             let multiple = i64::try_from(MAX_PRICE_SPREAD).ok();
             let multiple = multiple.and_then(|factor| fee.get().checked_mul(factor));
             multiple.and_then(Stroops::new).unwrap_or(Stroops::MAX)
         };
-        FEES.into_iter().any(|fee| answers.map(fee).spread_exceeds(multiple))
+        FEES.into_iter().any(|fee| responses.map(fee).spread_exceeds(multiple))
     }
 }
 
 impl Ledger {
     /// Returns the latest ledger of the first server with the lower median of the base reserve.
-    pub fn survey(answers: &Answers<Self>) -> Self {
+    pub fn survey(responses: &Responses<Self>) -> Self {
         Self {
-            base_reserve: answers.map(|ledger| ledger.base_reserve).lower_median(),
-            ..*answers.first()
+            base_reserve: responses.map(|ledger| ledger.base_reserve).lower_median(),
+            ..*responses.first()
         }
     }
 }
@@ -54,11 +54,11 @@ impl Account {
     ///
     /// A sequence number that is too high makes a valid transaction of the future, which could be applied later; one
     /// that is too low is rejected.
-    pub fn survey(answers: &Answers<Option<Self>>) -> Option<Self> {
-        if !answers.at_least_half(Option::is_some) {
+    pub fn survey(responses: &Responses<Option<Self>>) -> Option<Self> {
+        if !responses.at_least_half(Option::is_some) {
             return None;
         }
-        let found = Answers::of(answers.iter().flatten().cloned())?;
+        let found = Responses::of(responses.iter().flatten().cloned())?;
         let confirmed = found
             .iter()
             .find(|account| found.iter().filter(|other| other.sequence == account.sequence).count() > 1);

@@ -18,18 +18,18 @@
 //! | F13 | false values, fees, txids | 200 through the next; 502, at send 400 | signing or sending with false data | `inconsistent_data` |
 //! | F14 | lagging behind the chain | the other's response, or an error | stale data returned as current | `heads` |
 //! | F15 | one of two fails every other time | 200 | multiplied failures | `unreachable` |
-//! | F16 | plausible but false prices, nonces, gas, sequence numbers, reserves | the median of three | one of several decides | `lying_upstreams` |
+//! | F16 | plausible but false prices, nonces, gas, sequence numbers, reserves | the median of three | one of several decides | `false_facts` |
 
 mod blockbook;
 mod cases;
 mod evm_node;
+mod false_facts;
 mod family;
 mod fixture;
 mod heads;
 mod horizon;
 mod hostile;
 mod inconsistent_data;
-mod lying_upstreams;
 mod payment;
 mod reads;
 mod rows;

@@ -27,7 +27,7 @@ pub struct Response {
     nonce: u64,
 }
 
-/// Returns the nonce of the next transaction of an address: the highest believed count of all
+/// Returns the nonce of the next transaction of an address: the highest plausible count of all
 /// upstreams, never cached.
 #[utoipa::path(get, path = "/api/prepare-transaction/nonce/{chain}", operation_id = "nonce")]
 pub async fn get(

@@ -2,7 +2,7 @@
 
 use crate::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use async_trait::async_trait;
-use wallet_core::model::Answers;
+use wallet_core::model::Responses;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
@@ -19,7 +19,7 @@ pub trait BtcLikeNode: Send + Sync {
         &self,
         params: &'static Params,
         deadline: Deadline,
-    ) -> Result<Answers<FeeEstimates>, UpstreamError>;
+    ) -> Result<Responses<FeeEstimates>, UpstreamError>;
 
     /// Returns the raw bytes of a transaction, or `None` if the upstream does not know it.
     ///

@@ -3,19 +3,19 @@
 mod action;
 mod address_info;
 mod amount;
-mod answers;
 mod asset;
 mod btc_like_chain;
 mod chain;
 mod cursor;
 mod hex_text;
+mod responses;
 
 pub use action::{Action, Movement};
 pub use address_info::{Balance, Source, Status, Transaction};
 pub use amount::{AmountError, is_amount, parse_amount};
-pub use answers::{Answers, MAX_PRICE_SPREAD, Surveyed};
 pub use asset::{Asset, AssetValue};
 pub use btc_like_chain::BtcLikeChain;
 pub use chain::{ChainName, Network, UnknownNetworkError};
 pub use cursor::{CursorError, decode_cursor, encode_cursor};
 pub use hex_text::{HexError, parse_hex};
+pub use responses::{MAX_PRICE_SPREAD, Responses, Surveyed};

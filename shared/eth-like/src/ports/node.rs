@@ -5,7 +5,7 @@ use crate::{
     TransactionStatus,
 };
 use async_trait::async_trait;
-use wallet_core::model::Answers;
+use wallet_core::model::Responses;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
@@ -13,7 +13,7 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 /// its deadline.
 #[async_trait]
 pub trait EthLikeNode: Send + Sync {
-    /// Returns the number of transactions sent by an address, including pending ones: the highest believed count of
+    /// Returns the number of transactions sent by an address, including pending ones: the highest plausible count of
     /// all upstreams. Never cached.
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError>;
 
@@ -29,7 +29,7 @@ pub trait EthLikeNode: Send + Sync {
     -> Result<GasEstimate, UpstreamError>;
 
     /// Returns the current fee data of each upstream.
-    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Answers<FeeFacts>, UpstreamError>;
+    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError>;
 
     /// Returns the additional fee of a rollup for an unsigned transaction with these bytes and this gas limit: the
     /// sum of the L1 data fee and the operator fee, in wei.

@@ -2,7 +2,7 @@
 
 use crate::{Amount, Chain, FeeFacts, GasPrices, Hash, Modes, Params, PendingTransaction};
 use proptest::prelude::*;
-use wallet_core::model::{Answers, ChainName, Network, Surveyed};
+use wallet_core::model::{ChainName, Network, Responses, Surveyed};
 
 fn eth() -> Params {
     Params::of(Chain::from_name("eth").unwrap(), Network::Livenet)
@@ -41,7 +41,7 @@ fn without_base_fee(gas_price: u64) -> FeeFacts {
 }
 
 fn survey(reported: &[FeeFacts]) -> Surveyed<GasPrices> {
-    GasPrices::survey(eth(), &Answers::of(reported.iter().cloned()).unwrap())
+    GasPrices::survey(eth(), &Responses::of(reported.iter().cloned()).unwrap())
 }
 
 fn alone(reported: &FeeFacts) -> GasPrices {
@@ -52,7 +52,7 @@ fn alone(reported: &FeeFacts) -> GasPrices {
 fn single_node_decides_alone() {
     for reported in [honest(), extreme(), without_base_fee(30)] {
         assert_eq!(
-            survey(&[reported.clone()]),
+            survey(std::slice::from_ref(&reported)),
             Surveyed {
                 value: alone(&reported),
                 has_outlier: false

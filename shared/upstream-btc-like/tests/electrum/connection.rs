@@ -12,7 +12,7 @@ use wallet_btc_like::history::Position;
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{FeeEstimates, Txid};
-use wallet_core::model::Answers;
+use wallet_core::model::Responses;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -119,7 +119,7 @@ async fn responses_are_matched_by_id_in_any_order() {
     };
     assert_eq!(
         node(&server).fee_estimates(btc(), soon()).await,
-        Ok(Answers::one(expected))
+        Ok(Responses::one(expected))
     );
 }
 

@@ -3,7 +3,7 @@
 use super::{Server, assert_unusable, eth, hex, params, soon, wei};
 use crate::json_rpc_server::error;
 use serde_json::{Value, json};
-use wallet_core::model::{Answers, Network};
+use wallet_core::model::{Network, Responses};
 use wallet_eth_like::FeeFacts;
 use wallet_eth_like::ports::EthLikeNode;
 
@@ -33,7 +33,7 @@ async fn last_base_fee_is_that_of_the_next_block() {
         suggested_tip: Some(wei(2)),
         gas_price: wei(50),
     };
-    assert_eq!(server.node.fee_facts(eth(), soon()).await, Ok(Answers::one(expected)));
+    assert_eq!(server.node.fee_facts(eth(), soon()).await, Ok(Responses::one(expected)));
     assert_eq!(
         server.calls_of("eth_feeHistory")[0].params,
         json!(["0xa", "latest", [20, 50, 90]])
@@ -51,7 +51,7 @@ async fn chain_without_a_fee_market_has_only_a_gas_price() {
         suggested_tip: None,
         gas_price: wei(7),
     };
-    assert_eq!(server.node.fee_facts(etc, soon()).await, Ok(Answers::one(expected)));
+    assert_eq!(server.node.fee_facts(etc, soon()).await, Ok(Responses::one(expected)));
     assert!(server.calls_of("eth_feeHistory").is_empty());
 }
 

@@ -6,7 +6,7 @@ use crate::horizon::Horizon;
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::model::{Answers, ChainName, Network};
+use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -40,7 +40,7 @@ struct Xlm;
 impl Family for Xlm {
     type Params = Network;
     type Source = Horizon;
-    type Cache = Refreshing<Answers<FeeStats>, UpstreamError>;
+    type Cache = Refreshing<Responses<FeeStats>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Network> {
         Network::ALL.into_iter()
@@ -141,13 +141,13 @@ impl XlmNode for XlmUpstreams {
         Ok(Ledger::survey(&ledgers.await?))
     }
 
-    async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<Answers<FeeStats>, UpstreamError> {
+    async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<Responses<FeeStats>, UpstreamError> {
         self.0
             .read_prices(
                 network,
                 deadline,
                 |source, deadline| Box::pin(source.fee_stats(deadline)),
-                |_, answers| FeeStats::have_outlier(answers),
+                |_, responses| FeeStats::have_outlier(responses),
             )
             .await
     }

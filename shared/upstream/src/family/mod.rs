@@ -17,7 +17,7 @@ use futures::future::{BoxFuture, join_all};
 use std::sync::Arc;
 use std::time::Duration;
 use submission::Submission;
-use wallet_core::model::{Answers, Network};
+use wallet_core::model::{Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -122,11 +122,11 @@ impl<F: Family> FamilyPool<F> {
         params: F::Params,
         deadline: Deadline,
         request: Request<F::Source, T>,
-        have_outlier: fn(F::Params, &Answers<T>) -> bool,
-    ) -> Result<Answers<T>, UpstreamError>
+        have_outlier: fn(F::Params, &Responses<T>) -> bool,
+    ) -> Result<Responses<T>, UpstreamError>
     where
         T: Clone + Send + Sync + 'static,
-        F: Family<Cache = Refreshing<Answers<T>, UpstreamError>>,
+        F: Family<Cache = Refreshing<Responses<T>, UpstreamError>>,
     {
         let row = self.row(params)?;
         let pool = Arc::clone(&row.pool);

@@ -8,15 +8,15 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use tokio::time::{Instant, timeout_at};
-use wallet_core::model::Answers;
+use wallet_core::model::Responses;
 use wallet_core::ports::upstream::UpstreamError;
 
 /// Part of an attempt that the other upstreams have after the first response.
 const WINDOW: u32 = 4;
 
 impl<S: Source + ?Sized> Pool<S> {
-    /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted
-    /// with the answer. After the first response, the others have a quarter of an attempt left; those that need
+    /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted.
+    /// After the first response, the others have a quarter of an attempt left; those that need
     /// more time are ignored and do not count as failed. Returns an error if none responds.
     ///
     /// A single available upstream is queried as in [`Self::read`], with retries.
@@ -24,9 +24,9 @@ impl<S: Source + ?Sized> Pool<S> {
         &'a self,
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
-    ) -> Result<Answers<T>, UpstreamError> {
+    ) -> Result<Responses<T>, UpstreamError> {
         if self.available() < 2 {
-            return self.read(deadline, request).await.map(Answers::one);
+            return self.read(deadline, request).await.map(Responses::one);
         }
         self.count_request();
         let (mut responses, mut failures) = (Vec::new(), Vec::new());
@@ -58,8 +58,8 @@ impl<S: Source + ?Sized> Pool<S> {
             }
         }
         responses.sort_by_key(|(which, _)| *which);
-        if let Some(answers) = Answers::of(responses.into_iter().map(|(_, response)| response)) {
-            return Ok(answers);
+        if let Some(responses) = Responses::of(responses.into_iter().map(|(_, response)| response)) {
+            return Ok(responses);
         }
         for which in pending {
             self.members()[which].failed(&Failure::TimedOut);

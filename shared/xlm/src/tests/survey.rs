@@ -2,7 +2,7 @@
 
 use super::transfers::account;
 use crate::{Account, FeeStats, Ledger, Stroops};
-use wallet_core::model::{Answers, Surveyed};
+use wallet_core::model::{Responses, Surveyed};
 
 fn stroops(number: i64) -> Stroops {
     Stroops::new(number).unwrap()
@@ -18,12 +18,12 @@ fn stats([base, min, max]: [i64; 3]) -> FeeStats {
 
 #[track_caller]
 fn check_fees(reported: &[[i64; 3]], expected: [i64; 3], has_outlier: bool) {
-    let answers = Answers::of(reported.iter().copied().map(stats)).unwrap();
+    let responses = Responses::of(reported.iter().copied().map(stats)).unwrap();
     let expected = Surveyed {
         value: stats(expected),
         has_outlier,
     };
-    assert_eq!(FeeStats::survey(&answers), expected);
+    assert_eq!(FeeStats::survey(&responses), expected);
 }
 
 #[test]
@@ -44,8 +44,8 @@ fn base_reserve_is_the_lower_median() {
         closed_at: 1,
         base_reserve: stroops(base_reserve),
     };
-    let answers = Answers::of([ledger(9, 100), ledger(8, 5), ledger(7, 6)]).unwrap();
-    assert_eq!(Ledger::survey(&answers), ledger(9, 6));
+    let responses = Responses::of([ledger(9, 100), ledger(8, 5), ledger(7, 6)]).unwrap();
+    assert_eq!(Ledger::survey(&responses), ledger(9, 6));
 }
 
 /// Returns an account with this sequence number, `None` for -1.
@@ -59,8 +59,8 @@ fn at(sequence: i64) -> Option<Account> {
 
 #[track_caller]
 fn check_sequence(reported: &[i64], expected: i64) {
-    let answers = Answers::of(reported.iter().copied().map(at)).unwrap();
-    assert_eq!(Account::survey(&answers), at(expected), "{reported:?}");
+    let responses = Responses::of(reported.iter().copied().map(at)).unwrap();
+    assert_eq!(Account::survey(&responses), at(expected), "{reported:?}");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn memo_is_required_if_half_of_the_servers_say_so() {
                 ..account(1, 50)
             })
         };
-        let answers = Answers::of(reported.iter().map(of)).unwrap();
-        assert_eq!(Account::survey(&answers).unwrap().requires_memo, expected);
+        let responses = Responses::of(reported.iter().map(of)).unwrap();
+        assert_eq!(Account::survey(&responses).unwrap().requires_memo, expected);
     }
 }

@@ -59,7 +59,9 @@ async fn failures_of_others_do_not_matter_while_one_responds() {
 #[tokio::test(start_paused = true)]
 async fn upstreams_that_all_hang_have_failed() {
     let fixture = PoolFixture::new(2);
-    fixture.servers.iter().for_each(|server| server.hangs());
+    for server in &fixture.servers {
+        server.hangs();
+    }
     for _ in 0..5 {
         assert_eq!(fixture.fan_out().await, Err(UpstreamError::Timeout));
     }

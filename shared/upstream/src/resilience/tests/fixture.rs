@@ -171,7 +171,7 @@ impl PoolFixture {
             let response = server.request();
             Box::pin(async move { Ok(response.await?.expect("something")) })
         });
-        responses.await.map(|answers| answers.iter().copied().collect())
+        responses.await.map(|responses| responses.iter().copied().collect())
     }
 
     /// Returns the number of requests to each upstream so far.

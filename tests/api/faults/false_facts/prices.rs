@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// Fee estimates in btc per 1000 vbytes: 10 satoshi per vbyte, and nearly the highest that get-hash accepts.
 const BTC: &str = "0.00010000";
-const BTC_LIE: &str = "0.09990000";
+const BTC_EXTREME: &str = "0.09990000";
 
 async fn btc(reported: &[&'static str]) -> Fixture {
     let script = |coins: &'static str| {
@@ -28,11 +28,11 @@ async fn btc(reported: &[&'static str]) -> Fixture {
 #[tokio::test]
 async fn f16_price_per_byte() {
     for (reported, price, has_outlier) in [
-        (&[BTC_LIE][..], "9990", false),
-        (&[BTC_LIE, BTC], "10", true),
-        (&[BTC, BTC_LIE], "10", true),
-        (&[BTC_LIE, BTC, BTC], "10", true),
-        (&[BTC, BTC_LIE, BTC], "10", true),
+        (&[BTC_EXTREME][..], "9990", false),
+        (&[BTC_EXTREME, BTC], "10", true),
+        (&[BTC, BTC_EXTREME], "10", true),
+        (&[BTC_EXTREME, BTC, BTC], "10", true),
+        (&[BTC, BTC_EXTREME, BTC], "10", true),
         (&[BTC, BTC], "10", false),
         // Too low a price delays a payment; of three it is ignored.
         (&["0.00001000", BTC], "1", true),
@@ -53,7 +53,7 @@ async fn f16_price_per_byte() {
 async fn f16_estimate_of_a_utxo_payment() {
     let honest = btc(&[BTC]).await.read(Read::Estimate).await;
     assert!(warnings(honest.data()).is_empty());
-    for reported in [&[BTC_LIE, BTC][..], &[BTC, BTC_LIE], &[BTC_LIE, BTC, BTC]] {
+    for reported in [&[BTC_EXTREME, BTC][..], &[BTC, BTC_EXTREME], &[BTC_EXTREME, BTC, BTC]] {
         let response = btc(reported).await.read(Read::Estimate).await;
         let data = response.data();
         assert_eq!(data["fees"], honest.data()["fees"], "{reported:?}");
@@ -70,7 +70,7 @@ async fn f16_implausible_estimate_of_a_single_upstream_is_an_error() {
 
 /// Gas prices in gwei: a plain one, and one with which a payment costs 0.987 ETH.
 const GAS_PRICE: u64 = 20;
-const GAS_PRICE_LIE: u64 = 47_000;
+const GAS_PRICE_EXTREME: u64 = 47_000;
 
 async fn eth(reported: &[u64]) -> Fixture {
     evm(reported, "eth_gasPrice", |gwei, _| quantity(gwei * 1_000_000_000)).await
@@ -79,13 +79,13 @@ async fn eth(reported: &[u64]) -> Fixture {
 #[tokio::test]
 async fn f16_gas_prices() {
     // 1.5 times the base fee of 15 gwei, and a tip of 1 gwei.
-    let (honest, lie) = ("23500000000", "47000000000000");
+    let (honest, extreme) = ("23500000000", "47000000000000");
     for (reported, price, has_outlier) in [
-        (&[GAS_PRICE_LIE][..], lie, false),
-        (&[GAS_PRICE_LIE, GAS_PRICE], honest, true),
-        (&[GAS_PRICE, GAS_PRICE_LIE], honest, true),
-        (&[GAS_PRICE_LIE, GAS_PRICE, GAS_PRICE], honest, true),
-        (&[GAS_PRICE, GAS_PRICE, GAS_PRICE_LIE], honest, true),
+        (&[GAS_PRICE_EXTREME][..], extreme, false),
+        (&[GAS_PRICE_EXTREME, GAS_PRICE], honest, true),
+        (&[GAS_PRICE, GAS_PRICE_EXTREME], honest, true),
+        (&[GAS_PRICE_EXTREME, GAS_PRICE, GAS_PRICE], honest, true),
+        (&[GAS_PRICE, GAS_PRICE, GAS_PRICE_EXTREME], honest, true),
         (&[GAS_PRICE, GAS_PRICE], honest, false),
     ] {
         let fixture = eth(reported).await;
@@ -143,12 +143,12 @@ async fn xlm(reported: &[u64]) -> Fixture {
 
 #[tokio::test]
 async fn f16_fee_statistics() {
-    let lie = 9_000_000_000_000_000_000;
+    let extreme = 9_000_000_000_000_000_000;
     for (reported, max, has_outlier) in [
-        (&[lie][..], "100000000", false),
-        (&[lie, 500], "500", true),
-        (&[500, lie], "500", true),
-        (&[500, lie, 600], "600", true),
+        (&[extreme][..], "100000000", false),
+        (&[extreme, 500], "500", true),
+        (&[500, extreme], "500", true),
+        (&[500, extreme, 600], "600", true),
         (&[600, 500, 100], "500", true),
         (&[500, 600], "500", false),
     ] {

@@ -22,7 +22,7 @@ const GENEROUS: Timeouts = Timeouts {
         attempt: Duration::from_secs(40),
         body: 200_000,
     },
-    request: Duration::from_secs(60),
+    request: Duration::from_mins(1),
 };
 
 /// Starts services over upstreams with these scripts.

@@ -32,17 +32,17 @@ async fn estimated(fixture: &Fixture, amount: &str) -> Value {
 
 #[tokio::test]
 async fn f16_nonce() {
-    let (honest, lie, pending_lie) = ((9, 10), (MAX_NONCE, MAX_NONCE), (9, MAX_NONCE));
+    let (honest, extreme, pending_extreme) = ((9, 10), (MAX_NONCE, MAX_NONCE), (9, MAX_NONCE));
     for (reported, nonce) in [
-        // A consistent lie of a single node cannot be recognised.
-        (&[lie][..], MAX_NONCE),
-        (&[pending_lie], 9),
-        (&[lie, honest], 10),
-        (&[honest, lie], 10),
-        (&[pending_lie, honest], 10),
-        (&[honest, pending_lie], 10),
-        (&[lie, honest, honest], 10),
-        (&[honest, honest, pending_lie], 10),
+        // Consistent false counts of a single node cannot be recognised.
+        (&[extreme][..], MAX_NONCE),
+        (&[pending_extreme], 9),
+        (&[extreme, honest], 10),
+        (&[honest, extreme], 10),
+        (&[pending_extreme, honest], 10),
+        (&[honest, pending_extreme], 10),
+        (&[extreme, honest, honest], 10),
+        (&[honest, honest, pending_extreme], 10),
         // Too low a count loses against pending transactions nearby.
         (&[(0, 0), honest], 10),
         (&[(0, 0), honest, honest], 10),
@@ -123,18 +123,18 @@ async fn accounts(sequences: &[i64]) -> Fixture {
 
 #[tokio::test]
 async fn f16_sequence_number() {
-    let (honest, lie) = (7, 1_000_000);
+    let (honest, extreme) = (7, 1_000_000);
     for (reported, next) in [
-        (&[lie][..], "1000001"),
+        (&[extreme][..], "1000001"),
         // A number that is too high would be valid later.
-        (&[lie, honest], "8"),
-        (&[honest, lie], "8"),
-        (&[lie, honest, honest], "8"),
-        (&[honest, lie, honest], "8"),
+        (&[extreme, honest], "8"),
+        (&[honest, extreme], "8"),
+        (&[extreme, honest, honest], "8"),
+        (&[honest, extreme, honest], "8"),
         // One that is too low is rejected.
         (&[3, honest], "4"),
         (&[3, honest, honest], "8"),
-        (&[lie, 3, honest], "4"),
+        (&[extreme, 3, honest], "4"),
     ] {
         let fixture = accounts(reported).await;
         let built = fixture.read(Read::StellarHash).await;
@@ -165,17 +165,17 @@ async fn f16_denied_account() {
 
 #[tokio::test]
 async fn f16_base_reserve() {
-    let (honest, lie) = (5_000_000, 100_000_000);
+    let (honest, extreme) = (5_000_000, 100_000_000);
     for (reported, total) in [
-        (&[lie][..], "200000000"),
-        (&[lie, honest], "10000000"),
-        (&[honest, lie], "10000000"),
-        (&[lie, honest, honest], "10000000"),
+        (&[extreme][..], "200000000"),
+        (&[extreme, honest], "10000000"),
+        (&[honest, extreme], "10000000"),
+        (&[extreme, honest, honest], "10000000"),
         (&[1_000_000, honest], "2000000"),
         (&[1_000_000, honest, honest], "10000000"),
         // Implausible values do not count.
         (&[999_999, honest], "10000000"),
-        (&[lie + 1, honest], "10000000"),
+        (&[extreme + 1, honest], "10000000"),
     ] {
         let ledger = |base_reserve: &i64| {
             let mut ledger = horizon::ledger(&crate::faults::upstream::State::default());
@@ -191,7 +191,7 @@ async fn f16_base_reserve() {
         ledger["base_reserve_in_stroops"] = json!(base_reserve);
         stellar("/ledgers", [horizon::ledgers(&ledger)])
     };
-    for implausible in [999_999, lie + 1] {
+    for implausible in [999_999, extreme + 1] {
         let response = alone(implausible).await.read(Read::Reserve).await;
         assert!(matches!(response.status.as_u16(), 502 | 503), "{}", response.text);
     }
