@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn medians_of_one_to_four_answers() {
+    fn medians_of_one_to_four_responses() {
         for (reported, lower, upper) in [
             (&[7][..], 7, 7),
             (&[9, 7], 7, 9),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_answers_suffices() {
+    fn half_of_the_responses_suffices() {
         let half = |reported: &[u64]| responses(reported).at_least_half(|response| *response > 0);
         assert!(half(&[1]) && half(&[0, 1]) && half(&[1, 0, 1]));
         assert!(!half(&[0]) && !half(&[0, 0, 1]));
