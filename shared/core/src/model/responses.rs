@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_without_a_property_count_if_none_has_it() {
+    fn responses_without_a_property_count_if_none_has_it() {
         let preferring = |reported: &[u64]| responses(reported).preferring(|response| *response > 5);
         assert_eq!(preferring(&[1, 7, 2, 9]), responses(&[7, 9]));
         assert_eq!(preferring(&[1, 2]), responses(&[1, 2]));
