@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use wallet_core::model::Network;
+use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
@@ -86,7 +86,7 @@ impl XlmNode for Accounts {
         })
     }
 
-    async fn fee_stats(&self, _: Network, _: Deadline) -> Result<FeeStats, UpstreamError> {
+    async fn fee_stats(&self, _: Network, _: Deadline) -> Result<Responses<FeeStats>, UpstreamError> {
         Err(UpstreamError::Timeout)
     }
 

@@ -26,6 +26,7 @@ mod params;
 mod parent;
 mod payment;
 pub mod ports;
+mod price_survey;
 mod public_key;
 mod reader;
 mod sender;

@@ -24,6 +24,44 @@ pub fn schema(pattern: Option<&str>, example: &str, default: Option<&str>) -> Ob
         .build()
 }
 
+/// A fact to show before signing. It never prevents a response.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Warning {
+    /// The kind of the warning.
+    pub code: WarningCode,
+    /// An explanation in English.
+    #[schema(example = "The prices of several upstreams differ by more than a factor of 4; check the fee.")]
+    pub message: &'static str,
+}
+
+/// The kinds of warnings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WarningCode {
+    /// A price of one upstream is more than four times that of another one, or a pending transaction to replace
+    /// costs more than four times the current price.
+    FeeOutlier,
+}
+
+impl Warning {
+    /// Returns the warning about prices with an outlier.
+    pub fn of_prices(have_outlier: bool) -> Vec<Self> {
+        have_outlier.then_some(Self::PRICES_DIFFER).into_iter().collect()
+    }
+
+    /// Upstreams report prices that differ by more than a factor of 4.
+    pub const PRICES_DIFFER: Self = Self {
+        code: WarningCode::FeeOutlier,
+        message: "The prices of several upstreams differ by more than a factor of 4; check the fee.",
+    };
+
+    /// The transaction to replace costs more than four times the current price.
+    pub const REPLACED_PRICE: Self = Self {
+        code: WarningCode::FeeOutlier,
+        message: "The pending transaction costs more than 4 times the current price; check the fee.",
+    };
+}
+
 /// Defines a string type by its pattern, which may be `None`, and an example.
 #[macro_export]
 macro_rules! wire_text {

@@ -14,7 +14,7 @@ use wallet_btc_like::{
     Address, FeeEstimates, OutPoint, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
     VerifiedOutputs,
 };
-use wallet_core::model::{ChainName, Network};
+use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -51,7 +51,7 @@ struct BtcLike {
 impl Family for BtcLike {
     type Params = &'static Params;
     type Source = dyn BtcLikeSource;
-    type Cache = Refreshing<FeeEstimates, UpstreamError>;
+    type Cache = Refreshing<Responses<FeeEstimates>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = &'static Params> {
         Params::all().iter()
@@ -148,11 +148,19 @@ impl BtcLikeNode for BtcLikeUpstreams {
             .await
     }
 
-    async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError> {
-        let read = self
-            .0
-            .read_shared(params, deadline, |source, deadline| source.fee_estimates(deadline));
-        read.await
+    async fn fee_estimates(
+        &self,
+        params: &'static Params,
+        deadline: Deadline,
+    ) -> Result<Responses<FeeEstimates>, UpstreamError> {
+        self.0
+            .read_prices(
+                params,
+                deadline,
+                |source, deadline| source.fee_estimates(deadline),
+                FeeEstimates::have_outlier,
+            )
+            .await
     }
 
     async fn raw_transaction(

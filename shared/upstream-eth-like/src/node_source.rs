@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, PendingTransaction, SignedTransaction,
-    TransactionStatus,
+    TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -13,8 +13,8 @@ use wallet_upstream::resilience::Source;
 /// One node of one EVM chain and network. Each call is one attempt.
 #[async_trait]
 pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
-    /// Returns the number of transactions sent by an address, including pending ones.
-    async fn pending_nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure>;
+    /// Returns the number of transactions sent by an address, with and without pending ones.
+    async fn transaction_counts(&self, address: Address, deadline: Deadline) -> Result<TransactionCounts, Failure>;
 
     /// Returns the coin balance of an address in wei.
     async fn balance(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure>;

@@ -5,14 +5,14 @@ use crate::node_source::NodeSource;
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::model::{ChainName, Network};
+use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
-    TransactionStatus,
+    Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, NextNonce, Params, PendingTransaction,
+    SignedTransaction, TransactionStatus,
 };
 use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
@@ -44,7 +44,7 @@ pub(crate) fn all_params() -> impl Iterator<Item = Params> {
 impl Family for Nodes {
     type Params = Params;
     type Source = dyn NodeSource;
-    type Cache = Refreshing<FeeFacts, UpstreamError>;
+    type Cache = Refreshing<Responses<FeeFacts>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Params> {
         all_params()
@@ -115,29 +115,34 @@ impl UpstreamHealth for EthLikeNodes {
 impl EthLikeNode for EthLikeNodes {
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let counts = pool.fan_out(deadline, |source, deadline| source.pending_nonce(address, deadline));
+        let counts = pool.fan_out(deadline, |source, deadline| {
+            source.transaction_counts(address, deadline)
+        });
         let counts = counts.await?;
-        let highest = counts.iter().copied().max().unwrap_or_default();
-        if counts.iter().any(|count| *count != highest) {
-            tracing::info!(
-                chain = params.chain.name(),
+        let next = NextNonce::of(&counts);
+        if next.is_disputed {
+            let chain = params.chain.name();
+            tracing::warn!(
+                chain,
                 ?counts,
-                "transaction counts of an address differ between nodes"
+                "a node reports implausibly many pending transactions of an address"
             );
         }
-        Ok(highest)
+        Ok(next.nonce)
     }
 
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError> {
         let pool = self.0.pool(params)?;
-        pool.read(deadline, |source, deadline| source.balance(address, deadline))
-            .await
+        let balances = pool.fan_out(deadline, |source, deadline| source.balance(address, deadline));
+        // Nodes reject a transaction above the true balance, and one below it would not be sent at all.
+        Ok(balances.await?.upper_median())
     }
 
     async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError> {
         let pool = self.0.pool(params)?;
-        pool.read(deadline, |source, deadline| source.has_code(address, deadline))
-            .await
+        let have_code = pool.fan_out(deadline, |source, deadline| source.has_code(address, deadline));
+        // Of an account without code the gas is not simulated, so one node suffices for a simulation.
+        Ok(have_code.await?.iter().any(|has_code| *has_code))
     }
 
     async fn estimate_gas(
@@ -147,15 +152,19 @@ impl EthLikeNode for EthLikeNodes {
         deadline: Deadline,
     ) -> Result<GasEstimate, UpstreamError> {
         let pool = self.0.pool(params)?;
-        pool.read(deadline, |source, deadline| source.estimate_gas(call, deadline))
-            .await
+        let estimates = pool.fan_out(deadline, |source, deadline| source.estimate_gas(call, deadline));
+        Ok(GasEstimate::survey(params, &estimates.await?))
     }
 
-    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<FeeFacts, UpstreamError> {
-        let read = self
-            .0
-            .read_shared(params, deadline, |source, deadline| source.fee_facts(deadline));
-        read.await
+    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError> {
+        self.0
+            .read_prices(
+                params,
+                deadline,
+                |source, deadline| source.fee_facts(deadline),
+                FeeFacts::have_outlier,
+            )
+            .await
     }
 
     async fn rollup_fee(
@@ -166,10 +175,10 @@ impl EthLikeNode for EthLikeNodes {
         deadline: Deadline,
     ) -> Result<Amount, UpstreamError> {
         let pool = self.0.pool(params)?;
-        pool.read(deadline, |source, deadline| {
+        let fees = pool.fan_out(deadline, |source, deadline| {
             source.rollup_fee(unsigned, gas_limit, deadline)
-        })
-        .await
+        });
+        Ok(fees.await?.lower_median())
     }
 
     async fn pending_transaction(

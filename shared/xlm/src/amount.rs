@@ -16,6 +16,9 @@ impl Stroops {
     /// The minimum fee of an operation.
     pub const MIN_FEE: Self = Self(100);
 
+    /// The maximum plausible fee of an operation: 10 lumens, a hundred thousand times the minimum.
+    pub const MAX_PLAUSIBLE_FEE: Self = Self(100_000_000);
+
     /// Creates an amount of `stroops`. Returns `None` if the number is negative.
     pub const fn new(stroops: i64) -> Option<Self> {
         if stroops < 0 { None } else { Some(Self(stroops)) }

@@ -29,6 +29,7 @@ mod result_codes;
 mod signature;
 mod signed_network;
 mod signer;
+mod survey;
 mod transaction;
 mod transfer;
 mod trust;

@@ -190,6 +190,24 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
     );
 }
 
+/// A single node reports the pending transaction, and its price is not verified.
+#[tokio::test]
+async fn extreme_price_of_a_pending_transaction_is_a_warning() {
+    for (price, warning) in [(50 * GWEI, json!(null)), (10_000 * GWEI, json!("fee_outlier"))] {
+        let pending = json!({ "hash": format!("0x{}", "11".repeat(32)), "from": ADDRESS, "nonce": "0x5",
+            "blockNumber": null, "gasPrice": quantity(price), "type": "0x0" });
+        let app = App::of(Fixture {
+            pending: Some(pending),
+            ..Fixture::default()
+        })
+        .await;
+        let mut body = payment();
+        body["nonce"] = 5.into();
+        let response = app.post(PATH, &body).await;
+        assert_eq!(response.data()["warnings"][0]["code"], warning, "{price}");
+    }
+}
+
 #[tokio::test]
 async fn address_type_is_ignored() {
     let app = App::new().await;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use wallet_core::model::Network;
+use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
@@ -112,13 +112,13 @@ impl XlmNode for Script {
         })
     }
 
-    async fn fee_stats(&self, _: Network, _: Deadline) -> Result<FeeStats, UpstreamError> {
+    async fn fee_stats(&self, _: Network, _: Deadline) -> Result<Responses<FeeStats>, UpstreamError> {
         self.record("fee_stats");
-        Ok(FeeStats {
+        Ok(Responses::one(FeeStats {
             last_ledger_base_fee: stroops(100),
             charged_min: stroops(101),
             charged_max: stroops(50_000),
-        })
+        }))
     }
 
     async fn transaction_status(

@@ -40,12 +40,14 @@ pub fn reply(state: &State, request: &Request) -> Reply {
 
 /// Returns the same response, except for the result of one method.
 pub fn reply_except(request: &Request, method: &str, result: &Value) -> Reply {
-    respond(request, |call| {
-        if call.method == method {
-            Ok(result.clone())
-        } else {
-            outcome(&State::default(), call)
-        }
+    reply_with(request, |call| (call.method == method).then(|| result.clone()))
+}
+
+/// Returns the same response, except for the calls with another result.
+pub fn reply_with(request: &Request, result: impl Fn(&Call) -> Option<Value>) -> Reply {
+    respond(request, |call| match result(call) {
+        Some(result) => Ok(result),
+        None => outcome(&State::default(), call),
     })
 }
 

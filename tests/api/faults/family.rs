@@ -63,7 +63,7 @@ impl Family {
         match self {
             Self::Utxo => Read::UtxoList,
             Self::Evm => Read::EvmStatus,
-            Self::Stellar => Read::StellarHash,
+            Self::Stellar => Read::StellarStatus,
         }
     }
 

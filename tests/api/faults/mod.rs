@@ -19,10 +19,12 @@
 //! | F14 | lagging behind the chain | the other's response, or an error | stale data returned as current | `heads` |
 //! | F15 | one of two fails every other time | 200 | multiplied failures | `unreachable` |
 //! | F16 | false output values, false or hidden parents, at one, two or three upstreams | estimate with the actual value; 502 if no upstream has the parent | an estimate with the false value | `false_values` |
+//! | F17 | plausible but false prices, nonces, gas, sequence numbers, reserves | the median of three | one of several decides | `false_facts` |
 
 mod blockbook;
 mod cases;
 mod evm_node;
+mod false_facts;
 mod false_values;
 mod family;
 mod fixture;

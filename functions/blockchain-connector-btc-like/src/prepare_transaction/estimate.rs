@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, Unspent, select_coins, sweep,
 };
-use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText};
+use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText, Warning};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
     ResultExt,
@@ -54,6 +54,10 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
+    /// Warnings about the prices; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Amount that the recipient of all funds receives for the fee of each mode, in the base unit. `0` if the
@@ -89,6 +93,7 @@ impl From<Selection> for Response {
             size: selection.size,
             fees: selection.fees.into(),
             amounts: None,
+            warnings: Vec::new(),
         }
     }
 }
@@ -100,6 +105,7 @@ impl From<Sweep> for Response {
             size: sweep.size,
             fees: sweep.fees.into(),
             amounts: Some(sweep.amounts.into()),
+            warnings: Vec::new(),
         }
     }
 }
@@ -141,21 +147,25 @@ pub async fn post(
         services.node.unspent(sender.address(), deadline),
         services.node.fee_estimates(params, deadline)
     )?;
-    let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
+    let prices = BytePrices::survey(params, services.price_floors.of(params), &estimates);
     let listed = Listed {
         node: &*services.node,
         sender: &sender,
         unspent,
     };
-    Ok(Data(match requested {
+    let response: Response = match requested {
         SendAmount::Payment(payment) => {
-            let select = |unspent: &[Unspent]| select_coins(&sender, unspent, &payment, &prices);
+            let select = |unspent: &[Unspent]| select_coins(&sender, unspent, &payment, &prices.value);
             listed.select(Unreadable::Replaced, deadline, select).await?.into()
         }
         SendAmount::Max(to) => {
-            let select = |unspent: &[Unspent]| sweep(&sender, unspent, &to, &prices);
+            let select = |unspent: &[Unspent]| sweep(&sender, unspent, &to, &prices.value);
             listed.select(Unreadable::Error, deadline, select).await?.into()
         }
+    };
+    Ok(Data(Response {
+        warnings: Warning::of_prices(prices.has_outlier),
+        ..response
     }))
 }
 

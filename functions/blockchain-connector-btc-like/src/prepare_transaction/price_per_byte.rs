@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{BytePrices, Chain};
-use wallet_core::wire::NetworkName;
+use wallet_core::wire::{NetworkName, Warning};
 use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
 /// Network to query.
@@ -24,9 +24,15 @@ pub struct Response {
     /// The price of each mode in base units per virtual byte: integers, rounded up, at least the chain's price
     /// floor.
     byte_prices: FeeSet,
+    /// Warnings about the prices; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Returns the current price of a virtual byte.
+///
+/// With several upstreams each price is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/price-per-byte/{chain}", operation_id = "pricePerByte")]
 pub async fn get(
     State(services): State<Services>,
@@ -37,8 +43,9 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
     let estimates = services.node.fee_estimates(params, deadline).await?;
-    let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
+    let prices = BytePrices::survey(params, services.price_floors.of(params), &estimates);
     Ok(Data(Response {
-        byte_prices: prices.into(),
+        byte_prices: prices.value.into(),
+        warnings: Warning::of_prices(prices.has_outlier),
     }))
 }

@@ -5,7 +5,7 @@ use crate::wire::{self, PriceSet};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::NetworkName;
+use wallet_core::wire::{NetworkName, Warning};
 use wallet_eth_like::{Chain, GasPrices};
 use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
@@ -23,9 +23,15 @@ pub struct Request {
 pub struct Response {
     #[serde(flatten)]
     prices: PriceSet,
+    /// Warnings about the prices; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Returns the current price of a unit of gas.
+///
+/// With several nodes each price is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/gas-price/{chain}", operation_id = "gasPrice")]
 pub async fn get(
     State(services): State<Services>,
@@ -36,6 +42,9 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
     let facts = services.node.fee_facts(params, deadline).await?;
-    let prices = GasPrices::from_facts(params, &facts);
-    Ok(Data(Response { prices: prices.into() }))
+    let prices = GasPrices::survey(params, &facts);
+    Ok(Data(Response {
+        prices: prices.value.into(),
+        warnings: Warning::of_prices(prices.has_outlier),
+    }))
 }

@@ -22,12 +22,13 @@ pub struct Request {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NonceResponse)]
 pub struct Response {
-    /// The nonce of the next transaction: the number of transactions sent, including pending ones.
+    /// The nonce of the next transaction: the number of transactions sent, including up to 64 pending ones.
     #[schema(example = 7)]
     nonce: u64,
 }
 
-/// Returns the nonce of the next transaction of an address: the maximum over all upstreams, never cached.
+/// Returns the nonce of the next transaction of an address: the highest plausible count of all
+/// upstreams, never cached.
 #[utoipa::path(get, path = "/api/prepare-transaction/nonce/{chain}", operation_id = "nonce")]
 pub async fn get(
     State(services): State<Services>,

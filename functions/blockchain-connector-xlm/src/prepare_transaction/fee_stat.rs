@@ -4,7 +4,8 @@ use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::NetworkName;
+use wallet_core::model::Surveyed;
+use wallet_core::wire::{NetworkName, Warning};
 use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network};
 use wallet_xlm::{Chain, FeeStats};
 
@@ -26,6 +27,10 @@ pub struct Response {
     last_ledger_base_fee: String,
     /// The fees charged in the last five ledgers.
     fee_charged: FeeCharged,
+    /// Warnings about the prices; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// The range of charged fees, in stroops per operation.
@@ -39,19 +44,23 @@ pub struct FeeCharged {
     max: String,
 }
 
-impl From<FeeStats> for Response {
-    fn from(stats: FeeStats) -> Self {
+impl From<Surveyed<FeeStats>> for Response {
+    fn from(surveyed: Surveyed<FeeStats>) -> Self {
+        let stats = surveyed.value;
         Self {
             last_ledger_base_fee: stats.last_ledger_base_fee.to_string(),
             fee_charged: FeeCharged {
                 min: stats.charged_min.to_string(),
                 max: stats.charged_max.to_string(),
             },
+            warnings: Warning::of_prices(surveyed.has_outlier),
         }
     }
 }
 
 /// Returns the fees charged for operations in the last five ledgers.
+///
+/// With several Horizon servers each fee is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/fee-stat/{chain}", operation_id = "feeStat")]
 pub async fn get(
     State(services): State<Services>,
@@ -62,5 +71,5 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let network = network(request.network)?;
     let stats = services.node.fee_stats(network, deadline).await?;
-    Ok(Data(stats.into()))
+    Ok(Data(FeeStats::survey(&stats).into()))
 }

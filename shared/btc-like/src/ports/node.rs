@@ -4,6 +4,7 @@ use crate::{
     Address, FeeEstimates, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent, VerifiedOutputs,
 };
 use async_trait::async_trait;
+use wallet_core::model::Responses;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
@@ -15,8 +16,12 @@ pub trait BtcLikeNode: Send + Sync {
     /// address.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError>;
 
-    /// Returns the upstream's fee estimates per kilo-vbyte. A mode without an estimate is `None`.
-    async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError>;
+    /// Returns the fee estimates per kilo-vbyte of each upstream. A mode without an estimate is `None`.
+    async fn fee_estimates(
+        &self,
+        params: &'static Params,
+        deadline: Deadline,
+    ) -> Result<Responses<FeeEstimates>, UpstreamError>;
 
     /// Returns the raw bytes of a transaction, checked against the txid, or `None` if the upstream does not know it.
     async fn raw_transaction(

@@ -8,6 +8,7 @@ mod btc_like_chain;
 mod chain;
 mod cursor;
 mod hex_text;
+mod responses;
 
 pub use action::{Action, Movement};
 pub use address_info::{Balance, Source, Status, Transaction, UNREADABLE_ROWS};
@@ -17,3 +18,4 @@ pub use btc_like_chain::BtcLikeChain;
 pub use chain::{ChainName, Network, UnknownNetworkError};
 pub use cursor::{CursorError, decode_cursor, encode_cursor};
 pub use hex_text::{HexError, parse_hex};
+pub use responses::{MAX_PRICE_SPREAD, Responses, Surveyed};

@@ -5,6 +5,7 @@ use crate::{
     TransactionStatus,
 };
 use async_trait::async_trait;
+use wallet_core::model::Responses;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
@@ -12,8 +13,8 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 /// its deadline.
 #[async_trait]
 pub trait EthLikeNode: Send + Sync {
-    /// Returns the number of transactions sent by an address, including pending ones: the highest count reported by
-    /// any upstream. Never cached.
+    /// Returns the number of transactions sent by an address, including pending ones: the highest plausible count of
+    /// all upstreams. Never cached.
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError>;
 
     /// Returns the coin balance of an address in wei.
@@ -27,8 +28,8 @@ pub trait EthLikeNode: Send + Sync {
     async fn estimate_gas(&self, params: Params, call: &Call, deadline: Deadline)
     -> Result<GasEstimate, UpstreamError>;
 
-    /// Returns the current gas prices.
-    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<FeeFacts, UpstreamError>;
+    /// Returns the current fee data of each upstream.
+    async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<Responses<FeeFacts>, UpstreamError>;
 
     /// Returns the additional fee of a rollup for an unsigned transaction with these bytes and this gas limit: the
     /// sum of the L1 data fee and the operator fee, in wei.

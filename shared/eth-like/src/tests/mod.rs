@@ -8,6 +8,7 @@ mod eip1559;
 mod errors;
 mod ethereum_tests;
 mod gas_prices;
+mod price_survey;
 mod properties;
 mod signatures;
 

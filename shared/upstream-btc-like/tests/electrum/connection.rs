@@ -12,6 +12,7 @@ use wallet_btc_like::history::Position;
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{FeeEstimates, Txid};
+use wallet_core::model::Responses;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -116,7 +117,10 @@ async fn responses_are_matched_by_id_in_any_order() {
         normal: Some(2000),
         fast: Some(3000),
     };
-    assert_eq!(node(&server).fee_estimates(btc(), soon()).await, Ok(expected));
+    assert_eq!(
+        node(&server).fee_estimates(btc(), soon()).await,
+        Ok(Responses::one(expected))
+    );
 }
 
 #[tokio::test]

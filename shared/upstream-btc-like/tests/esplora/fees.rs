@@ -5,6 +5,7 @@ use crate::esplora_server::{Dialect, text};
 use crate::support::Reply;
 use wallet_btc_like::FeeEstimates;
 use wallet_btc_like::ports::BtcLikeNode;
+use wallet_core::model::Responses;
 
 #[tokio::test]
 async fn fee_rates_come_from_the_node_or_else_from_mempool_space() {
@@ -31,7 +32,7 @@ async fn fee_rates_come_from_the_node_or_else_from_mempool_space() {
         server.state().fee_estimates = reply;
         assert_eq!(
             server.node.fee_estimates(btc(), soon()).await,
-            Ok(expected),
+            Ok(Responses::one(expected)),
             "{dialect:?}"
         );
     }

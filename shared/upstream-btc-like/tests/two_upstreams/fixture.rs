@@ -123,7 +123,8 @@ impl Fixture {
     }
 
     pub async fn fee_estimates(&self) -> Result<FeeEstimates, UpstreamError> {
-        self.node.fee_estimates(btc(), soon()).await
+        let estimates = self.node.fee_estimates(btc(), soon()).await;
+        estimates.map(|estimates| FeeEstimates::median(&estimates))
     }
 
     pub async fn raw_transaction(&self) -> Result<Option<Vec<u8>>, UpstreamError> {

@@ -1,6 +1,6 @@
 //! Log lines of failing upstreams: they name the host, and never its path or query, which may contain a key.
 
-use super::fixture::{Server, node, status, unspent};
+use super::fixture::{Fixture, Server, node, status, unspent};
 use crate::support::Reply;
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -32,7 +32,7 @@ impl Log {
 }
 
 #[tokio::test]
-async fn failed_attempt_opened_breaker_and_demotion_are_one_line_each() {
+async fn failed_attempt_opened_breaker_demotion_and_outlier_are_one_line_each() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt()
@@ -58,4 +58,19 @@ async fn failed_attempt_opened_breaker_and_demotion_are_one_line_each() {
     assert!(failed.iter().all(|line| line.contains("WARN")), "{failed:?}");
     assert_eq!(log.lines(&failing_host, "circuit breaker opened").len(), 1);
     assert_eq!(log.lines(&stale_host, "demoted").len(), 1);
+
+    let fixture = Fixture::new().await;
+    fixture
+        .second
+        .set_reply("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.09000000"}"#));
+    for _ in 0..3 {
+        assert!(fixture.fee_estimates().await.is_ok());
+    }
+    let outliers = log.lines("chain=\"btc\" network=\"livenet\"", "differ by more than a factor of 4");
+    assert_eq!(outliers.len(), 1, "cached prices are logged once: {outliers:?}");
+    assert!(
+        outliers
+            .iter()
+            .all(|line| line.contains("WARN") && !line.contains("127.0.0.1"))
+    );
 }

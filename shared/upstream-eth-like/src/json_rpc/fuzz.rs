@@ -62,9 +62,12 @@ fn heads(text: &str) -> bool {
 }
 
 fn nonces(text: &str) -> bool {
-    let count = responses::<2>(text).and_then(|[pending, latest]| nonce::decode(&pending, &latest).ok());
-    assert!(count.is_none_or(|count| count < 1 << 53), "{text}");
-    count.is_some()
+    let counts = responses::<2>(text).and_then(|[pending, latest]| nonce::decode(&pending, &latest).ok());
+    assert!(
+        counts.is_none_or(|counts| counts.confirmed.max(counts.pending) < 1 << 53),
+        "{text}"
+    );
+    counts.is_some()
 }
 
 fn amounts(text: &str) -> bool {

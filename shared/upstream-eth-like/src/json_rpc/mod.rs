@@ -29,7 +29,7 @@ use serde_json::value::RawValue;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
-    TransactionStatus,
+    TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
@@ -68,8 +68,8 @@ impl Source for JsonRpc {
 
 #[async_trait]
 impl NodeSource for JsonRpc {
-    async fn pending_nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure> {
-        self.nonce(address, deadline).await
+    async fn transaction_counts(&self, address: Address, deadline: Deadline) -> Result<TransactionCounts, Failure> {
+        self.counts(address, deadline).await
     }
 
     async fn balance(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure> {

@@ -4,25 +4,22 @@ use super::message::Call;
 use super::values::{Number, plain};
 use super::{JsonRpc, Outcome};
 use serde_json::json;
-use wallet_eth_like::Address;
+use wallet_eth_like::{Address, MAX_NONCE, TransactionCounts};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// Maximum plausible count: 2^53 − 1, the highest nonce accepted here.
-const MAX_COUNT: u64 = (1 << 53) - 1;
-
 impl JsonRpc {
-    /// Returns the next nonce of an address. Requests both counts: the pool of a node behind a load balancer
-    /// may lag behind its latest block, and some nodes have no pool.
-    pub(super) async fn nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure> {
+    /// Returns both counts of an address: the pool of a node behind a load balancer may lag behind its latest
+    /// block, and some nodes have no pool.
+    pub(super) async fn counts(&self, address: Address, deadline: Deadline) -> Result<TransactionCounts, Failure> {
         let count = |block: &str| Call::new("eth_getTransactionCount", json!([plain(address), block]));
         let [pending, latest] = self.call_batch([count("pending"), count("latest")], deadline).await?;
         decode(&pending, &latest)
     }
 }
 
-/// Returns the higher of the counts with and without pending transactions.
-pub(super) fn decode(pending: &Outcome, latest: &Outcome) -> Result<u64, Failure> {
+/// Returns the counts with and without pending transactions.
+pub(super) fn decode(pending: &Outcome, latest: &Outcome) -> Result<TransactionCounts, Failure> {
     let Number(latest) = latest.value()?;
     let pending = match &pending.0 {
         Ok(_) => pending.value::<Number>()?.0,
@@ -31,9 +28,11 @@ pub(super) fn decode(pending: &Outcome, latest: &Outcome) -> Result<u64, Failure
             latest
         }
     };
-    let count = latest.max(pending);
-    if count > MAX_COUNT {
+    if latest.max(pending) > MAX_NONCE {
         return Err(Failure::unusable("transaction count out of range"));
     }
-    Ok(count)
+    Ok(TransactionCounts {
+        confirmed: latest,
+        pending,
+    })
 }

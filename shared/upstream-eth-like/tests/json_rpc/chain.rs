@@ -98,10 +98,11 @@ async fn larger_lag_is_tolerated_on_a_fast_chain() {
         let mut latest = block(HEIGHT - lag);
         latest["timestamp"] = hex(NOW - 100);
         slow.set_result("eth_getBlockByNumber", latest);
-        slow.set_result("eth_getBalance", hex(1));
-        fast.set_result("eth_getBalance", hex(2));
+        slow.set_result("eth_getBalance", hex(2));
+        fast.set_result("eth_getBalance", hex(1));
         let both = node(params, &[&slow.stub.url, &fast.stub.url]);
-        let expected = if served { 1 } else { 2 };
+        // Of two balances the higher one counts.
+        let expected = if served { 2 } else { 1 };
         assert_eq!(
             both.balance(params, sender(), soon()).await,
             Ok(wei(expected)),

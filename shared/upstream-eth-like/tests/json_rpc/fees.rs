@@ -3,7 +3,7 @@
 use super::{Server, assert_unusable, eth, hex, params, soon, wei};
 use crate::json_rpc_server::error;
 use serde_json::{Value, json};
-use wallet_core::model::Network;
+use wallet_core::model::{Network, Responses};
 use wallet_eth_like::FeeFacts;
 use wallet_eth_like::ports::EthLikeNode;
 
@@ -33,7 +33,7 @@ async fn last_base_fee_is_that_of_the_next_block() {
         suggested_tip: Some(wei(2)),
         gas_price: wei(50),
     };
-    assert_eq!(server.node.fee_facts(eth(), soon()).await, Ok(expected));
+    assert_eq!(server.node.fee_facts(eth(), soon()).await, Ok(Responses::one(expected)));
     assert_eq!(
         server.calls_of("eth_feeHistory")[0].params,
         json!(["0xa", "latest", [20, 50, 90]])
@@ -51,7 +51,7 @@ async fn chain_without_a_fee_market_has_only_a_gas_price() {
         suggested_tip: None,
         gas_price: wei(7),
     };
-    assert_eq!(server.node.fee_facts(etc, soon()).await, Ok(expected));
+    assert_eq!(server.node.fee_facts(etc, soon()).await, Ok(Responses::one(expected)));
     assert!(server.calls_of("eth_feeHistory").is_empty());
 }
 
@@ -59,7 +59,13 @@ async fn chain_without_a_fee_market_has_only_a_gas_price() {
 async fn node_without_fee_history_or_base_fee_has_a_gas_price() {
     let server = world(json!(null)).await;
     server.script().remove("eth_feeHistory");
-    let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+    let facts = server
+        .node
+        .fee_facts(eth(), soon())
+        .await
+        .expect("facts")
+        .first()
+        .clone();
     assert_eq!((facts.next_base_fee, facts.gas_price), (None, wei(50)));
     for (old, base_fee) in [
         // As on bsc: zero is a valid base fee.
@@ -68,7 +74,13 @@ async fn node_without_fee_history_or_base_fee_has_a_gas_price() {
         (json!({ "oldestBlock": "0x1" }), None),
     ] {
         let server = world(old).await;
-        let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+        let facts = server
+            .node
+            .fee_facts(eth(), soon())
+            .await
+            .expect("facts")
+            .first()
+            .clone();
         assert_eq!((facts.next_base_fee, facts.gas_price), (base_fee, wei(50)));
     }
 }
@@ -77,7 +89,13 @@ async fn node_without_fee_history_or_base_fee_has_a_gas_price() {
 async fn short_rows_and_a_missing_tip_are_omitted() {
     let server = world(history(&[1, 2], &json!([["0x1"], [], ["0x1", "0x2", "0x3"]]))).await;
     server.script().remove("eth_maxPriorityFeePerGas");
-    let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+    let facts = server
+        .node
+        .fee_facts(eth(), soon())
+        .await
+        .expect("facts")
+        .first()
+        .clone();
     assert_eq!((facts.rewards, facts.suggested_tip), (vec![[1, 2, 3].map(wei)], None));
 }
 
@@ -103,7 +121,13 @@ async fn implausible_gas_prices_are_unusable() {
 #[tokio::test]
 async fn extreme_tip_in_one_block_is_accepted() {
     let server = world(history(&[1, 2], &json!([["0x1", "0x2", hex(u64::MAX)]]))).await;
-    let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+    let facts = server
+        .node
+        .fee_facts(eth(), soon())
+        .await
+        .expect("facts")
+        .first()
+        .clone();
     assert_eq!(facts.rewards, [[wei(1), wei(2), wei(u64::MAX)]]);
 }
 

@@ -85,9 +85,25 @@ async fn node_without_a_pool_counts_mined_transactions() {
 
 #[tokio::test]
 async fn implausible_count_is_unusable() {
-    assert_eq!(nonce(&[&counting((1 << 53) - 1, 0).await]).await, Ok((1 << 53) - 1));
+    let highest = (1 << 53) - 1;
+    assert_eq!(nonce(&[&counting(highest, highest).await]).await, Ok(highest));
     let implausible = counting(1 << 53, 0).await;
     assert_unusable(&nonce(&[&implausible]).await);
     let plausible = counting(2, 2).await;
     assert_eq!(nonce(&[&implausible, &plausible]).await, Ok(2));
+}
+
+#[tokio::test]
+async fn more_than_sixty_four_pending_transactions_are_ignored() {
+    assert_eq!(nonce(&[&counting(73, 9).await]).await, Ok(73));
+    assert_eq!(nonce(&[&counting(74, 9).await]).await, Ok(9));
+    let highest = (1 << 53) - 1;
+    let (honest, extreme) = (counting(10, 9).await, counting(highest, highest).await);
+    for servers in [
+        vec![&honest, &extreme],
+        vec![&extreme, &honest],
+        vec![&extreme, &honest, &honest],
+    ] {
+        assert_eq!(nonce(&servers).await, Ok(10));
+    }
 }

@@ -30,11 +30,12 @@ impl Horizon {
 
 impl WireFees {
     /// Decodes the statistics. A server that has just started reports 0 until it has processed a ledger, and
-    /// the network never charges less than its minimum.
+    /// the network never charges less than its minimum. Implausibly high fees are reduced to the
+    /// maximum, so that a server cannot raise recommended fees beyond it.
     pub(super) fn decode(&self) -> Result<FeeStats, Failure> {
         let fee = |field: &str, text: &str| {
             let fee: Stroops = read(field, text)?;
-            Ok::<_, Failure>(fee.max(Stroops::MIN_FEE))
+            Ok::<_, Failure>(fee.clamp(Stroops::MIN_FEE, Stroops::MAX_PLAUSIBLE_FEE))
         };
         let stats = FeeStats {
             last_ledger_base_fee: fee("last_ledger_base_fee", &self.last_ledger_base_fee)?,

@@ -5,6 +5,7 @@ use super::fields::unix_time;
 use super::page::Page;
 use futures::future::BoxFuture;
 use serde::Deserialize;
+use std::ops::RangeInclusive;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
@@ -24,8 +25,9 @@ pub(super) struct WireRoot {
     network_passphrase: String,
 }
 
-/// Maximum plausible base reserve: 100 lumens, two hundred times the current value.
-const MAX_BASE_RESERVE: i64 = 1_000_000_000;
+/// Plausible base reserves: 0.1 to 10 lumens. The value has been 0.5 lumens since 2019, and the validators vote on
+/// changes (docs/decisions/0470).
+const BASE_RESERVES: RangeInclusive<i64> = 1_000_000..=100_000_000;
 
 impl Horizon {
     /// Returns the latest ledger, which may be a few seconds old.
@@ -58,7 +60,7 @@ async fn latest(endpoint: Endpoint, deadline: Deadline) -> Result<Ledger, Failur
 pub(super) fn decode(page: Page<WireLedger>) -> Result<Ledger, Failure> {
     let latest = page.records(1)?.into_iter().next();
     let latest = latest.ok_or_else(|| Failure::unusable("no ledger"))?;
-    let base_reserve = Some(latest.base_reserve_in_stroops).filter(|stroops| (1..=MAX_BASE_RESERVE).contains(stroops));
+    let base_reserve = Some(latest.base_reserve_in_stroops).filter(|stroops| BASE_RESERVES.contains(stroops));
     Ok(Ledger {
         sequence: latest.sequence,
         closed_at: unix_time("closed_at", &latest.closed_at)?,

@@ -6,7 +6,7 @@ use crate::horizon::Horizon;
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::model::{ChainName, Network};
+use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -43,7 +43,7 @@ struct Xlm;
 impl Family for Xlm {
     type Params = Network;
     type Source = Horizon;
-    type Cache = Refreshing<FeeStats, UpstreamError>;
+    type Cache = Refreshing<Responses<FeeStats>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Network> {
         Network::ALL.into_iter()
@@ -131,21 +131,32 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| Box::pin(source.account(id, deadline)));
-        read.await
+        let accounts = pool.fan_out(deadline, |source, deadline| Box::pin(source.account(id, deadline)));
+        let accounts = accounts.await?;
+        let account = Account::survey(&accounts);
+        let chosen = account.as_ref().map(|account| account.sequence);
+        let sequences = accounts.map(|account| account.as_ref().map(|account| account.sequence));
+        if sequences.iter().any(|sequence| *sequence != chosen) {
+            tracing::info!(%network, ?sequences, ?chosen, "sequence numbers of an account differ between servers");
+        }
+        Ok(account)
     }
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| Box::pin(source.ledger(deadline)));
-        read.await
+        let ledgers = pool.fan_out(deadline, |source, deadline| Box::pin(source.ledger(deadline)));
+        Ok(Ledger::survey(&ledgers.await?))
     }
 
-    async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError> {
-        let read = self.0.read_shared(network, deadline, |source, deadline| {
-            Box::pin(source.fee_stats(deadline))
-        });
-        read.await
+    async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<Responses<FeeStats>, UpstreamError> {
+        self.0
+            .read_prices(
+                network,
+                deadline,
+                |source, deadline| Box::pin(source.fee_stats(deadline)),
+                |_, responses| FeeStats::have_outlier(responses),
+            )
+            .await
     }
 
     async fn transaction_status(

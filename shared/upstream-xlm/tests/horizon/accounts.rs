@@ -132,7 +132,7 @@ async fn fees_are_at_least_the_network_minimum() {
         // The fee statistics of a Horizon are cached for a while.
         let server = Server::start().await;
         server.set_document("/fee_stats", stats);
-        let found = server.node.fee_stats(Livenet, soon()).await.unwrap();
+        let found = *server.node.fee_stats(Livenet, soon()).await.unwrap().first();
         let expected = (stroops(base), stroops(min), stroops(max));
         assert_eq!(
             (found.last_ledger_base_fee, found.charged_min, found.charged_max),

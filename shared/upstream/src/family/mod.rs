@@ -17,7 +17,7 @@ use futures::future::{BoxFuture, join_all};
 use std::sync::Arc;
 use std::time::Duration;
 use submission::Submission;
-use wallet_core::model::Network;
+use wallet_core::model::{Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -25,7 +25,7 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 /// Chain family: its chains, its adapters and its rules for lagging upstreams.
 pub trait Family: Send + Sync + 'static {
     /// Chain and network.
-    type Params: Copy + PartialEq + Send + Sync;
+    type Params: Copy + PartialEq + Send + Sync + 'static;
     /// Interface of the family's adapters.
     type Source: Source + ?Sized;
     /// Cache of each chain and network.
@@ -131,20 +131,35 @@ impl<F: Family> FamilyPool<F> {
         self.row(params).map(|row| &*row.pool)
     }
 
-    /// Reads a result that all callers share while it is fresh.
-    pub async fn read_shared<T>(
+    /// Reads the prices of all upstreams, which all callers share while they are fresh. If they have an outlier,
+    /// each read is logged.
+    pub async fn read_prices<T>(
         &self,
         params: F::Params,
         deadline: Deadline,
         request: Request<F::Source, T>,
-    ) -> Result<T, UpstreamError>
+        have_outlier: fn(F::Params, &Responses<T>) -> bool,
+    ) -> Result<Responses<T>, UpstreamError>
     where
         T: Clone + Send + Sync + 'static,
-        F: Family<Cache = Refreshing<T, UpstreamError>>,
+        F: Family<Cache = Refreshing<Responses<T>, UpstreamError>>,
     {
         let row = self.row(params)?;
         let pool = Arc::clone(&row.pool);
-        let read = || -> BoxFuture<'static, _> { Box::pin(async move { pool.read(deadline, request).await }) };
+        let read = || -> BoxFuture<'static, _> {
+            Box::pin(async move {
+                let prices = pool.fan_out(deadline, request).await?;
+                if have_outlier(params, &prices) {
+                    let (chain, network) = F::name_and_network(params);
+                    tracing::warn!(
+                        chain,
+                        network = network.name(),
+                        "prices of the upstreams differ by more than a factor of 4"
+                    );
+                }
+                Ok(prices)
+            })
+        };
         row.cache.get_until(deadline, UpstreamError::Timeout, read).await
     }
 

@@ -8,17 +8,26 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use tokio::time::{Instant, timeout_at};
+use wallet_core::model::Responses;
 use wallet_core::ports::upstream::UpstreamError;
 
+/// Part of an attempt that the other upstreams have after the first response.
+const WINDOW: u32 = 4;
+
 impl<S: Source + ?Sized> Pool<S> {
-    /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted
-    /// to have all of the data. After the first response, the others have half an attempt left. Returns an
-    /// error if none responds.
+    /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted.
+    /// After the first response, the others have a quarter of an attempt left; those that need
+    /// more time are ignored and do not count as failed. Returns an error if none responds.
+    ///
+    /// A single available upstream is queried as in [`Self::read`], with retries.
     pub async fn fan_out<'a, T>(
         &'a self,
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
-    ) -> Result<Vec<T>, UpstreamError> {
+    ) -> Result<Responses<T>, UpstreamError> {
+        if self.available() < 2 {
+            return self.read(deadline, request).await.map(Responses::one);
+        }
         self.count_request();
         let (mut responses, mut failures) = (Vec::new(), Vec::new());
         let mut pending = Vec::new();
@@ -40,19 +49,30 @@ impl<S: Source + ?Sized> Pool<S> {
             pending.retain(|other| *other != which);
             match response {
                 Ok(response) => {
-                    responses.push(response);
-                    end = within(end, self.attempt_time() / 2);
+                    if responses.is_empty() {
+                        end = within(end, self.attempt_time() / WINDOW);
+                    }
+                    responses.push((which, response));
                 }
                 Err(failure) => failures.push(failure),
             }
+        }
+        responses.sort_by_key(|(which, _)| *which);
+        if let Some(responses) = Responses::of(responses.into_iter().map(|(_, response)| response)) {
+            return Ok(responses);
         }
         for which in pending {
             self.members()[which].failed(&Failure::TimedOut);
             failures.push(Failure::TimedOut);
         }
-        if responses.is_empty() {
-            return Err(Failure::outcome_of(failures));
-        }
-        Ok(responses)
+        Err(Failure::outcome_of(failures))
+    }
+
+    /// Returns the number of upstreams that may be queried now, as far as known. Sends no request.
+    fn available(&self) -> usize {
+        let members = self.members().iter().enumerate();
+        let available =
+            members.filter(|(which, member)| member.retry_after().is_none() && self.check_lag(*which).is_ok());
+        available.count()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Account, AccountId, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
 use async_trait::async_trait;
-use wallet_core::model::Network;
+use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
@@ -20,8 +20,8 @@ pub trait XlmNode: Send + Sync {
     /// Returns the latest ledger.
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError>;
 
-    /// Returns the current fee statistics of operations.
-    async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError>;
+    /// Returns the current fee statistics of operations at each upstream.
+    async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<Responses<FeeStats>, UpstreamError>;
 
     /// Returns the status of a transaction, or `None` if no known ledger contains it. Finds a fee bump by either of
     /// its hashes.

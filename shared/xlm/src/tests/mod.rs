@@ -7,5 +7,6 @@ mod fee_bumps;
 mod result_codes;
 mod sep23;
 mod signed_network;
+mod survey;
 mod transfers;
 mod trust;

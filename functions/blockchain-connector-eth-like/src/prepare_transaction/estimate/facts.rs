@@ -1,10 +1,12 @@
 //! Network data of an estimate: one round of concurrent calls and, on a rollup, a dependent second one.
 
 use super::EstimateQuery;
+use wallet_core::model::Surveyed;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::Warning;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_eth_like::{Amount, Call, FeeFacts, GasEstimate, GasPrice, PendingTransaction, Quote, TransactionFields};
+use wallet_eth_like::{Amount, Call, GasEstimate, GasPrice, GasPrices, PendingTransaction, Quote, TransactionFields};
 
 /// Network data of an estimate.
 pub struct EstimateData {
@@ -16,8 +18,8 @@ pub struct EstimateData {
     pub balance: Amount,
     /// The result of simulating the transaction.
     pub simulation: GasEstimate,
-    /// The fee data of the network.
-    pub fees: FeeFacts,
+    /// The prices of the network.
+    pub prices: Surveyed<GasPrices>,
 }
 
 impl EstimateData {
@@ -39,8 +41,20 @@ impl EstimateData {
             replaced,
             balance,
             simulation,
-            fees,
+            prices: GasPrices::survey(query.params, &fees),
         })
+    }
+}
+
+impl EstimateData {
+    /// Returns the warnings about the prices.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let mut warnings = Warning::of_prices(self.prices.has_outlier);
+        let prices = self.prices.value;
+        if self.replaced.is_some_and(|pending| prices.are_exceeded_by(&pending)) {
+            warnings.push(Warning::REPLACED_PRICE);
+        }
+        warnings
     }
 }
 

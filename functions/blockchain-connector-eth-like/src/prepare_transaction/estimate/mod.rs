@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{
-    EthLikeAddressText, EthLikeSpendText, GasLimitText, IgnoredTypeText, NetworkName, OptionalDataText,
+    EthLikeAddressText, EthLikeSpendText, GasLimitText, IgnoredTypeText, NetworkName, OptionalDataText, Warning,
 };
 use wallet_eth_like::{
     Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_l1_fee_margin,
@@ -69,6 +69,10 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
+    /// Warnings about the prices; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Amount that the recipient of all funds receives, in wei: the balance minus the fee of each mode and, on a
@@ -155,7 +159,7 @@ fn read(chain: Chain, request: Request) -> Result<EstimateQuery, ApiError> {
 impl EstimateQuery {
     /// Returns the costs of the transaction.
     fn quote(&self, facts: &EstimateData) -> Result<Quote, ApiError> {
-        let mut prices = GasPrices::from_facts(self.params, &facts.fees);
+        let mut prices = facts.prices.value;
         if let Some(pending) = &facts.replaced {
             prices = prices.replacing(pending);
         }
@@ -205,6 +209,7 @@ impl EstimateQuery {
             fees: quote.fees.into(),
             l1_fee: rollup_fee.map(|fee| fee.to_string()),
             amounts: amounts.map(AmountSet::from),
+            warnings: facts.warnings(),
         })
     }
 }

@@ -189,6 +189,19 @@ impl PoolFixture {
             .await
     }
 
+    /// Makes one request to all upstreams with a deadline of 25 s.
+    pub(super) async fn fan_out(&self) -> Result<Vec<u8>, UpstreamError> {
+        self.fan_out_within(Duration::from_secs(25)).await
+    }
+
+    pub(super) async fn fan_out_within(&self, time: Duration) -> Result<Vec<u8>, UpstreamError> {
+        let responses = self.pool.fan_out(after(time), |server, _| {
+            let response = server.request();
+            Box::pin(async move { Ok(response.await?.expect("something")) })
+        });
+        responses.await.map(|responses| responses.iter().copied().collect())
+    }
+
     /// Returns the number of requests to each upstream so far.
     pub(super) fn requests(&self) -> Vec<u32> {
         self.servers.iter().map(|server| server.requests()).collect()
