@@ -14,4 +14,5 @@ mod manifests;
 mod prose;
 mod repository;
 mod routes;
+mod security;
 mod sizes;
