@@ -1,4 +1,4 @@
-//! F16: upstreams with false output values, for inputs whose signatures do not commit to the value.
+//! F13: upstreams with false output values, for inputs whose signatures do not commit to the value.
 
 use super::family::Family;
 use super::fixture::{Fixture, Wallet};
@@ -71,7 +71,7 @@ async fn estimate(chain: &'static str, upstreams: &[Upstream]) -> TestResponse {
 }
 
 #[tokio::test]
-async fn f16_actual_value_is_used_while_one_upstream_has_the_parent() {
+async fn f13_actual_value_is_used_while_one_upstream_has_the_parent() {
     for chain in ["btc", "ltc", "doge"] {
         for upstreams in [
             &[FalseValue][..],
@@ -93,7 +93,7 @@ async fn f16_actual_value_is_used_while_one_upstream_has_the_parent() {
 }
 
 #[tokio::test]
-async fn f16_without_the_parent_no_value_is_believed() {
+async fn f13_without_the_parent_no_value_is_believed() {
     for upstreams in [
         &[FalseParent][..],
         &[HiddenParent],

@@ -18,8 +18,8 @@
 //! | F13 | false values, fees, txids | 200 through the next; 502, at send 400 | signing or sending with false data | `inconsistent_data` |
 //! | F14 | lagging behind the chain | the other's response, or an error | stale data returned as current | `heads` |
 //! | F15 | one of two fails every other time | 200 | multiplied failures | `unreachable` |
-//! | F16 | false output values, false or hidden parents, at one, two or three upstreams | estimate with the actual value; 502 if no upstream has the parent | an estimate with the false value | `false_values` |
-//! | F17 | plausible but false prices, nonces, gas, sequence numbers, reserves | the median of three | one of several decides | `false_facts` |
+//! | F13 | false output values, false or hidden parents, at one, two or three upstreams | estimate with the actual value; 502 if no upstream has the parent | an estimate with the false value | `false_values` |
+//! | F13 | plausible but false prices, nonces, gas, sequence numbers, reserves | the median of three | one of several decides | `false_facts` |
 
 mod blockbook;
 mod cases;

@@ -31,7 +31,7 @@ async fn estimated(fixture: &Fixture, amount: &str) -> Value {
 }
 
 #[tokio::test]
-async fn f16_nonce() {
+async fn f13_nonce() {
     let (honest, extreme, pending_extreme) = ((9, 10), (MAX_NONCE, MAX_NONCE), (9, MAX_NONCE));
     for (reported, nonce) in [
         // Consistent false counts of a single node cannot be recognised.
@@ -59,13 +59,13 @@ async fn f16_nonce() {
 }
 
 #[tokio::test]
-async fn f16_implausible_nonce_of_a_single_node_is_an_error() {
+async fn f13_implausible_nonce_of_a_single_node_is_an_error() {
     let response = counts(&[(9, MAX_NONCE + 1)]).await.read(Read::Nonce).await;
     response.assert_error(502, "upstream_error", None);
 }
 
 #[tokio::test]
-async fn f16_gas() {
+async fn f13_gas() {
     for (reported, gas) in [
         (&[16_000_000][..], "16777216"),
         // Too much gas only reserves a higher fee; too little fails the transaction.
@@ -85,7 +85,7 @@ async fn f16_gas() {
 const ETH: u64 = 1_000_000_000_000_000_000;
 
 #[tokio::test]
-async fn f16_balance() {
+async fn f13_balance() {
     for (reported, balance) in [
         (&[9 * ETH][..], 9 * ETH),
         // The network rejects a payment above the balance; one below it would never be sent.
@@ -122,7 +122,7 @@ async fn accounts(sequences: &[i64]) -> Fixture {
 }
 
 #[tokio::test]
-async fn f16_sequence_number() {
+async fn f13_sequence_number() {
     let (honest, extreme) = (7, 1_000_000);
     for (reported, next) in [
         (&[extreme][..], "1000001"),
@@ -146,7 +146,7 @@ async fn f16_sequence_number() {
 
 /// An account that one of two servers denies is used, so that a false 404 blocks no payment.
 #[tokio::test]
-async fn f16_denied_account() {
+async fn f13_denied_account() {
     let denied = |request: &Request| {
         request
             .path
@@ -164,7 +164,7 @@ async fn f16_denied_account() {
 }
 
 #[tokio::test]
-async fn f16_base_reserve() {
+async fn f13_base_reserve() {
     let (honest, extreme) = (5_000_000, 100_000_000);
     for (reported, total) in [
         (&[extreme][..], "200000000"),

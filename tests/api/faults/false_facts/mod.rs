@@ -1,4 +1,4 @@
-//! F16: upstreams with plausible but false facts, alone, as one of two and as one of three
+//! F13: upstreams with plausible but false facts, alone, as one of two and as one of three
 //! (docs/decisions/0470). Each test lists what the upstreams report and what the caller gets.
 
 mod account_state;

@@ -26,7 +26,7 @@ async fn btc(reported: &[&'static str]) -> Fixture {
 }
 
 #[tokio::test]
-async fn f16_price_per_byte() {
+async fn f13_price_per_byte() {
     for (reported, price, has_outlier) in [
         (&[BTC_EXTREME][..], "9990", false),
         (&[BTC_EXTREME, BTC], "10", true),
@@ -50,7 +50,7 @@ async fn f16_price_per_byte() {
 }
 
 #[tokio::test]
-async fn f16_estimate_of_a_utxo_payment() {
+async fn f13_estimate_of_a_utxo_payment() {
     let honest = btc(&[BTC]).await.read(Read::Estimate).await;
     assert!(warnings(honest.data()).is_empty());
     for reported in [&[BTC_EXTREME, BTC][..], &[BTC, BTC_EXTREME], &[BTC_EXTREME, BTC, BTC]] {
@@ -63,7 +63,7 @@ async fn f16_estimate_of_a_utxo_payment() {
 }
 
 #[tokio::test]
-async fn f16_implausible_estimate_of_a_single_upstream_is_an_error() {
+async fn f13_implausible_estimate_of_a_single_upstream_is_an_error() {
     let response = btc(&["0.10000001"]).await.read(Read::PricePerByte).await;
     response.assert_error(502, "upstream_error", None);
 }
@@ -77,7 +77,7 @@ async fn eth(reported: &[u64]) -> Fixture {
 }
 
 #[tokio::test]
-async fn f16_gas_prices() {
+async fn f13_gas_prices() {
     // 1.5 times the base fee of 15 gwei, and a tip of 1 gwei.
     let (honest, extreme) = ("23500000000", "47000000000000");
     for (reported, price, has_outlier) in [
@@ -107,7 +107,7 @@ fn history(base_fee: u64) -> Value {
 
 /// A false base fee does not change the base fee that is returned with the prices.
 #[tokio::test]
-async fn f16_base_fee() {
+async fn f13_base_fee() {
     for (reported, base_fee) in [
         (&[20_000][..], "20000000000000"),
         (&[20_000, 15], "15000000000"),
@@ -142,7 +142,7 @@ async fn xlm(reported: &[u64]) -> Fixture {
 }
 
 #[tokio::test]
-async fn f16_fee_statistics() {
+async fn f13_fee_statistics() {
     let extreme = 9_000_000_000_000_000_000;
     for (reported, max, has_outlier) in [
         (&[extreme][..], "100000000", false),
