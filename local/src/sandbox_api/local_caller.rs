@@ -23,7 +23,13 @@ pub async fn require(request: Request, next: Next) -> Response {
 /// always send `Host`, and `Origin` with every request that another page causes.
 fn is_local(headers: &HeaderMap, name: &HeaderName) -> bool {
     let mut values = headers.get_all(name).iter();
-    values.all(|value| value.to_str().ok().and_then(host_of).is_some_and(is_local_host))
+    values.all(|value| {
+        value
+            .to_str()
+            .ok()
+            .and_then(host_of)
+            .is_some_and(|host| is_local_host(&host))
+    })
 }
 
 /// Returns the host of an authority (`localhost:9000`) or an origin (`http://localhost:9000`).
@@ -32,8 +38,7 @@ fn host_of(value: &str) -> Option<String> {
     uri.host().map(str::to_owned)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the last step of a chain of options")]
-fn is_local_host(host: String) -> bool {
+fn is_local_host(host: &str) -> bool {
     let address = host.trim_matches(['[', ']']).parse();
     match address {
         Ok(IpAddr::V4(address)) => address.is_loopback() || address.is_private() || address.is_link_local(),
@@ -48,9 +53,9 @@ fn is_local_host(host: String) -> bool {
 mod tests {
     use super::*;
 
-    fn accepts(name: HeaderName, value: &str) -> bool {
+    fn accepts(name: &HeaderName, value: &str) -> bool {
         let headers = HeaderMap::from_iter([(name.clone(), value.parse().expect("a header value"))]);
-        is_local(&headers, &name)
+        is_local(&headers, name)
     }
 
     #[test]
@@ -63,7 +68,7 @@ mod tests {
             "192.168.1.20:9000",
             "api.localhost",
         ] {
-            assert!(accepts(HOST, host), "{host}");
+            assert!(accepts(&HOST, host), "{host}");
         }
         for host in [
             "evil.example",
@@ -73,14 +78,14 @@ mod tests {
             "",
             "127.0.0.1.evil.example",
         ] {
-            assert!(!accepts(HOST, host), "{host}");
+            assert!(!accepts(&HOST, host), "{host}");
         }
     }
 
     #[test]
     fn origins_of_other_sites_are_rejected() {
         for origin in ["http://localhost:3000", "https://127.0.0.1", "http://[::1]:5173"] {
-            assert!(accepts(ORIGIN, origin), "{origin}");
+            assert!(accepts(&ORIGIN, origin), "{origin}");
         }
         for origin in [
             "https://evil.example",
@@ -89,7 +94,7 @@ mod tests {
             "file://",
             "http://203.0.113.5",
         ] {
-            assert!(!accepts(ORIGIN, origin), "{origin}");
+            assert!(!accepts(&ORIGIN, origin), "{origin}");
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Estimate {
 impl Blockbook {
     /// Returns the estimates for all fee modes, requested concurrently.
     pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        let [slow, normal, fast] = TARGETS.map(|blocks| self.estimate(blocks, deadline));
+        let [slow, normal, fast] = TARGETS.map(|blocks| Box::pin(self.estimate(blocks, deadline)));
         let (slow, normal, fast) = futures::try_join!(slow, normal, fast)?;
         Ok(FeeEstimates { slow, normal, fast })
     }

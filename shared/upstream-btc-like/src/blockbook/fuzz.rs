@@ -2,7 +2,7 @@
 //! of bounds.
 
 use super::{fees, history, status, transaction, utxo};
-use crate::fuzz_support::{TXID, check_history, check_prices, params, txid};
+use crate::fuzz_support::{check_history, check_prices, params, txid};
 use crate::listed;
 use crate::node_rejection::classify;
 use wallet_upstream::blockbook_status::{self as head, ErrorBody};
@@ -96,6 +96,7 @@ fn errors(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fuzz_support::TXID;
     use crate::hostile_json::hostile_json;
     use crate::mutated_json::Document;
     use proptest::prelude::*;

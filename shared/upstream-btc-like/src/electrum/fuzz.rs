@@ -5,7 +5,7 @@ use super::balance::Balance;
 use super::head::{Subscription, Tip};
 use super::message::Incoming;
 use super::{broadcast, fees, head, history_rows, transactions, unspent};
-use crate::fuzz_support::{TXID, check_prices, params, txid};
+use crate::fuzz_support::{check_prices, params, txid};
 use serde_json::value::RawValue;
 use std::cmp::Reverse;
 
@@ -121,6 +121,7 @@ fn errors(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fuzz_support::TXID;
     use crate::hostile_json::hostile_json;
     use crate::mutated_json::Document;
     use proptest::prelude::*;

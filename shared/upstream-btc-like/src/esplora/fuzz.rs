@@ -4,7 +4,7 @@
 use super::stats::Stats;
 use super::transaction::StatusRow;
 use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
-use crate::fuzz_support::{TXID, check_history, check_prices, params, txid};
+use crate::fuzz_support::{check_history, check_prices, params, txid};
 use crate::listed;
 use crate::node_rejection::classify;
 use wallet_btc_like::FeeEstimates;
@@ -109,6 +109,7 @@ fn node_errors(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fuzz_support::TXID;
     use crate::hostile_json::hostile_json;
     use crate::mutated_json::Document;
     use proptest::prelude::*;

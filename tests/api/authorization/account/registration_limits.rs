@@ -91,9 +91,9 @@ async fn responses_have_rate_limit_headers() {
         header(&first, "ratelimit"),
         r#""registrations-from-network";r=3;t=1, "registrations-by-merchant";r=2;t=1, "registrations-by-merchant";r=4;t=17280"#
     );
-    let taken = register(&fixture, &token, "192.0.2.1", "user-1").await;
-    taken.assert_error(409, "username_taken", Some("username"));
-    assert_eq!(header(&taken, "ratelimit-policy"), policy);
+    let duplicate = register(&fixture, &token, "192.0.2.1", "user-1").await;
+    duplicate.assert_error(409, "username_taken", Some("username"));
+    assert_eq!(header(&duplicate, "ratelimit-policy"), policy);
     register(&fixture, &token, "192.0.2.1", "user-2").await;
     let limited = register(&fixture, &token, "192.0.2.1", "user-3").await;
     assert_limited(&limited, 1);
