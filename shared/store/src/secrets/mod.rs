@@ -98,7 +98,7 @@ pub trait SecretStore: Send + Sync {
     /// Creates a secret. An existing value is unchanged.
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError>;
 
-    /// Replaces the value of a secret if it is still the one that was read. Writers use [`update`], which repeats the
+    /// Replaces the value of a secret if it is still the one that was read. Writers use [`update()`], which repeats the
     /// change after a conflict.
     async fn replace(&self, name: &str, read: &StoredSecret, value: &SecretString) -> Result<(), ReplaceSecretError>;
 }
