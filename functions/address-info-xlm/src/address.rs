@@ -82,8 +82,8 @@ pub struct Response {
 /// If the balances are available but no upstream returns the transactions, they are omitted and
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
-/// upstream reported them. It contains `rows` if the data about some transactions is unreadable; these are
-/// omitted.
+/// upstream reported them. It contains `rows` if the data about some transactions or claimable balances is
+/// unreadable; these are omitted.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
@@ -149,6 +149,8 @@ fn respond(
     let history = account.map_or(Ok(HistoryFacts::default()), |_| history);
     let history = available(history, NO_HISTORY);
     let claimable = available(claimable, NOT_ALL_CLAIMABLE);
+    let lacks_rows = history.as_ref().is_some_and(|facts| facts.lacks_rows)
+        || claimable.as_ref().is_some_and(|facts| facts.lacks_rows);
     let partial = [
         history.is_none().then_some(NO_HISTORY),
         claimable
@@ -159,10 +161,7 @@ fn respond(
             .as_ref()
             .is_some_and(|facts| facts.has_unresolved_claims)
             .then_some(NOT_ALL_CLAIMS),
-        history
-            .as_ref()
-            .is_some_and(|facts| facts.lacks_rows)
-            .then_some(UNREADABLE_ROWS),
+        lacks_rows.then_some(UNREADABLE_ROWS),
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
     // The cached latest ledger may be older than the ledgers of the history.

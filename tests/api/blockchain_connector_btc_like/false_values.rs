@@ -82,7 +82,7 @@ impl Scene {
 }
 
 /// Returns the listed outputs of a transaction with another value in each row.
-fn told(income: &Transaction, value: u64) -> Vec<Value> {
+fn listed_with(income: &Transaction, value: u64) -> Vec<Value> {
     let mut rows = listed(income, 6);
     for row in &mut rows {
         row["value"] = value.to_string().into();
@@ -97,7 +97,7 @@ async fn understated_value_is_corrected() {
         for amount in [1_000_000, 50_000_000] {
             let scene = Scene::legacy(chain).await;
             let income = scene.wallet.income(&[100_000_000], 1);
-            scene.list(told(&income, 2_000_000));
+            scene.list(listed_with(&income, 2_000_000));
             scene.add_parents(&[&income]);
             let estimate = scene.estimate(amount).await;
             assert_eq!(estimate.data()["utxo"], json!(utxo_of(&income)), "{chain} {amount}");
@@ -120,7 +120,7 @@ async fn overstated_value_is_corrected() {
             scene.wallet.income(&[2_000_000], 1),
             scene.wallet.income(&[60_000_000], 2),
         );
-        scene.list([told(&poor, 100_000_000), listed(&rich, 6)].concat());
+        scene.list([listed_with(&poor, 100_000_000), listed(&rich, 6)].concat());
         scene.add_parents(&[&poor, &rich]);
         let estimate = scene.estimate(50_000_000).await;
         assert_eq!(estimate.data()["utxo"], json!(utxo_of(&rich)), "{chain}");
@@ -135,7 +135,12 @@ async fn overstated_value_is_corrected() {
 async fn many_overstated_values_are_corrected() {
     let scene = Scene::legacy("btc").await;
     let incomes: Vec<_> = (1..=40).map(|salt| scene.wallet.income(&[1_000_000], salt)).collect();
-    scene.list(incomes.iter().flat_map(|income| told(income, 90_000_000)).collect());
+    scene.list(
+        incomes
+            .iter()
+            .flat_map(|income| listed_with(income, 90_000_000))
+            .collect(),
+    );
     scene.add_parents(&incomes.iter().collect::<Vec<_>>());
     let estimate = scene.estimate(20_500_000).await;
     let inputs = estimate.data()["utxo"].as_array().expect("inputs").clone();
@@ -151,7 +156,7 @@ async fn max_amount_is_based_on_the_values_of_the_parents() {
         scene.wallet.income(&[900_000_000], 1),
         scene.wallet.income(&[300_000_000], 2),
     );
-    scene.list([told(&low, 200_000_000), told(&high, 800_000_000)].concat());
+    scene.list([listed_with(&low, 200_000_000), listed_with(&high, 800_000_000)].concat());
     scene.add_parents(&[&low, &high]);
     let estimate = scene.estimate("max").await;
     let data = estimate.data();
@@ -270,7 +275,7 @@ async fn unreadable_parents_are_an_error_without_other_funds() {
         for amount in ["50000000", "max", "500000000"] {
             let scene = Scene::legacy("doge").await;
             let income = scene.wallet.income(&[100_000_000], 1);
-            scene.list(told(&income, 90_000_000));
+            scene.list(listed_with(&income, 90_000_000));
             scene.parent_reply(&income, reply.clone());
             let response = scene.estimate(amount).await;
             response.assert_error(status, code, None);
@@ -311,7 +316,7 @@ async fn utxo_list_has_known_values_and_causes_no_look_up() {
     let scene = Scene::legacy("btc").await;
     let foreign = super::fixture::parent(&ScriptBuf::from_bytes(vec![0x51]), &[90_000_000], 1);
     let own = scene.wallet.income(&[60_000_000], 2);
-    let rows = [listed(&foreign, 6), told(&own, 70_000_000)].concat();
+    let rows = [listed(&foreign, 6), listed_with(&own, 70_000_000)].concat();
     scene.list(rows);
     scene.add_parents(&[&foreign, &own]);
     let before = scene.utxo_list().await;
@@ -329,7 +334,7 @@ async fn parents_with_witnesses_are_read() {
     let mut income = scene.wallet.income(&[60_000_000], 2);
     income.input[0].witness.push([7; 71]);
     assert!(serialize_hex(&income).starts_with("020000000001"));
-    scene.list(told(&income, 50_000_000));
+    scene.list(listed_with(&income, 50_000_000));
     scene.add_parents(&[&income]);
     let estimate = scene.estimate(55_000_000).await;
     assert_eq!(estimate.data()["utxo"], json!(utxo_of(&income)));

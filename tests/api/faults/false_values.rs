@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const ACTUAL: u64 = 100_000_000;
 const FALSE: u64 = 2_000_000;
 
-/// What an upstream tells about the output and its parent.
+/// The data of an upstream about the output and its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Upstream {
     Honest,
@@ -93,7 +93,7 @@ async fn f13_actual_value_is_used_while_one_upstream_has_the_parent() {
 }
 
 #[tokio::test]
-async fn f13_without_the_parent_no_value_is_believed() {
+async fn f13_without_the_parent_the_response_is_an_error() {
     for upstreams in [
         &[FalseParent][..],
         &[HiddenParent],

@@ -40,7 +40,7 @@ impl Hostile {
     }
 }
 
-/// Outcomes of `eth_estimateGas` that a caller causes with calldata (docs/decisions/0824 and go-ethereum
+/// Outcomes of `eth_estimateGas` that a caller causes with calldata (go-ethereum
 /// `core/vm/errors.go`).
 fn execution_errors() -> Vec<Outcome> {
     let revert = |text: &str| {
@@ -217,7 +217,7 @@ async fn attack(fixture: &Fixture, requests: &[Hostile]) {
     }
 }
 
-/// Sends the reads of a caller one after the other and returns their latencies. All of them succeed.
+/// Sends the reads of a caller sequentially and records their latencies. All of them succeed.
 async fn measured_round(fixture: &Fixture, latencies: &mut Vec<Duration>) {
     for read in fixture.family().reads() {
         let start = Instant::now();

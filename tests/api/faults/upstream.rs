@@ -125,11 +125,14 @@ impl Upstream {
         self.state().transactions.insert(txid, txdata.to_owned());
     }
 
+    /// Returns the requests, without connections that were closed before a request was sent.
     fn requests(&self) -> Vec<Request> {
-        match &self.server {
+        let mut requests = match &self.server {
             Server::Stub(stub) => stub.requests(),
             Server::None | Server::NeverReads(_) => Vec::new(),
-        }
+        };
+        requests.retain(|request| !request.path.is_empty());
+        requests
     }
 
     /// Counts the requests for a path prefix or a method.

@@ -62,7 +62,8 @@ async fn greater_height_of_a_single_other_demotes_no_index() {
             .set_reply("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.09999000"}"#));
         assert_eq!(fixture.unspent().await, Ok(Vec::new()));
         assert_eq!(fixture.fee_estimates().await.expect("the first's").slow, Some(2000));
-        assert!(fixture.second.requests_for("/api/v2/").is_empty());
+        // Of two prices the lower one counts, so both are queried for them.
+        assert!(fixture.second.requests_for("/api/v2/utxo/").is_empty());
     }
 }
 

@@ -6,6 +6,7 @@ use super::page::Page;
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{ClaimableBalance, ClaimableFacts};
 use wallet_xlm::operation::{Number, Predicate};
@@ -84,19 +85,43 @@ impl Horizon {
             if let Some(cursor) = &cursor {
                 url.query_pairs_mut().append_pair("cursor", cursor);
             }
-            let page: Page<WireBalance> = self.get(url, deadline).await?;
+            let page: Page<ListRow<WireBalance>> = self.get(url, deadline).await?;
             let records = page.records(PAGE)?;
-            let is_last = records.len() < PAGE as usize;
-            cursor = records.last().map(|last| last.paging_token.clone());
+            cursor = records.last().and_then(paging_token);
             for record in &records {
-                facts.balances.extend(record.decode(id)?);
+                match decode(record, id) {
+                    Ok(balance) => facts.balances.extend(balance),
+                    Err(failure) => {
+                        tracing::warn!(%failure, "unreadable claimable balance omitted");
+                        facts.lacks_rows = true;
+                    }
+                }
             }
-            if is_last {
+            if records.len() < PAGE as usize {
                 return Ok(facts);
+            }
+            if cursor.is_none() {
+                break;
             }
         }
         facts.has_more = true;
         Ok(facts)
+    }
+}
+
+/// Returns the position of a record, also of an unreadable one.
+fn paging_token(record: &ListRow<WireBalance>) -> Option<String> {
+    match record {
+        ListRow::Read(balance) => Some(balance.paging_token.clone()),
+        ListRow::Unreadable(value) => value["paging_token"].as_str().map(str::to_owned),
+    }
+}
+
+/// Decodes a record as [`WireBalance::decode`].
+fn decode(record: &ListRow<WireBalance>, claimant: AccountId) -> Result<Option<ClaimableBalance>, Failure> {
+    match record {
+        ListRow::Read(balance) => balance.decode(claimant),
+        ListRow::Unreadable(_) => Err(Failure::unusable("not a claimable balance")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Claimable balances of an address.
 
-use super::{ISSUER, OTHER, OWN, Server, assert_unusable, own, page, soon};
+use super::{ISSUER, OTHER, OWN, Server, own, page, soon};
 use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
@@ -75,7 +75,7 @@ async fn predicates_of_every_form_are_parsed() {
 }
 
 #[tokio::test]
-async fn invalid_predicates_are_unusable() {
+async fn balances_with_invalid_predicates_are_omitted() {
     let deep = json!({ "not": { "not": { "not": { "not": { "unconditional": true } } } } });
     for predicate in [
         deep,
@@ -87,7 +87,8 @@ async fn invalid_predicates_are_unusable() {
     ] {
         let server = Server::start().await;
         server.set_document(BALANCES, page(&[balance(&predicate)]));
-        assert_unusable(&server.node.claimable_balances(Livenet, own(), soon()).await);
+        let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
+        assert_eq!((facts.balances.len(), facts.lacks_rows), (0, true), "{predicate}");
     }
 }
 
@@ -113,4 +114,21 @@ async fn balances_of_other_claimants_are_omitted() {
     server.set_document(BALANCES, page(&[record]));
     let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
     assert!(facts.balances.is_empty());
+}
+
+#[tokio::test]
+async fn unreadable_balance_is_omitted_and_disclosed() {
+    let server = Server::start().await;
+    let readable = balance(&json!({ "unconditional": true }));
+    for (field, value) in [
+        ("amount", json!("evil")),
+        ("claimants", json!(7)),
+        ("asset", json!("USD:evil")),
+    ] {
+        let mut unreadable = readable.clone();
+        unreadable[field] = value;
+        server.set_document(BALANCES, page(&[unreadable, readable.clone()]));
+        let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
+        assert_eq!((facts.balances.len(), facts.lacks_rows), (1, true), "{field}");
+    }
 }

@@ -24,6 +24,8 @@ pub struct ClaimableFacts {
     pub balances: Vec<ClaimableBalance>,
     /// True if more balances exist than are read.
     pub has_more: bool,
+    /// True if unreadable balances are omitted.
+    pub lacks_rows: bool,
 }
 
 /// A balance that an address may claim.
