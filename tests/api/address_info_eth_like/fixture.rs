@@ -1,6 +1,6 @@
 //! The service under test with its scripted node and index.
 
-use super::index::Index;
+use super::index::{Index, error_reply};
 use super::node::Node;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
@@ -11,7 +11,7 @@ use axum::Router;
 use axum::http::Method;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
@@ -56,17 +56,34 @@ pub struct Fixture {
     pub instead: Option<Reply>,
     /// The tokens with returned balances.
     pub listed: Vec<Erc20Token>,
+    /// The maximum number of calls to the index per second, `None` without a limit.
+    pub calls_per_second: Option<usize>,
+    /// The times of the calls to a limited index.
+    calls: Vec<Instant>,
 }
 
 impl Fixture {
-    fn respond(&self, request: &Request) -> Reply {
+    fn respond(&mut self, request: &Request) -> Reply {
         if request.method == "POST" {
             let instead = self.instead_of_node.clone();
             return instead.unwrap_or_else(|| self.node.respond(request));
         }
+        if self.exceeds_the_limit() {
+            return error_reply("Max calls per sec rate limit reached");
+        }
         let about_address = request.path.contains("address");
         let instead = self.instead.clone().filter(|_| about_address);
         instead.unwrap_or_else(|| self.index.respond(&request.path))
+    }
+
+    /// Records a call to the index. Returns true if the last second had more calls than allowed.
+    fn exceeds_the_limit(&mut self) -> bool {
+        let Some(limit) = self.calls_per_second else {
+            return false;
+        };
+        self.calls.retain(|call| call.elapsed() < Duration::from_secs(1));
+        self.calls.push(Instant::now());
+        self.calls.len() > limit
     }
 }
 

@@ -6,6 +6,7 @@ mod blockscout;
 mod documents;
 mod faults;
 mod fixture;
+mod free_index;
 mod health;
 mod history;
 mod index;
