@@ -32,16 +32,17 @@ impl<S: Sync> FromRequestParts<S> for RequestDeadline {
 /// Sets the deadline of a request on arrival.
 pub(crate) async fn set(State(time): State<Duration>, mut request: Request, next: Next) -> Response {
     let lambda = request.extensions().get::<lambda_http::Context>();
-    let time = lambda.map_or(time, |context| {
-        time.min(remaining_until(context.deadline, SystemClock.now()))
-    });
+    let remaining = lambda.and_then(|context| remaining_until(context.deadline, SystemClock.now()));
+    let time = remaining.map_or(time, |remaining| time.min(remaining));
     request.extensions_mut().insert(Deadline::at(Instant::now() + time));
     next.run(request).await
 }
 
-/// Returns the remaining time for work if Lambda ends the function at `end`, in milliseconds since the Unix epoch.
-fn remaining_until(end: u64, now: Timestamp) -> Duration {
-    Timestamp::from_millis(end).since(now).saturating_sub(PARTING_TIME)
+/// Returns the remaining time for work if Lambda ends the function at `end`, in milliseconds since the Unix epoch. Lambda
+/// starts no request after its end, but `cargo lambda watch` sends a constant in the past: `None`, for no limit.
+fn remaining_until(end: u64, now: Timestamp) -> Option<Duration> {
+    let end = Timestamp::from_millis(end);
+    (end > now).then(|| end.since(now).saturating_sub(PARTING_TIME))
 }
 
 #[cfg(test)]
@@ -51,8 +52,15 @@ mod tests {
     #[test]
     fn one_second_before_the_lambda_deadline_is_reserved_for_the_response() {
         let now = Timestamp::from_secs(1_000);
-        assert_eq!(remaining_until(1_005_500, now), Duration::from_millis(4_500));
-        assert_eq!(remaining_until(1_000_900, now), Duration::ZERO);
-        assert_eq!(remaining_until(0, now), Duration::ZERO);
+        assert_eq!(remaining_until(1_005_500, now), Some(Duration::from_millis(4_500)));
+        assert_eq!(remaining_until(1_000_900, now), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn deadline_in_the_past_is_no_limit() {
+        let now = Timestamp::from_secs(1_000);
+        for constant in [0, 600_000, 1_000_000] {
+            assert_eq!(remaining_until(constant, now), None);
+        }
     }
 }
