@@ -68,6 +68,8 @@ pub struct Params {
     pub block_interval: Duration,
     /// A block after the last split from another chain. It implies the genesis block, which several chains share.
     pub checkpoint: Checkpoint,
+    /// Hash of the genesis block in hex, by which a server without the checkpoint is recognised. btc and bch share it.
+    pub genesis: &'static str,
 }
 
 /// Signals BIP 125 replaceability and keeps the lock time enforceable.
@@ -122,6 +124,7 @@ const BTC: Params = Params {
         height: 840_000,
         hash: "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
     },
+    genesis: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
 };
 
 const LTC: Params = Params {
@@ -137,6 +140,7 @@ const LTC: Params = Params {
         height: 2_772_730,
         hash: "80cdb35c080484df5bf384b311fde3c4694d3405765bc0f596e9eb369ff286e5",
     },
+    genesis: "12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2",
     ..BTC
 };
 
@@ -172,6 +176,7 @@ const DOGE: Params = Params {
         height: 3_606_083,
         hash: "954c7c66dee51f0a3fb1edb26200b735f5275fe54d9505c76ebd2bcabac36f1e",
     },
+    genesis: "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
     ..BTC
 };
 
@@ -192,6 +197,7 @@ static ROWS: [Params; 8] = [
             height: 0,
             hash: "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043",
         },
+        genesis: "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043",
         ..BTC
     },
     Params {
@@ -204,6 +210,7 @@ static ROWS: [Params; 8] = [
             height: 2_056,
             hash: "17748a31ba97afdc9a4f86837a39d287e3e7c7290a08a1d816c5969c78a83289",
         },
+        genesis: "4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0",
         ..LTC
     },
     Params {
@@ -216,6 +223,7 @@ static ROWS: [Params; 8] = [
             height: 1_421_482,
             hash: "0000000023e0680a8a062b3cc289a4a341124ce7fcb6340ede207e194d73b60a",
         },
+        genesis: "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943",
         ..BCH
     },
     Params {
@@ -227,6 +235,7 @@ static ROWS: [Params; 8] = [
             height: 483_173,
             hash: "a804201ca0aceb7e937ef7a3c613a9b7589245b10cc095148c4ce4965b0b73b5",
         },
+        genesis: "bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e",
         ..DOGE
     },
 ];

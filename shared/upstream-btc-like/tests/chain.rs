@@ -187,7 +187,26 @@ async fn esplora_is_recognised_by_the_same_block() {
 }
 
 #[tokio::test]
-async fn invalid_response_verifies_no_server() {
+async fn server_without_the_checkpoint_is_recognised_by_its_genesis_block() {
+    const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+    for (genesis, serves) in [(GENESIS, true), (OF_LTC, false)] {
+        for kind in ["blockbook", "esplora"] {
+            let stub = responding(move |height| match height {
+                0 => (200, json!({ "blockHash": genesis }), genesis),
+                _ => (404, json!({ "error": "Block not found" }), "Block not found"),
+            })
+            .await;
+            let node = node(Chain::Btc, kind, &[&stub]);
+            for _ in 0..2 {
+                let result = unspent(&node, Chain::Btc).await;
+                assert_eq!(result.is_ok(), serves, "{kind} {genesis}: {result:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn server_that_returns_no_block_is_used() {
     let long = OF_BTC.repeat(2).leak();
     for (status, body, text) in [
         (200, json!({}), ""),
@@ -197,19 +216,34 @@ async fn invalid_response_verifies_no_server() {
         (200, json!({ "blockHash": null }), &OF_BTC[1..]),
         (200, json!({ "blockHash": &OF_BTC[2..] }), "<html>"),
         (200, json!({ "blockHash": *long }), &*long),
-        (404, json!({ "blockHash": OF_BTC }), OF_BTC),
-        (500, json!({ "blockHash": OF_BTC }), OF_BTC),
-        (429, json!({ "blockHash": OF_BTC }), OF_BTC),
+        (404, json!({ "blockHash": OF_LTC }), OF_LTC),
+        (500, json!({ "blockHash": OF_LTC }), OF_LTC),
     ] {
         for kind in ["blockbook", "esplora"] {
             let response = body.clone();
             let stub = responding(move |_| (status, response.clone(), text)).await;
             let alone = node(Chain::Btc, kind, &[&stub]);
-            let result = unspent(&alone, Chain::Btc).await;
-            assert!(result.is_err(), "{kind} {status} {body}: {result:?}");
-            let right = server(btc).await;
-            let both = node(Chain::Btc, kind, &[&stub, &right]);
-            assert_eq!(unspent(&both, Chain::Btc).await, Ok(Vec::new()), "{kind} {body}");
+            for _ in 0..2 {
+                assert_eq!(
+                    unspent(&alone, Chain::Btc).await,
+                    Ok(Vec::new()),
+                    "{kind} {status} {body}"
+                );
+            }
+            assert_eq!(count(&stub, "/block-"), 2, "{kind} {status} {body}: once per block");
         }
+    }
+}
+
+#[tokio::test]
+async fn server_is_not_used_before_its_verification() {
+    for kind in ["blockbook", "esplora"] {
+        let stub = responding(|_| (429, json!({ "blockHash": OF_BTC }), OF_BTC)).await;
+        let alone = node(Chain::Btc, kind, &[&stub]);
+        let result = unspent(&alone, Chain::Btc).await;
+        assert!(result.is_err(), "{kind}: {result:?}");
+        let right = server(btc).await;
+        let both = node(Chain::Btc, kind, &[&stub, &right]);
+        assert_eq!(unspent(&both, Chain::Btc).await, Ok(Vec::new()), "{kind}");
     }
 }

@@ -1,7 +1,6 @@
 //! `GET /api/v2/block-index/{height}`: the chain check.
 
 use super::Blockbook;
-use crate::checkpoint::is_checkpoint;
 use serde::Deserialize;
 use wallet_btc_like::BlockHash;
 use wallet_upstream::client::Deadline;
@@ -15,10 +14,9 @@ pub(super) struct BlockIndex {
 }
 
 impl Blockbook {
-    /// Returns true if the server has the checkpoint of the chain.
-    pub(super) async fn has_checkpoint(&self, deadline: Deadline) -> Result<bool, Failure> {
-        let height = self.params.checkpoint.height.to_string();
-        let index: BlockIndex = self.get_json(&["block-index", &height], deadline).await?;
-        Ok(is_checkpoint(self.params, index.block_hash))
+    /// Returns the hash of the block at a height.
+    pub(super) async fn block_hash(&self, height: u32, deadline: Deadline) -> Result<BlockHash, Failure> {
+        let index: BlockIndex = self.get_json(&["block-index", &height.to_string()], deadline).await?;
+        Ok(index.block_hash)
     }
 }

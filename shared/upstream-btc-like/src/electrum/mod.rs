@@ -28,6 +28,7 @@ mod unspent;
 
 pub(crate) use server_address::ServerAddress;
 
+use crate::checkpoint::follows_chain;
 use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use client::Client;
@@ -85,7 +86,7 @@ impl Source for Electrum {
     }
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
-        self.has_checkpoint(deadline).await
+        follows_chain(self.params, |height| self.block_hash(height, deadline)).await
     }
 }
 

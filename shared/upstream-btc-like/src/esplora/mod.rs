@@ -21,6 +21,7 @@ mod transaction;
 mod transaction_row;
 mod utxo;
 
+use crate::checkpoint::follows_chain;
 use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use coinbase::Coinbases;
@@ -60,7 +61,7 @@ impl Source for Esplora {
     }
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
-        self.has_checkpoint(deadline).await
+        follows_chain(self.params, |height| self.block_hash(height, deadline)).await
     }
 }
 
