@@ -9,4 +9,5 @@ mod blockchain_connector_btc_like;
 mod blockchain_connector_eth_like;
 mod blockchain_connector_xlm;
 mod faults;
+mod recorded;
 mod support;

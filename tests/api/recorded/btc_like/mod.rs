@@ -1,0 +1,1 @@
+//! Recorded facts of btc, ltc, bch and doge.

@@ -1,0 +1,7 @@
+//! Recorded facts of real networks, sent to the services through their real routers.
+//!
+//! Each data file names the repository and the licence of its facts.
+
+mod btc_like;
+mod eth_like;
+mod xlm;
