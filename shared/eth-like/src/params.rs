@@ -33,6 +33,9 @@ struct Row {
     rollup: bool,
     /// True if Multicall3 is deployed at its canonical address, on livenet and on testnet.
     multicall: [bool; 2],
+    /// True if a payment without data to an account without code uses exactly [`TRANSFER_GAS`]. False where the gas
+    /// of a transaction includes L1 costs, as on Arbitrum.
+    constant_transfer_gas: bool,
     /// Gas for ERC-20 `transfer` and `approve` when no simulation is possible; unused gas is refunded.
     token_gas: TokenGas,
 }
@@ -50,6 +53,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        constant_transfer_gas: true,
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -63,6 +67,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, false],
+        constant_transfer_gas: true,
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -76,6 +81,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        constant_transfer_gas: true,
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -89,6 +95,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        constant_transfer_gas: true,
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -102,6 +109,7 @@ const ROWS: &[Row] = &[
         min_tip: 30_000_000_000,
         rollup: false,
         multicall: [true, true],
+        constant_transfer_gas: true,
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -115,6 +123,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        constant_transfer_gas: true,
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -128,6 +137,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: true,
         multicall: [true, true],
+        constant_transfer_gas: true,
         token_gas: DEFAULT_TOKEN_GAS,
     },
 ];
@@ -230,6 +240,11 @@ impl Params {
     /// Returns true if transactions pay the OP Stack's L1 data fee and operator fee.
     pub const fn is_rollup(self) -> bool {
         self.chain.0.rollup
+    }
+
+    /// Returns true if a payment without data to an account without code uses exactly [`TRANSFER_GAS`].
+    pub(super) const fn has_constant_transfer_gas(self) -> bool {
+        self.chain.0.constant_transfer_gas
     }
 
     /// Returns the gas for token calls when no simulation is possible.

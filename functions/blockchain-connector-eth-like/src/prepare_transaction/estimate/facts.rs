@@ -18,6 +18,8 @@ pub struct EstimateData {
     pub balance: Amount,
     /// The result of simulating the transaction.
     pub simulation: GasEstimate,
+    /// True if the recipient of all funds has no code, so that the gas of the payment is constant.
+    pub is_plain: bool,
     /// The prices of the network.
     pub prices: Surveyed<GasPrices>,
 }
@@ -30,10 +32,11 @@ impl EstimateData {
         deadline: Deadline,
     ) -> Result<Self, UpstreamError> {
         let call = query.call();
-        let ((nonce, replaced), balance, simulation, fees) = tokio::try_join!(
+        let ((nonce, replaced), balance, simulation, is_plain, fees) = tokio::try_join!(
             nonce_and_replaced(node, query, deadline),
             node.balance(query.params, query.sender, deadline),
             node.estimate_gas(query.params, &call, deadline),
+            is_plain(node, query, &call, deadline),
             node.fee_facts(query.params, deadline)
         )?;
         Ok(Self {
@@ -41,6 +44,7 @@ impl EstimateData {
             replaced,
             balance,
             simulation,
+            is_plain,
             prices: GasPrices::survey(query.params, &fees),
         })
     }
@@ -68,6 +72,20 @@ async fn nonce_and_replaced(
     match query.nonce {
         None => Ok((node.pending_nonce(params, sender, deadline).await?, None)),
         Some(nonce) => Ok((nonce, node.pending_transaction(params, sender, nonce, deadline).await?)),
+    }
+}
+
+/// Returns true if the payment of all funds has a recipient without code. Other amounts have a reserve, since unused
+/// gas is refunded, so that the request would have no use.
+async fn is_plain(
+    node: &dyn EthLikeNode,
+    query: &EstimateQuery,
+    call: &Call,
+    deadline: Deadline,
+) -> Result<bool, UpstreamError> {
+    match call.plain_recipient(query.params).filter(|_| query.amount.is_none()) {
+        Some(recipient) => Ok(!node.has_code(query.params, recipient, deadline).await?),
+        None => Ok(false),
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Response {
     /// The nonce of the request, or else of the sender's next transaction after all pending ones.
     #[schema(example = 7)]
     nonce: u64,
-    /// The gas limit, as returned by gas-limit for this sender.
+    /// The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code.
     gas_limit: GasLimitText,
     #[serde(flatten)]
     prices: PriceSet,
@@ -163,7 +163,12 @@ impl EstimateQuery {
         if let Some(pending) = &facts.replaced {
             prices = prices.replacing(pending);
         }
-        match GasLimit::from_simulation(self.params, facts.simulation.clone()) {
+        let limit = if facts.is_plain {
+            GasLimit::of_plain_payment
+        } else {
+            GasLimit::from_simulation
+        };
+        match limit(self.params, facts.simulation.clone()) {
             Ok(limit) => Ok(Quote::new(self.params, limit, prices)?),
             Err(GasLimitError::InsufficientFunds) => Err(self.insufficient_funds(facts, prices)),
             Err(error) => Err(error.into()),
