@@ -27,7 +27,8 @@ struct Row {
     fee_market: bool,
     /// True if the base fee is always 0, so that a transaction may pay nothing.
     zero_base_fee: bool,
-    /// The minimum tip that nodes accept, in wei per gas.
+    /// The minimum tip in wei per gas that block producers take by the defaults of their clients
+    /// (docs/decisions/0816).
     min_tip: u64,
     /// True if transactions pay L1 fees (the OP Stack's L1 data fee and operator fee).
     rollup: bool,
@@ -50,7 +51,8 @@ const ROWS: &[Row] = &[
         max_fee: 1,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // go-ethereum, miner/miner.go: `GasPrice` 0.001 gwei.
+        min_tip: 1_000_000,
         rollup: false,
         multicall: [true, true],
         constant_transfer_gas: true,
@@ -78,7 +80,8 @@ const ROWS: &[Row] = &[
         max_fee: 5000,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // go-opera, evmcore/tx_pool.go: `PriceLimit` 1 wei.
+        min_tip: 1,
         rollup: false,
         multicall: [true, true],
         constant_transfer_gas: true,
@@ -92,7 +95,8 @@ const ROWS: &[Row] = &[
         max_fee: 50,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // avalanchego, vms/evm/acp176: `MinGasPrice` 1 wei.
+        min_tip: 1,
         rollup: false,
         multicall: [true, true],
         constant_transfer_gas: true,
@@ -106,7 +110,8 @@ const ROWS: &[Row] = &[
         max_fee: 1000,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 30_000_000_000,
+        // bor, params: `BorDefaultMinerGasPrice` 25 gwei (PIP-35), also required by its pool.
+        min_tip: 25_000_000_000,
         rollup: false,
         multicall: [true, true],
         constant_transfer_gas: true,
@@ -120,7 +125,8 @@ const ROWS: &[Row] = &[
         max_fee: 5,
         fee_market: true,
         zero_base_fee: true,
-        min_tip: 0,
+        // node-real/bsc-erigon#773: 0.05 gwei. The base fee is 0, so the tip is the whole price.
+        min_tip: 50_000_000,
         rollup: false,
         multicall: [true, true],
         constant_transfer_gas: true,
@@ -134,7 +140,8 @@ const ROWS: &[Row] = &[
         max_fee: 1,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // op-geth, eth/gasprice: the suggested tip is at least 0.001 gwei.
+        min_tip: 1_000_000,
         rollup: true,
         multicall: [true, true],
         constant_transfer_gas: true,

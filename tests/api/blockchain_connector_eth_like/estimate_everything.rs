@@ -29,14 +29,14 @@ async fn max_amount_is_the_balance_minus_each_fee() {
 #[tokio::test]
 async fn max_amount_is_zero_below_the_fee() {
     let app = App::new().await;
-    app.fixture().balance = 283_500_000_000_001;
+    app.fixture().balance = 231_000_000_000_001;
     let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     let expected = json!({ "slow": "1", "normal": "0", "fast": "0" });
     assert_eq!(response.data()["amounts"], expected);
-    app.fixture().balance = 283_500_000_000_000;
+    app.fixture().balance = 231_000_000_000_000;
     let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     response.assert_error(400, "insufficient_funds", None);
-    assert_eq!(response.detail("required"), "283500000000001");
+    assert_eq!(response.detail("required"), "231000000000001");
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn empty_address_has_insufficient_funds() {
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
         (response.detail("available"), response.detail("required")),
-        (&json!("0"), &json!("283500000000001"))
+        (&json!("0"), &json!("231000000000001"))
     );
 }
 
@@ -66,7 +66,7 @@ async fn l1_fee_includes_data_and_operator_fee() {
     let response = app.post("prepare-transaction/estimate/op", &payment()).await;
     assert_eq!(response.data()["l1Fee"], "4000000");
     assert!(response.data().get("amounts").is_none());
-    let required = COIN / 10 + 283_500_000_000_000 + 4_000_000;
+    let required = COIN / 10 + 231_000_000_000_000 + 4_000_000;
     app.fixture().balance = required - 1;
     let response = app.post("prepare-transaction/estimate/op", &payment()).await;
     response.assert_error(400, "insufficient_funds", None);

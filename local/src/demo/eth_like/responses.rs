@@ -36,9 +36,22 @@ pub struct EstimateData {
     pub nonce: u64,
     pub gas_limit: String,
     pub gas_prices: ModeData,
-    /// Present only on chains with a base fee.
-    pub priority_fees: Option<ModeData>,
     pub fees: ModeData,
+    /// Present only on chains with a base fee.
+    #[serde(flatten)]
+    pub market: Option<MarketData>,
+    /// Present only on a rollup.
+    #[serde(default)]
+    pub l1_fee: String,
+}
+
+/// The prices and fees of EIP-1559 transactions.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MarketData {
+    pub max_fees: ModeData,
+    pub priority_fees: ModeData,
+    pub maximum_fees: ModeData,
 }
 
 /// Values per fee mode.

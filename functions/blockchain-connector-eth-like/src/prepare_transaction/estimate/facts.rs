@@ -29,6 +29,7 @@ impl EstimateData {
     pub async fn fetch(
         node: &dyn EthLikeNode,
         query: &EstimateQuery,
+        tip_floor: Amount,
         deadline: Deadline,
     ) -> Result<Self, UpstreamError> {
         let call = query.call();
@@ -45,7 +46,7 @@ impl EstimateData {
             balance,
             simulation,
             is_plain,
-            prices: GasPrices::survey(query.params, &fees),
+            prices: GasPrices::survey(query.params, tip_floor, &fees),
         })
     }
 }
@@ -111,7 +112,7 @@ pub async fn rollup_fee(
         data: query.data.clone(),
         gas_limit: quote.gas_limit,
         price: GasPrice::FeeMarket {
-            max_fee_per_gas: quote.prices.prices.fast,
+            max_fee_per_gas: quote.prices.max_fees.unwrap_or(quote.prices.prices).fast,
             max_priority_fee_per_gas: quote.prices.priority_fees.map_or(Amount::ZERO, |fees| fees.fast),
         },
     };
