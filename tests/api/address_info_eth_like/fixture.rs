@@ -140,7 +140,8 @@ impl App {
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         let setting = setting(&stub.url);
         let router = service(client, Listed(Arc::clone(&fixture)), |name| {
-            name.starts_with("WALLET_CLOUD_UPSTREAM_ETH_").then(|| setting.clone())
+            let is_served = ["ETH", "OP"].map(|chain| name.starts_with(&format!("WALLET_CLOUD_UPSTREAM_{chain}_")));
+            is_served.contains(&true).then(|| setting.clone())
         });
         Self {
             router,

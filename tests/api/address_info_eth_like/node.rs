@@ -16,6 +16,10 @@ pub struct Node {
     pub coin: u128,
     /// Its token balances, by contract in lower case; other contracts return no balance.
     pub tokens: HashMap<String, u128>,
+    /// The chain id.
+    pub chain_id: u64,
+    /// Receipts by transaction hash, or the error of each.
+    pub receipts: Result<HashMap<String, Value>, Value>,
 }
 
 impl Default for Node {
@@ -24,6 +28,8 @@ impl Default for Node {
             block: 800,
             coin: 0,
             tokens: HashMap::from([(LISTED.to_lowercase(), 0)]),
+            chain_id: 1,
+            receipts: Ok(HashMap::new()),
         }
     }
 }
@@ -31,12 +37,20 @@ impl Default for Node {
 impl Node {
     /// Returns the response to a call or a batch of calls.
     pub fn respond(&self, request: &Request) -> Reply {
-        json_rpc::respond(request, |call| Ok(self.result(call)))
+        json_rpc::respond(request, |call| match call.method.as_str() {
+            "eth_getTransactionReceipt" => self.receipt(call.params[0].as_str().expect("a hash")),
+            _ => Ok(self.result(call)),
+        })
+    }
+
+    fn receipt(&self, txid: &str) -> Result<Value, Value> {
+        let receipts = self.receipts.as_ref().map_err(Value::clone)?;
+        Ok(receipts.get(txid).cloned().unwrap_or_default())
     }
 
     fn result(&self, call: &Call) -> Value {
         match call.method.as_str() {
-            "eth_chainId" => json!("0x1"),
+            "eth_chainId" => json!(format!("{:#x}", self.chain_id)),
             "eth_blockNumber" => json!(format!("{:#x}", self.block)),
             "eth_getBlockByNumber" => json!({
                 "number": format!("{:#x}", self.block),

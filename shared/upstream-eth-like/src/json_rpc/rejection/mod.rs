@@ -84,7 +84,9 @@ const OWN_REASONS: &[&str] = &[
     "spammer",
     // Nethermind.
     "pendingtxsofconflictingtype",
+    "pending transaction type conflict",
     "delegatorhaspendingtx",
+    "delegation authority has pending transaction",
 ];
 
 /// Phrases of a node or gateway that serves no transactions now, or not to us. A rejection may contain some of
@@ -113,6 +115,7 @@ const KNOWN: &[&str] = &[
     "already exists",
     // Erigon.
     "existing tx with same hash",
+    "existing txn with same hash",
 ];
 
 /// Phrases for faults of nodes and gateways under the codes of rejections.
@@ -163,6 +166,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "nonce gap",
             "noncegap",
             "gapped-nonce",
+            // Nethermind.
+            "nonce too far in future",
         ],
         RejectReason::NonceTooHigh,
     ),
@@ -176,6 +181,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "insufficient gas for floor",
             "call gas cost",
             "transaction requires at least",
+            // Erigon.
+            "intrinsicgas",
         ],
         RejectReason::GasTooLow,
     ),
@@ -188,6 +195,10 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "exceeds max transaction gas limit",
             "exceeds transaction gas cap",
             "gas limit exceeds",
+            // Erigon.
+            "gas limit is too high",
+            // Nethermind.
+            "gas limit reached",
         ],
         RejectReason::GasTooHigh,
     ),
@@ -196,6 +207,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "exceeds the configured cap",
             "exceeds configured cap",
             "exceeds configured max",
+            // Besu.
+            "fee cap exceeded",
         ],
         RejectReason::FeeTooHigh,
     ),
@@ -222,7 +235,12 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "type not supported",
             "oversized data",
             "transaction size",
+            "transaction too large",
+            "rlptoolong",
             "max initcode size",
+            "initcode too large",
+            "transaction type is not activated",
+            "unsupported transaction type",
             "delegated account",
             "invalid transaction type",
             "invalidtxtype",
