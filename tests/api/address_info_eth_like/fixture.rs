@@ -109,12 +109,18 @@ pub struct App {
 impl App {
     /// Starts a service with one scripted node and an index of this kind for its chains.
     pub async fn with(kind: &str) -> Self {
+        Self::of("eth", kind).await
+    }
+
+    /// Starts the same service for another chain.
+    pub async fn of(chain: &str, kind: &str) -> Self {
         let path = match kind {
             "etherscan" => "/v2/api",
             "blockscout" => "/10/api",
             _ => "/index",
         };
-        Self::over(
+        Self::create(
+            chain,
             |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"),
             HttpClient::new(LIMITS).expect("a client"),
         )
@@ -128,6 +134,10 @@ impl App {
 
     /// Starts a service with upstreams built from the stub's URL, and with this HTTP client.
     pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
+        Self::create("eth", setting, client).await
+    }
+
+    async fn create(chain: &str, setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
         let listed = Erc20Token {
             contract: LISTED.parse().expect("an address"),
             decimals: 6,
@@ -139,9 +149,9 @@ impl App {
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         let setting = setting(&stub.url);
+        let prefix = format!("WALLET_CLOUD_UPSTREAM_{}_", chain.to_uppercase());
         let router = service(client, Listed(Arc::clone(&fixture)), |name| {
-            let is_served = ["ETH", "OP"].map(|chain| name.starts_with(&format!("WALLET_CLOUD_UPSTREAM_{chain}_")));
-            is_served.contains(&true).then(|| setting.clone())
+            name.starts_with(&prefix).then(|| setting.clone())
         });
         Self {
             router,

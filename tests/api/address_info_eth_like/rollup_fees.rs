@@ -74,8 +74,8 @@ impl Recorded {
 }
 
 /// Starts the service with the recorded transactions, latest first, and a received one.
-async fn recorded() -> App {
-    let app = App::with("blockscout").await;
+async fn recorded(chain: &str) -> App {
+    let app = App::of(chain, "blockscout").await;
     {
         let mut fixture = app.fixture();
         let mut rows: Vec<_> = RECORDED.iter().map(Recorded::row).collect();
@@ -91,7 +91,7 @@ async fn recorded() -> App {
         };
         rows.sort_by_key(|row| Reverse(height(row)));
         fixture.index.transactions = rows;
-        fixture.node.chain_id = 10;
+        fixture.node.chain_id = if chain == "op" { 10 } else { 1 };
         let receipts = RECORDED.iter().map(|one| (one.txid.to_owned(), one.receipt()));
         fixture.node.receipts = Ok(receipts.collect());
     }
@@ -127,7 +127,7 @@ fn batches(app: &App) -> Vec<usize> {
 
 #[tokio::test]
 async fn fee_includes_the_l1_fee_of_the_receipt() {
-    let app = recorded().await;
+    let app = recorded("op").await;
     let info = info(&app, "op").await;
     let fees = fees(&info);
     for one in &RECORDED {
@@ -149,7 +149,7 @@ async fn missing_l1_fees_are_disclosed() {
         json!({ "blockNumber": "0x1" }),
         json!({ "gasUsed": "x" }),
     ] {
-        let app = recorded().await;
+        let app = recorded("op").await;
         if let Ok(receipts) = &mut app.fixture().node.receipts {
             let receipt = receipts.get_mut(unknown.txid).expect("a receipt");
             match damaged.as_object() {
@@ -169,7 +169,7 @@ async fn missing_l1_fees_are_disclosed() {
 
 #[tokio::test]
 async fn failing_receipts_never_fail_the_response() {
-    let app = recorded().await;
+    let app = recorded("op").await;
     for error in [
         json!({ "code": -32601, "message": "method not found" }),
         json!({ "code": -32005, "message": "rate limited" }),
@@ -183,7 +183,7 @@ async fn failing_receipts_never_fail_the_response() {
 
 #[tokio::test]
 async fn index_with_l1_fees_needs_no_receipts() {
-    let app = recorded().await;
+    let app = recorded("op").await;
     for row in &mut app.fixture().index.transactions {
         row["L1FeesPaid"] = "1000".into();
     }
@@ -195,8 +195,7 @@ async fn index_with_l1_fees_needs_no_receipts() {
 
 #[tokio::test]
 async fn other_chains_need_no_receipts() {
-    let app = recorded().await;
-    app.fixture().node.chain_id = 1;
+    let app = recorded("eth").await;
     let info = info(&app, "eth").await;
     assert_eq!(fees(&info)[RECORDED[0].txid], "53403000000");
     assert!(info["source"]["partial"].is_null());
