@@ -34,9 +34,9 @@ struct Row {
     rollup: bool,
     /// True if Multicall3 is deployed at its canonical address, on livenet and on testnet.
     multicall: [bool; 2],
-    /// True if a payment without data to an account without code uses exactly [`TRANSFER_GAS`]. False where the gas
-    /// of a transaction includes L1 costs, as on Arbitrum.
-    constant_transfer_gas: bool,
+    /// Gas of a payment without data to an account without code. `None` where it is not constant, as on Arbitrum, whose
+    /// gas includes L1 costs.
+    transfer_gas: Option<u64>,
     /// Gas for ERC-20 `transfer` and `approve` when no simulation is possible; unused gas is refunded.
     token_gas: TokenGas,
 }
@@ -55,7 +55,7 @@ const ROWS: &[Row] = &[
         min_tip: 1_000_000,
         rollup: false,
         multicall: [true, true],
-        constant_transfer_gas: true,
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -69,7 +69,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, false],
-        constant_transfer_gas: true,
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -84,7 +84,7 @@ const ROWS: &[Row] = &[
         min_tip: 1,
         rollup: false,
         multicall: [true, true],
-        constant_transfer_gas: true,
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -99,7 +99,7 @@ const ROWS: &[Row] = &[
         min_tip: 1,
         rollup: false,
         multicall: [true, true],
-        constant_transfer_gas: true,
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -114,7 +114,7 @@ const ROWS: &[Row] = &[
         min_tip: 25_000_000_000,
         rollup: false,
         multicall: [true, true],
-        constant_transfer_gas: true,
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -129,7 +129,7 @@ const ROWS: &[Row] = &[
         min_tip: 50_000_000,
         rollup: false,
         multicall: [true, true],
-        constant_transfer_gas: true,
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -144,7 +144,7 @@ const ROWS: &[Row] = &[
         min_tip: 1_000_000,
         rollup: true,
         multicall: [true, true],
-        constant_transfer_gas: true,
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
 ];
@@ -251,7 +251,7 @@ impl Params {
 
     /// Returns true if a payment without data to an account without code uses exactly [`TRANSFER_GAS`].
     pub(super) const fn has_constant_transfer_gas(self) -> bool {
-        self.chain.0.constant_transfer_gas
+        matches!(self.chain.0.transfer_gas, Some(TRANSFER_GAS))
     }
 
     /// Returns the gas for token calls when no simulation is possible.

@@ -176,15 +176,15 @@ impl EstimateQuery {
         };
         match limit(self.params, facts.simulation.clone()) {
             Ok(limit) => Ok(Quote::new(self.params, limit, prices)?),
-            Err(GasLimitError::InsufficientFunds) => Err(self.insufficient_funds(facts, prices)),
+            Err(GasLimitError::InsufficientFunds) => Err(self.insufficient_funds(facts, &prices)),
             Err(error) => Err(error.into()),
         }
     }
 
     /// Returns the error of a transaction with insufficient funds for the simulation. The required minimum is
     /// the amount and the fee of a plain payment.
-    fn insufficient_funds(&self, facts: &EstimateData, prices: GasPrices) -> ApiError {
-        let minimum = match Quote::new(self.params, GasLimit::TRANSFER, prices) {
+    fn insufficient_funds(&self, facts: &EstimateData, prices: &GasPrices) -> ApiError {
+        let minimum = match Quote::new(self.params, GasLimit::TRANSFER, *prices) {
             Ok(quote) => quote,
             Err(error) => return error.into(),
         };
