@@ -47,11 +47,13 @@ pub struct EstimateData {
 
 /// The prices and fees of EIP-1559 transactions.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct MarketData {
-    pub max_fees: ModeData,
-    pub priority_fees: ModeData,
-    pub maximum_fees: ModeData,
+    #[serde(rename = "maxFees")]
+    pub prices: ModeData,
+    #[serde(rename = "priorityFees")]
+    pub tips: ModeData,
+    #[serde(rename = "maximumFees")]
+    pub fees: ModeData,
 }
 
 /// Values per fee mode.

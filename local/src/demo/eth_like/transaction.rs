@@ -61,9 +61,9 @@ impl DemoRun<'_> {
         });
         let (kind, fee) = match estimate.market {
             Some(market) if self.plan.fee_market => {
-                transaction["maxFeePerGas"] = market.max_fees.normal.into();
-                transaction["maxPriorityFeePerGas"] = market.priority_fees.normal.into();
-                ("EIP-1559", market.maximum_fees.normal)
+                transaction["maxFeePerGas"] = market.prices.normal.into();
+                transaction["maxPriorityFeePerGas"] = market.tips.normal.into();
+                ("EIP-1559", market.fees.normal)
             }
             _ => {
                 transaction["gasPrice"] = estimate.gas_prices.normal.into();
