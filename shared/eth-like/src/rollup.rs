@@ -96,7 +96,7 @@ mod tests {
     }
 
     /// The first receipt is of a test chain of ethereum-optimism/optimism, with the scalar 300 and the constant 400. The
-    /// second is of MetaMask's test of the receipt of a chain with the formula of Jovian (52911 × 100000000 × 100).
+    /// second is of the `receipt-fees` test of the wallet of Consensys, a receipt of Mantle, a chain with the formula of Jovian (52911 × 100000000 × 100).
     #[test]
     fn operator_fee_depends_on_the_upgrade() {
         let isthmus = RollupReceipt {
@@ -114,7 +114,7 @@ mod tests {
         };
         assert_eq!(
             jovian.paid(op()),
-            Some((0x9173_c910_a1ac_u64 + 0x01e1_3905_98dc_00).into())
+            Some((0x9173_c910_a1ac_u64 + 0x0001_e139_0598_dc00).into())
         );
     }
 
