@@ -96,7 +96,8 @@ mod tests {
     }
 
     /// The first receipt is of a test chain of ethereum-optimism/optimism, with the scalar 300 and the constant 400. The
-    /// second is of the `receipt-fees` test of the wallet of Consensys, a receipt of Mantle, a chain with the formula of Jovian (52911 × 100000000 × 100).
+    /// second is of Mantle, from the `receipt-fees` test of the wallet of Consensys, with the formula of Jovian
+    /// (52911 × 100000000 × 100).
     #[test]
     fn operator_fee_depends_on_the_upgrade() {
         let isthmus = RollupReceipt {
