@@ -62,7 +62,9 @@ fn trustline(credit: Credit) -> TrustLine {
         holding: half(),
         limit: Stroops::MAX,
         is_authorized: true,
-        is_sponsored: false,
+        may_maintain_liabilities: true,
+        has_clawback: false,
+        sponsor: None,
     }
 }
 

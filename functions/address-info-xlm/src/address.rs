@@ -5,7 +5,7 @@ use axum::extract::State;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Network, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{ChainName, Network, Source, UNREADABLE_ROWS};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
 use wallet_http::{
@@ -13,7 +13,7 @@ use wallet_http::{
     network,
 };
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
-use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmAction};
+use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
 use wallet_xlm::{Chain, MuxedAccount};
 
 /// The entry of `source.partial` for missing transactions.
@@ -22,6 +22,8 @@ const NO_HISTORY: &str = "history";
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
 /// The entry of `source.partial` for unknown amounts of claims.
 const NOT_ALL_CLAIMS: &str = "claims";
+/// The entry of `source.partial` for fills of the account's offers in transactions of other accounts.
+const NOT_ALL_FILLS: &str = "fills";
 
 /// The address and the requested page of its history.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,10 +50,11 @@ pub struct Response {
     chain: &'static str,
     /// The balances: the lumen first, then all trustlines including empty ones. Empty if the account
     /// does not exist.
-    balances: Vec<Balance>,
-    /// The transactions, latest first. Empty if the account does not exist. They contain the requested account by
-    /// the requested address, and other users of a multiplexed account and other accounts by their own addresses.
-    transactions: Vec<Transaction<XlmAction>>,
+    balances: Vec<XlmBalance>,
+    /// The transactions, latest first, also of an account that was merged and no longer exists. They contain the
+    /// requested account by the requested address, and other users of a multiplexed account and other accounts by
+    /// their own addresses.
+    transactions: Vec<XlmTransaction>,
     /// The `cursor` of the next page. Absent if there are no more transactions. A page may have fewer
     /// transactions than `limit` although more follow.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,12 +80,17 @@ pub struct Response {
 /// `to` is the recipient of its first payment: the claimant in case of a claim, and empty if no
 /// operation pays an account. `actions` contains the operations that involve the account; operations
 /// that the specification does not define are omitted. The `status` of a failed transaction is
-/// `rejected`: it only paid its fee, so its value is 0 and it has no actions.
+/// `rejected`: it only paid its fee, so its value is 0, and its intended actions are `failedActions`.
+///
+/// `spendable` of a balance is what a payment can transfer now: the balance minus the amount that open offers may
+/// take, for the lumen also minus the reserve, and 0 without authorization by the issuer. A payment of lumens also
+/// pays its fee from it, and so does every other transaction.
 ///
 /// If the balances are available but no upstream returns the transactions, they are omitted and
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
-/// upstream reported them. It contains `rows` if the data about some transactions or claimable balances is
+/// upstream reported them. It contains `fills` if others took offers of the account in transactions between those
+/// of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or claimable balances is
 /// unreadable; these are omitted.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
@@ -145,8 +153,6 @@ fn respond(
 ) -> Response {
     let view = View::new(query.address.account, query.requested.clone());
     let account = facts.account.as_ref();
-    // No transactions are returned for a merged account, as for one that never existed.
-    let history = account.map_or(Ok(HistoryFacts::default()), |_| history);
     let history = available(history, NO_HISTORY);
     let claimable = available(claimable, NOT_ALL_CLAIMABLE);
     let lacks_rows = history.as_ref().is_some_and(|facts| facts.lacks_rows)
@@ -161,6 +167,10 @@ fn respond(
             .as_ref()
             .is_some_and(|facts| facts.has_unresolved_claims)
             .then_some(NOT_ALL_CLAIMS),
+        history
+            .as_ref()
+            .is_some_and(|facts| facts.has_unlisted_fills)
+            .then_some(NOT_ALL_FILLS),
         lacks_rows.then_some(UNREADABLE_ROWS),
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
@@ -170,7 +180,7 @@ fn respond(
     Response {
         address: XlmAddressText(query.requested),
         chain: query.chain.name(),
-        balances: view.balances(account),
+        balances: view.balances(account, facts.ledger.base_reserve),
         transactions: history.entries.iter().map(|entry| view.transaction(entry)).collect(),
         next_cursor: history.next.map(|position| Cursor(position).to_string()),
         activated: account.is_some(),

@@ -197,9 +197,9 @@ async fn recipes_continue_from_there() {
         return;
     };
     let promises = promises(RECIPES);
-    assert_eq!(promises.len(), 21, "{promises:?}");
+    assert_eq!(promises.len(), 23, "{promises:?}");
     assert_printed(&promises, &all);
-    assert_eq!(all.matches("{\"txid\"").count(), 22, "{all}");
+    assert_eq!(all.matches("{\"txid\"").count(), 24, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

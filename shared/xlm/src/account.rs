@@ -61,11 +61,25 @@ pub struct TrustLine {
     pub limit: Stroops,
     /// True if the account is fully authorized. False if it may only maintain its liabilities.
     pub is_authorized: bool,
-    /// True if another account sponsors the reserve of the trustline.
-    pub is_sponsored: bool,
+    /// True if the account may keep its open offers, also if it is fully authorized (CAP-18).
+    pub may_maintain_liabilities: bool,
+    /// True if the issuer can claw back the balance (CAP-35).
+    pub has_clawback: bool,
+    /// The other account that sponsors the reserve of the trustline.
+    pub sponsor: Option<AccountId>,
 }
 
 impl TrustLine {
+    /// Returns the amount that the account can pay: the balance minus the selling liabilities, or 0 if the account
+    /// is not fully authorized.
+    pub fn spendable(&self) -> Stroops {
+        if self.is_authorized {
+            self.holding.free()
+        } else {
+            Stroops::default()
+        }
+    }
+
     /// Returns the maximum amount that the account can still receive.
     pub fn room(&self) -> Stroops {
         let taken = self.holding.balance.checked_add(self.holding.buying_liabilities);

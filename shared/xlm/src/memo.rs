@@ -94,12 +94,35 @@ impl Memo {
             bytes.map(xdr::Hash).ok_or(MemoError::Hash)
         };
         Ok(Self(match kind {
-            MemoType::Text => xdr::Memo::Text(text.as_bytes().try_into().map_err(|_| MemoError::Text)?),
-            MemoType::Id if !is_amount(text) => return Err(MemoError::Id),
-            MemoType::Id => xdr::Memo::Id(text.parse().map_err(|_| MemoError::Id)?),
+            MemoType::Text => return Self::of_text(text.as_bytes()),
+            MemoType::Id => return Self::of_id(text),
             MemoType::Hash => xdr::Memo::Hash(hash()?),
             MemoType::Return => xdr::Memo::Return(hash()?),
         }))
+    }
+
+    /// Creates a memo of type text from its bytes, at most 28, which need not be UTF-8.
+    pub fn of_text(bytes: &[u8]) -> Result<Self, MemoError> {
+        let text = bytes.try_into().map_err(|_| MemoError::Text)?;
+        Ok(Self(xdr::Memo::Text(text)))
+    }
+
+    /// Creates a memo of type id from its decimal digits.
+    pub fn of_id(digits: &str) -> Result<Self, MemoError> {
+        if !is_amount(digits) {
+            return Err(MemoError::Id);
+        }
+        Ok(Self(xdr::Memo::Id(digits.parse().map_err(|_| MemoError::Id)?)))
+    }
+
+    /// Creates a memo of type hash.
+    pub const fn of_hash(hash: [u8; 32]) -> Self {
+        Self(xdr::Memo::Hash(xdr::Hash(hash)))
+    }
+
+    /// Creates a memo of type return.
+    pub const fn of_return(hash: [u8; 32]) -> Self {
+        Self(xdr::Memo::Return(xdr::Hash(hash)))
     }
 
     /// Returns true if there is no memo.

@@ -44,7 +44,7 @@ impl Reserve {
         let total = times(base_reserve, counted.saturating_sub(account.sponsored.into()));
         let own = if account.is_sponsored { 0 } else { 2 };
         let account_itself = times(base_reserve, own);
-        let own_lines = account.lines.iter().filter(|line| !line.is_sponsored);
+        let own_lines = account.lines.iter().filter(|line| line.sponsor.is_none());
         let lines = times(base_reserve, own_lines.map(entries).sum());
         let others = total
             .checked_sub(account_itself)

@@ -154,14 +154,20 @@ async fn invalid_records_are_omitted_and_disclosed() {
             json!({ "not": { "not": { "not": { "not": always() } } } }),
         ),
         ("/claimants/1/predicate", json!({ "abs_before_epoch": "-1" })),
+        ("/claimants/1/predicate", json!({ "abs_before_epoch": -1 })),
+        ("/claimants/1/predicate", json!({ "rel_before": "-1" })),
+        // A condition of a later protocol is not one that is never true.
+        ("/claimants/1/predicate", json!({ "secret_words": "7" })),
     ] {
         let app = App::new().await;
         app.ledger().put(account(OWN, "1.0000000"));
         let mut record = balance(5, &always());
         *record.pointer_mut(pointer).expect(pointer) = invalid;
-        app.ledger().claimable = vec![record];
+        app.ledger().claimable = vec![balance(6, &always()), record, balance(4, &always())];
         let info = app.info().await;
         assert_eq!(info["source"]["partial"], json!(["rows"]), "{pointer}");
+        let others = [&info["claimableBalances"][0]["id"], &info["claimableBalances"][1]["id"]];
+        assert_eq!(others, [&json!(id(6)), &json!(id(4))], "{pointer}");
         assert!(!info.to_string().contains("secret"), "{info}");
     }
 }

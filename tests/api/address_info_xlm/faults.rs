@@ -199,6 +199,15 @@ async fn transaction_with_an_unreadable_operation_is_omitted_and_disclosed() {
         json!({ "transaction": { "created_at": "secret words" } }),
         json!({ "transaction": { "successful": "true" } }),
         json!({ "transaction": { "fee_charged": "-1" } }),
+        json!({ "transaction": { "fee_charged": -1 } }),
+        json!({ "transaction": { "fee_charged": null } }),
+        json!({ "transaction": { "memo_type": "secret words" } }),
+        json!({ "transaction": { "memo_type": "id", "memo": "secret words" } }),
+        json!({ "transaction": { "memo_type": "id", "memo": null } }),
+        json!({ "transaction": { "memo_type": "hash", "memo": "c2VjcmV0" } }),
+        json!({ "transaction": { "memo_type": "return", "memo": "secret words" } }),
+        json!({ "transaction": { "memo_type": "text", "memo": "secret words, too long for a memo" } }),
+        json!({ "transaction": { "memo_type": "text", "memo_bytes": "secret words" } }),
         json!({ "transaction": { "source_account": "secret words" } }),
     ] {
         let mut record = payment(7, 2);

@@ -13,7 +13,8 @@ async fn account_with_lumens_only() {
     let expected = json!({
         "address": OWN,
         "chain": "xlm",
-        "balances": [{ "asset": xlm(), "balance": amount("999999900") }],
+        "balances": [{ "asset": xlm(), "balance": amount("999999900"), "spendable": amount("989999900"),
+            "details": { "sellingLiabilities": "0", "buyingLiabilities": "0" } }],
         "transactions": [],
         "activated": true,
         "reserves": { "baseReserve": "5000000", "trustlinesCount": 0,
@@ -75,20 +76,83 @@ async fn all_trustlines_are_listed_and_pool_shares_separately() {
     let app = App::new().await;
     app.ledger().put(rich());
     let info = app.info().await;
-    let held = |code: &str, units: &str| {
-        let asset = and(usd(), &json!({ "code": code }));
-        json!({ "asset": asset, "balance": amount(units) })
-    };
+    let held = |code: &str, units: &str| json!([and(usd(), &json!({ "code": code })), amount(units)]);
     let expected = json!([
-        { "asset": xlm(), "balance": amount("9223372036854775807") },
+        [xlm(), amount("9223372036854775807")],
         held("USD", "123456789"),
         held("EURT", "0"),
         held("LONGERCODE12", "9223372036854775807"),
         held("OLD", "10000000"),
     ]);
-    assert_eq!(info["balances"], expected);
+    let balances = info["balances"].as_array().expect("an array").iter();
+    let found: Vec<_> = balances
+        .map(|balance| json!([balance["asset"], balance["balance"]]))
+        .collect();
+    assert_eq!(json!(found), expected);
     assert_eq!(info["liquidityPools"], json!([{ "id": POOL, "shares": amount("3") }]));
     assert_eq!(info["activated"], true);
+}
+
+#[tokio::test]
+async fn spendable_excludes_reserve_and_selling_liabilities() {
+    let app = App::new().await;
+    let mut document = rich();
+    let liabilities = json!({ "selling_liabilities": "922337203600.0000000", "buying_liabilities": "0.0000007" });
+    document["balances"][6] = and(document["balances"][6].clone(), &liabilities);
+    app.ledger().put(document.clone());
+    // 85.4775807 less the reserve of six lumens.
+    let lumens = app.info().await["balances"][0].clone();
+    assert_eq!(lumens["spendable"], amount("794775807"));
+    let details = json!({ "sellingLiabilities": "9223372036000000000", "buyingLiabilities": "7" });
+    assert_eq!(lumens["details"], details);
+    // Never below zero: an account may hold less than its reserve.
+    document["balances"][6]["balance"] = json!("922337203605.9999999");
+    app.ledger().put(document);
+    assert_eq!(app.info().await["balances"][0]["spendable"], amount("0"));
+}
+
+#[tokio::test]
+async fn trustline_state_is_reported_and_determines_spendable() {
+    let sold = json!({ "selling_liabilities": "0.0000100", "buying_liabilities": "0.0000020", "limit": "5.0000000" });
+    for (fields, authorized, may_maintain, clawback, spendable) in [
+        (json!({}), true, true, false, "900"),
+        (json!({ "is_authorized": false }), false, true, false, "0"),
+        (
+            json!({ "is_authorized": false, "is_authorized_to_maintain_liabilities": false,
+                "is_clawback_enabled": true }),
+            false,
+            false,
+            true,
+            "0",
+        ),
+        (json!({ "is_clawback_enabled": true }), true, true, true, "900"),
+        // More sold than held, which no ledger contains.
+        (json!({ "balance": "0.0000099" }), true, true, false, "0"),
+    ] {
+        let app = App::new().await;
+        let mut document = account(OWN, "5.0000000");
+        let line = and(and(trustline("USD", "0.0001000"), &sold), &fields);
+        document["balances"] = json!([line, document["balances"][0]]);
+        app.ledger().put(document);
+        let balance = app.info().await["balances"][1].clone();
+        let details = json!({ "sellingLiabilities": "100", "buyingLiabilities": "20", "limit": "50000000",
+            "authorized": authorized, "authorizedToMaintainLiabilities": may_maintain,
+            "clawbackEnabled": clawback });
+        assert_eq!(
+            (&balance["spendable"], &balance["details"]),
+            (&amount(spendable), &details),
+            "{fields}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn sponsor_of_a_trustline_is_reported() {
+    let app = App::new().await;
+    app.ledger().put(rich());
+    let balances = app.info().await["balances"].clone();
+    let sponsors = [0, 1, 2].map(|index| balances[index]["details"]["sponsor"].clone());
+    assert_eq!(sponsors, [Value::Null, Value::Null, json!(OTHER)]);
 }
 
 #[tokio::test]
@@ -107,7 +171,9 @@ async fn sponsored_account_needs_no_reserve() {
     let sponsored = json!({ "sponsor": OTHER, "num_sponsored": 2 });
     app.ledger().put(and(account(OWN, "0.0000000"), &sponsored));
     let info = app.info().await;
-    assert_eq!(info["balances"], json!([{ "asset": xlm(), "balance": amount("0") }]));
+    let lumens = json!([{ "asset": xlm(), "balance": amount("0"), "spendable": amount("0"),
+        "details": { "sellingLiabilities": "0", "buyingLiabilities": "0" } }]);
+    assert_eq!(info["balances"], lumens);
     assert_eq!(info["reserves"]["reservedBalance"]["balance"], amount("0"));
 }
 

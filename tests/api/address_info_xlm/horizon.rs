@@ -20,11 +20,14 @@ pub struct Ledger {
     pub claimable: Vec<Value>,
     /// The effects of every transaction.
     pub effects: Vec<Value>,
+    /// The trades of every account, latest first.
+    pub trades: Vec<Value>,
     /// Close time of the latest ledger.
     pub closed_at: &'static str,
     /// Replaces every response.
     pub instead: Option<Reply>,
-    /// Replaces the responses of one endpoint: `accounts`, `operations`, `claimable_balances` or `ledgers`.
+    /// Replaces the responses of one endpoint: `accounts`, `operations`, `trades`, `claimable_balances` or
+    /// `ledgers`.
     pub instead_of: HashMap<&'static str, Reply>,
 }
 
@@ -35,6 +38,7 @@ impl Default for Ledger {
             operations: Vec::new(),
             claimable: Vec::new(),
             effects: Vec::new(),
+            trades: Vec::new(),
             closed_at: "2027-01-15T07:59:57Z",
             instead: None,
             instead_of: HashMap::new(),
@@ -79,6 +83,15 @@ impl Ledger {
                 let before = parameter(query, "cursor").and_then(|text| text.parse().ok());
                 let records = self.operations.iter();
                 let records = records.filter(|record| before.is_none_or(|before| number(record) < Some(before)));
+                page(&first(records, query))
+            }
+            [Some("accounts"), Some(_), Some("trades")] => {
+                // The first part is the id of the operation.
+                let number = |text: &str| text.split('-').next().and_then(|part| part.parse::<u64>().ok());
+                let before = parameter(query, "cursor").and_then(number);
+                let operation = |record: &Value| record["id"].as_str().and_then(number);
+                let records = self.trades.iter();
+                let records = records.filter(|record| before.is_none_or(|before| operation(record) < Some(before)));
                 page(&first(records, query))
             }
             [Some("transactions"), Some(_), Some("effects")] => page(&first(self.effects.iter(), query)),

@@ -78,7 +78,7 @@ async fn asset_payments_move_no_lumens() {
 }
 
 #[tokio::test]
-async fn path_payments_show_the_destination_amount() {
+async fn path_payments_show_both_sides() {
     let (native, asset) = (
         |prefix: &str| json!({ (format!("{prefix}asset_type")): "native" }),
         usd_fields,
@@ -95,20 +95,21 @@ async fn path_payments_show_the_destination_amount() {
             kind
         }
         .replace('_', "-");
-        for (source, arrives, shown, from, to, value) in [
-            (native("source_"), asset(""), usd(), OWN, OTHER, "-90000000"),
-            (asset("source_"), native(""), xlm(), OWN, OTHER, "0"),
-            (asset("source_"), native(""), xlm(), OTHER, OWN, "50000000"),
-            (native("source_"), asset(""), usd(), OTHER, OWN, "0"),
-            (native("source_"), native(""), xlm(), OWN, OWN, "-40000000"),
-            (asset("source_"), native(""), xlm(), OWN, OWN, "50000000"),
+        for (source, arrives, sent, shown, from, to, value) in [
+            (native("source_"), asset(""), xlm(), usd(), OWN, OTHER, "-90000000"),
+            (asset("source_"), native(""), usd(), xlm(), OWN, OTHER, "0"),
+            (asset("source_"), native(""), usd(), xlm(), OTHER, OWN, "50000000"),
+            (native("source_"), asset(""), xlm(), usd(), OTHER, OWN, "0"),
+            (native("source_"), native(""), xlm(), xlm(), OWN, OWN, "-40000000"),
+            (asset("source_"), native(""), usd(), xlm(), OWN, OWN, "50000000"),
         ] {
             let fields = json!({ "from": from, "to": to, "amount": "5.0000000", "source_amount": "9.0000000",
                 "path": [{ "asset_type": "native" }, usd_fields("")] });
             check(
                 kind,
                 and(and(fields, &bound), &and(source, &arrives)),
-                json!({ "type": action, "asset": shown, "value": amount("50000000"), "from": from, "to": to }),
+                json!({ "type": action, "asset": shown, "value": amount("50000000"), "sourceAsset": sent,
+                    "sourceValue": amount("90000000"), "from": from, "to": to }),
                 value,
                 to,
             )

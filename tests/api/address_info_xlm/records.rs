@@ -55,6 +55,12 @@ pub fn shares(pool: &str, balance: &str) -> Value {
         "asset_type": "liquidity_pool_shares" })
 }
 
+/// Returns the record of a trade by the operation with this id, as much of it as the service reads.
+pub fn trade(operation: u64, index: u32) -> Value {
+    let id = format!("{operation}-{index}");
+    json!({ "id": id, "paging_token": id, "trade_type": "orderbook" })
+}
+
 /// Returns the operation id (SEP-35) in ledger `LEDGER` for the 1-based transaction and operation positions.
 pub fn number(transaction: u64, index: u64) -> u64 {
     (u64::from(LEDGER) << 32) | (transaction << 12) | index
@@ -79,8 +85,6 @@ pub fn record(transaction: u64, index: u64, kind: &str, fields: &Value) -> Value
         "created_at": "2027-01-15T07:59:57Z",
         "transaction_hash": hash(transaction),
         "transaction": {
-            "memo": "secret words",
-            "memo_bytes": "c2VjcmV0",
             "_links": { "self": { "href": "https://evil.example" } },
             "id": hash(transaction),
             "paging_token": super::records::number(transaction, 0).to_string(),
@@ -97,7 +101,7 @@ pub fn record(transaction: u64, index: u64, kind: &str, fields: &Value) -> Value
             "envelope_xdr": "AAAA",
             "result_xdr": "AAAA",
             "fee_meta_xdr": "AAAA",
-            "memo_type": "text",
+            "memo_type": "none",
             "signatures": ["c2VjcmV0"],
             "preconditions": { "timebounds": { "min_time": "0", "max_time": "1799999999" } },
         },

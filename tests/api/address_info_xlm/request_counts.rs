@@ -15,13 +15,15 @@ async fn each_resource_is_requested_once() {
         "/".to_owned(),
         format!("/accounts/{OWN}"),
         operations,
+        // The page does not show that the account never had an offer.
+        format!("/accounts/{OWN}/trades?order=desc&limit=200"),
         format!("/claimable_balances?claimant={OWN}&order=desc&limit=200"),
         "/ledgers?order=desc&limit=1".to_owned(),
     ];
     assert_eq!(requests, expected);
     // The network is known now, and the latest ledger is cached for some time.
     app.info_of(OWN_MUXED).await;
-    assert_eq!(app.requested_paths("/").len(), 8);
+    assert_eq!(app.requested_paths("/").len(), 10);
 }
 
 #[tokio::test]

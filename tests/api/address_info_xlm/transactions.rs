@@ -3,7 +3,7 @@
 use super::App;
 use super::fixture::{ISSUER, OTHER, OWN};
 use super::horizon::LEDGER;
-use super::records::{account, amount, and, hash, only, payment, record, usd_fields, xlm};
+use super::records::{account, amount, and, hash, only, payment, record, usd, usd_fields, xlm};
 use super::results::MERGED;
 use serde_json::{Value, json};
 
@@ -25,29 +25,54 @@ async fn payment_contains_every_field_of_the_specification() {
     assert_eq!(app.info().await["transactions"], expected);
 }
 
-#[tokio::test]
-async fn failed_transaction_is_rejected_and_changes_nothing() {
-    let failed = json!({ "transaction_successful": false,
-        "transaction": { "successful": false, "result_xdr": MERGED } });
-    for (kind, fields, to) in [
+/// Returns operations of failed transactions: their fields, the recipient and the intended actions.
+fn failed_operations() -> Vec<(&'static str, Value, &'static str, Value)> {
+    let transfer = json!({ "type": "transfer", "asset": xlm(), "value": amount("50000000"), "from": OWN, "to": OTHER });
+    vec![
         (
             "payment",
             json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "5.0000000" }),
             OTHER,
+            json!([transfer]),
         ),
-        ("account_merge", json!({ "account": OTHER, "into": OWN }), OWN),
+        (
+            "account_merge",
+            json!({ "account": OTHER, "into": OWN }),
+            OWN,
+            json!([{ "type": "account-merge", "destination": OWN }]),
+        ),
         (
             "create_account",
             json!({ "starting_balance": "2.0000000", "funder": OWN, "account": OTHER }),
             OTHER,
+            json!([{ "type": "create-account", "asset": xlm(), "value": amount("20000000"), "from": OWN,
+                "to": OTHER }]),
+        ),
+        // Horizon reports the amount that depends on the success as 0.
+        (
+            "path_payment_strict_send",
+            and(
+                json!({ "from": OWN, "to": OTHER, "amount": "0.0000000", "destination_min": "2.0000000",
+                    "source_amount": "3.0000000", "source_asset_type": "native" }),
+                &usd_fields(""),
+            ),
+            OTHER,
+            json!([{ "type": "path-payment-strict-send", "asset": usd(), "value": amount("20000000"),
+                "sourceAsset": xlm(), "sourceValue": amount("30000000"), "from": OWN, "to": OTHER }]),
         ),
         // A failed operation has no result, so Horizon reports neither assets nor shares.
         (
             "liquidity_pool_deposit",
             json!({ "liquidity_pool_id": "00", "reserves_deposited": [{ "asset": "", "amount": "0.0000000" }] }),
             "",
+            Value::Null,
         ),
-        ("end_sponsoring_future_reserves", json!({}), ""),
+        (
+            "end_sponsoring_future_reserves",
+            json!({}),
+            "",
+            json!([{ "type": "end-sponsoring-future-reserves", "sponsor": "" }]),
+        ),
         // Values that no validator would have accepted.
         (
             "payment",
@@ -56,14 +81,22 @@ async fn failed_transaction_is_rejected_and_changes_nothing() {
                 &usd_fields(""),
             ),
             "",
+            Value::Null,
         ),
-        ("manage_sell_offer", json!({ "price": "1/0" }), ""),
-    ] {
+        ("manage_sell_offer", json!({ "price": "1/0" }), "", Value::Null),
+    ]
+}
+
+#[tokio::test]
+async fn failed_transaction_is_rejected_and_keeps_its_content() {
+    let failed = json!({ "transaction_successful": false,
+        "transaction": { "successful": false, "result_xdr": MERGED } });
+    for (kind, fields, to, content) in failed_operations() {
         let app = App::with_operations(only(kind, &and(fields, &failed))).await;
         let shown = app.latest().await;
         assert_eq!(
-            (&shown["status"], &shown["actions"]),
-            (&json!("rejected"), &json!([])),
+            (&shown["status"], &shown["actions"], &shown["failedActions"]),
+            (&json!("rejected"), &json!([]), &content),
             "{kind}"
         );
         assert_eq!(
@@ -104,14 +137,25 @@ async fn operation_source_may_differ_from_transaction_source() {
 }
 
 #[tokio::test]
-async fn merged_account_is_shown_like_a_missing_one() {
+async fn merged_account_keeps_its_history() {
     let merge = json!({ "account": OWN, "into": OTHER, "transaction": { "result_xdr": MERGED } });
+    let mut operations: Vec<_> = (1..=3).rev().map(|number| payment(number, 1)).collect();
+    operations.insert(0, record(7, 1, "account_merge", &merge));
     let app = App::new().await;
-    app.ledger().operations = only("account_merge", &merge);
-    let info = app.info().await;
+    app.ledger().operations = operations;
+    let info = app.get(&format!("xlm?address={OWN}&limit=2")).await.data().clone();
     assert_eq!((&info["activated"], &info["balances"]), (&json!(false), &json!([])));
-    assert_eq!((&info["transactions"], &info["nextCursor"]), (&json!([]), &Value::Null));
+    let txids = |info: &Value| -> Vec<_> {
+        let transactions = info["transactions"].as_array().expect("an array").iter();
+        transactions.map(|transaction| transaction["txid"].clone()).collect()
+    };
+    assert_eq!(txids(&info), [hash(7), hash(3)]);
+    assert_eq!(info["transactions"][0]["value"], amount("-770000000"));
     assert_eq!(info["source"]["partial"], Value::Null, "the result is complete");
+    let cursor = info["nextCursor"].as_str().expect("a cursor");
+    let next = app.get(&format!("xlm?address={OWN}&limit=2&cursor={cursor}")).await;
+    assert_eq!(txids(next.data()), [hash(2), hash(1)]);
+    assert_eq!(next.data()["nextCursor"], Value::Null);
 }
 
 #[tokio::test]

@@ -272,7 +272,9 @@ pub fn line(asset: Credit, balance: i64) -> TrustLine {
         },
         limit: stroops(1000),
         is_authorized: true,
-        is_sponsored: false,
+        may_maintain_liabilities: true,
+        has_clawback: false,
+        sponsor: None,
     }
 }
 

@@ -34,7 +34,7 @@ async fn account_reserve_is_itemised() {
         ..line(usd(&app.bob), 0)
     };
     let sponsored = TrustLine {
-        is_sponsored: true,
+        sponsor: Some(app.bob.id()),
         ..line(usd(&app.bob), 0)
     };
     app.change(&app.alice, |alice| {

@@ -42,6 +42,7 @@ impl View {
         Balance {
             asset: self.coin(),
             balance: coins(amount),
+            spendable: None,
         }
     }
 
@@ -51,6 +52,7 @@ impl View {
         Some(Balance {
             asset: self.token(contract),
             balance: AssetValue::new(amount, decimals),
+            spendable: None,
         })
     }
 

@@ -48,6 +48,12 @@ struct WireBalance {
     /// Absent for lumens.
     #[serde(default)]
     is_authorized: bool,
+    /// Absent for lumens.
+    #[serde(default)]
+    is_authorized_to_maintain_liabilities: bool,
+    /// Present only if true.
+    #[serde(default)]
+    is_clawback_enabled: bool,
     asset_type: String,
     #[serde(default)]
     asset_code: Option<String>,
@@ -145,13 +151,15 @@ impl WireBalance {
     /// Returns the trustline, `None` for lumens and unknown asset types.
     fn line(&self) -> Result<Option<TrustLine>, Failure> {
         let Some(held) = self.held()? else { return Ok(None) };
-        let limit = self.limit.as_deref();
+        let (limit, sponsor) = (self.limit.as_deref(), self.sponsor.as_deref());
         Ok(Some(TrustLine {
             asset: held,
             holding: self.holding()?,
             limit: limit.map_or(Ok(Stroops::MAX), |limit| amount("limit", limit))?,
             is_authorized: self.is_authorized,
-            is_sponsored: self.sponsor.is_some(),
+            may_maintain_liabilities: self.is_authorized || self.is_authorized_to_maintain_liabilities,
+            has_clawback: self.is_clawback_enabled,
+            sponsor: sponsor.map(|sponsor| read("sponsor", sponsor)).transpose()?,
         }))
     }
 

@@ -1,7 +1,7 @@
 //! Claimable balances of an account: `/claimable_balances?claimant={id}`.
 
 use super::Horizon;
-use super::fields::{amount, read, unix_time};
+use super::fields::{WireNumber, amount, read, unix_time};
 use super::page::Page;
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
@@ -32,8 +32,10 @@ struct WireClaimant {
     predicate: WirePredicate,
 }
 
-/// Predicate with one field present. Without any field it is never true.
+/// Predicate with one field present. Without any field it is never true; a predicate with other fields is
+/// unreadable.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct WirePredicate {
     #[serde(default)]
     unconditional: bool,
@@ -48,17 +50,9 @@ pub(super) struct WirePredicate {
     abs_before: Option<String>,
     /// The same time in Unix seconds.
     #[serde(default)]
-    abs_before_epoch: Option<WireSeconds>,
+    abs_before_epoch: Option<WireNumber>,
     #[serde(default)]
     rel_before: Option<String>,
-}
-
-/// Seconds: a string, or a number from old servers.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum WireSeconds {
-    Text(String),
-    Number(i64),
 }
 
 /// Maximum nesting of a predicate that validators accept, including the outermost level (CAP-23).
@@ -169,7 +163,7 @@ impl WirePredicate {
         } else if let Some(part) = &self.not {
             Predicate::Not(Box::new(part.decode(below)?))
         } else if let Some(seconds) = &self.rel_before {
-            Predicate::RelBefore(number("rel_before", seconds)?)
+            Predicate::RelBefore(number("rel_before", read("rel_before", seconds)?)?)
         } else if let Some(time) = self.abs_before()? {
             Predicate::AbsBefore(time)
         } else {
@@ -180,18 +174,14 @@ impl WirePredicate {
     /// Returns the Unix time, which is derived from the date if the server does not send it.
     fn abs_before(&self) -> Result<Option<Number>, Failure> {
         let seconds = match (&self.abs_before_epoch, &self.abs_before) {
-            (Some(WireSeconds::Text(seconds)), _) => return number("abs_before_epoch", seconds).map(Some),
-            (Some(WireSeconds::Number(seconds)), _) => Some(*seconds),
-            (None, Some(date)) => i64::try_from(unix_time("abs_before", date)?).ok(),
+            (Some(seconds), _) => seconds.read("abs_before_epoch")?,
+            (None, Some(date)) => i64::try_from(unix_time("abs_before", date)?).unwrap_or(i64::MAX),
             (None, None) => return Ok(None),
         };
-        let number = seconds.and_then(Number::new);
-        number
-            .map(Some)
-            .ok_or_else(|| Failure::unusable("abs_before: expected a time"))
+        number("abs_before", seconds).map(Some)
     }
 }
 
-fn number(field: &str, text: &str) -> Result<Number, Failure> {
-    Number::new(read(field, text)?).ok_or_else(|| Failure::unusable(format_args!("{field}: must not be negative")))
+fn number(field: &str, seconds: i64) -> Result<Number, Failure> {
+    Number::new(seconds).ok_or_else(|| Failure::unusable(format_args!("{field}: must not be negative")))
 }

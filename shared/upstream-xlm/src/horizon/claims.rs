@@ -7,12 +7,11 @@
 
 use super::fields::{amount, read};
 use super::page::Page;
-use super::{Horizon, Lookup, look_up};
+use super::{Horizon, Lookup, look_up, optional_deadline};
 use futures::stream::{self, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::time::Duration;
-use wallet_upstream::client::{Deadline, after, within};
+use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 use wallet_xlm::history::HistoryFacts;
 use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
@@ -46,9 +45,7 @@ impl Horizon {
     /// Completes the claims of an account in its history. Uses at most half of the remaining time, so that the
     /// history is returned regardless of the outcome.
     pub(super) async fn resolve_claims(&self, account: AccountId, facts: &mut HistoryFacts, deadline: Deadline) {
-        let now = after(Duration::ZERO).instant();
-        let remaining = deadline.instant().saturating_duration_since(now);
-        let deadline = within(deadline, remaining / 2);
+        let deadline = optional_deadline(deadline);
         let lacking = facts
             .entries
             .iter()

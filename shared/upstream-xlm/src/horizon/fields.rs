@@ -2,6 +2,7 @@
 //!
 //! A failure names the field and omits its value, which may come from an untrusted party.
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -14,6 +15,24 @@ use wallet_xlm::{Asset, AssetCode, Credit, MuxedAccount, Stroops};
 pub(super) fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|error| Failure::unusable(format_args!("{field}: {error}")))
+}
+
+/// Number: a string, or a JSON number from old servers and in records that they wrote.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum WireNumber {
+    Text(String),
+    Number(i64),
+}
+
+impl WireNumber {
+    /// Parses the number.
+    pub(super) fn read<T: FromStr<Err: Display>>(&self, field: &str) -> Result<T, Failure> {
+        match self {
+            Self::Text(text) => read(field, text),
+            Self::Number(number) => read(field, &number.to_string()),
+        }
+    }
 }
 
 /// Parses an amount in whole units into stroops.

@@ -4,11 +4,13 @@
 //! the last transaction of a page is returned only after its end has been read, which is another transaction or
 //! the end of the history.
 
-use super::fields::read;
+use super::fields::WireNumber;
+use super::fills::FillRange;
 use super::operation_row::WireOperation;
 use super::page::Page;
 use super::transaction::WireTransaction;
 use super::{Horizon, Lookup};
+use futures::future::join;
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -20,7 +22,7 @@ use wallet_xlm::history::{Entry, HistoryFacts, Position};
 #[derive(Debug, Deserialize)]
 pub(super) struct WireRecord {
     /// Operation id: ledger, index of the transaction, and index of the operation, both from 1 (SEP-35).
-    id: String,
+    id: WireNumber,
     transaction: WireTransaction,
     #[serde(flatten)]
     operation: WireOperation,
@@ -65,8 +67,11 @@ impl Horizon {
                 break;
             }
         }
+        let fills = scan.fills(from, limit as usize);
         let mut facts = scan.facts(limit as usize)?;
-        self.resolve_claims(id, &mut facts, deadline).await;
+        let has_unlisted_fills = self.has_unlisted_fills(id, fills, deadline);
+        let (has_unlisted_fills, ()) = join(has_unlisted_fills, self.resolve_claims(id, &mut facts, deadline)).await;
+        facts.has_unlisted_fills = has_unlisted_fills;
         Ok(facts)
     }
 
@@ -163,16 +168,19 @@ impl HistoryScan {
     }
 
     fn add_readable(&mut self, position: Position, number: u64, record: &WireRecord) -> Result<(), Failure> {
-        let operation = record.operation.decode(number, record.transaction.succeeded())?;
         // Operations belong to a transaction by its hash, regardless of their ids.
         let has_hash = |entry: &Entry| record.transaction.has_hash(&entry.hash);
         let last = self.scanned.last_mut().filter(|last| last.position == position);
         match last.map(|last| &mut last.entry) {
             // It is unreadable as a whole.
             Some(None) => {}
-            Some(Some(entry)) if has_hash(entry) => entry.operations.extend(operation),
+            Some(Some(entry)) if has_hash(entry) => {
+                let operation = record.operation.decode(number, entry)?;
+                entry.operations.extend(operation);
+            }
             Some(Some(_)) | None => {
                 let mut entry = record.transaction.entry(self.account)?;
+                let operation = record.operation.decode(number, &entry)?;
                 entry.operations.extend(operation);
                 let entry = Some(entry);
                 self.scanned.push(Scanned { position, entry });
@@ -216,15 +224,38 @@ impl HistoryScan {
             entries,
             next: next.filter(|_| has_more),
             has_unresolved_claims: false,
+            has_unlisted_fills: false,
         })
+    }
+
+    /// Returns the part of the history that a page of `limit` transactions covers, in which others may have filled
+    /// offers of the account. Returns `None` if the account had no offers: the page is its whole history since its
+    /// creation, without an offer.
+    fn fills(&self, from: Position, limit: usize) -> Option<FillRange> {
+        let count = self.complete().min(limit);
+        let has_more = !self.has_ended || self.scanned.len() > count;
+        let shown = &self.scanned[..count];
+        let may_offer = |scanned: &Scanned| scanned.entry.as_ref().is_none_or(|entry| entry.offers(self.account));
+        let oldest = shown.last().and_then(|scanned| scanned.entry.as_ref());
+        let starts_at_creation = !has_more && oldest.is_none_or(|entry| entry.creates(self.account));
+        if from == Position::Start && starts_at_creation && !shown.iter().any(may_offer) {
+            return None;
+        }
+        let positions = shown.iter().map(|scanned| scanned.position);
+        let end = shown.last().map(|scanned| scanned.position).filter(|_| has_more);
+        Some(FillRange::new(from, end, positions))
     }
 }
 
 /// Returns the id of an operation, if it is readable.
 fn id(record: &ListRow<WireRecord>) -> Option<u64> {
-    let text = match record {
+    let unreadable;
+    let id = match record {
         ListRow::Read(record) => &record.id,
-        ListRow::Unreadable(record) => record.get("id")?.as_str()?,
+        ListRow::Unreadable(record) => {
+            unreadable = WireNumber::deserialize(record.get("id")?).ok()?;
+            &unreadable
+        }
     };
-    read("id", text).ok()
+    id.read("id").ok()
 }

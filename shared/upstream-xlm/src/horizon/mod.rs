@@ -10,12 +10,14 @@ mod claimable;
 mod claims;
 mod fees;
 mod fields;
+mod fills;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
 mod ledger;
 mod operation_row;
 mod page;
+mod payment_row;
 mod problem;
 mod submission;
 mod transaction;
@@ -31,7 +33,7 @@ use serde::de::DeserializeOwned;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wallet_core::model::Network;
-use wallet_upstream::client::{Deadline, UpstreamResponse};
+use wallet_upstream::client::{Deadline, UpstreamResponse, after, within};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
@@ -107,6 +109,14 @@ impl Horizon {
             }
         }
     }
+}
+
+/// Returns the deadline of optional requests, half of the remaining time, so that the response is returned regardless
+/// of their outcome.
+fn optional_deadline(deadline: Deadline) -> Deadline {
+    let now = after(Duration::ZERO).instant();
+    let remaining = deadline.instant().saturating_duration_since(now);
+    within(deadline, remaining / 2)
 }
 
 fn look_up<T: DeserializeOwned>(response: &UpstreamResponse) -> Result<Lookup<T>, Failure> {

@@ -3,10 +3,11 @@
 //! Operations unknown to the specification are omitted, and so are invalid operations of failed transactions.
 
 use super::fields::Fields;
+use super::payment_row::{create_account, payment, strict_receive, strict_send};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use wallet_upstream::failure::Failure;
-use wallet_xlm::history::{Body, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
+use wallet_xlm::history::{Body, Entry, Offer, Operation, Party, Revoked, Transfer};
 use wallet_xlm::{AccountId, Asset, MuxedAccount, Stroops, TrustlineAsset};
 
 /// Operation: its type, and fields that depend on it.
@@ -21,20 +22,24 @@ pub(super) struct WireOperation {
 const INDEX_MASK: u64 = 0xfff;
 
 impl WireOperation {
-    /// Decodes the operation with this id, `None` if its type is unknown.
-    pub(super) fn decode(&self, number: u64, succeeded: bool) -> Result<Option<Operation>, Failure> {
+    /// Decodes the operation with this id of a transaction, `None` if its type is unknown.
+    pub(super) fn decode(&self, number: u64, transaction: &Entry) -> Result<Option<Operation>, Failure> {
+        // Index 0 is the id of a transaction.
+        let index = (number & INDEX_MASK).saturating_sub(1);
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
         let read = || {
-            let Some(body) = self.body()? else { return Ok(None) };
-            // Index 0 is the id of a transaction.
-            let index = (number & INDEX_MASK).saturating_sub(1);
+            let sent = transaction.effects.of(index).sent;
+            let Some(body) = self.body(transaction.succeeded, sent)? else {
+                return Ok(None);
+            };
             Ok(Some(Operation {
-                index: usize::try_from(index).unwrap_or(usize::MAX),
+                index,
                 source: self.fields().muxed("source_account")?,
                 body,
             }))
         };
         match read() {
-            Err(_) if !succeeded => Ok(None),
+            Err(_) if !transaction.succeeded => Ok(None),
             read => read,
         }
     }
@@ -43,13 +48,13 @@ impl WireOperation {
         Fields(&self.fields)
     }
 
-    fn body(&self) -> Result<Option<Body>, Failure> {
+    fn body(&self, succeeded: bool, sent: Option<Stroops>) -> Result<Option<Body>, Failure> {
         let fields = self.fields();
         let body = match self.r#type.as_str() {
             "create_account" => create_account(fields),
             "payment" => payment(fields).map(Body::Payment),
-            "path_payment_strict_receive" | "path_payment" => path_payment(fields, Strict::Receive),
-            "path_payment_strict_send" => path_payment(fields, Strict::Send),
+            "path_payment_strict_receive" | "path_payment" => strict_receive(fields, succeeded, sent),
+            "path_payment_strict_send" => strict_send(fields, succeeded),
             "manage_sell_offer" | "manage_offer" => numbered_offer(fields).map(Body::SellOffer),
             "manage_buy_offer" => numbered_offer(fields).map(Body::BuyOffer),
             "create_passive_sell_offer" | "create_passive_offer" => offer(fields, 0).map(Body::PassiveOffer),
@@ -78,33 +83,6 @@ impl WireOperation {
         };
         body.map(Some)
     }
-}
-
-fn create_account(fields: Fields<'_>) -> Result<Body, Failure> {
-    Ok(Body::CreateAccount(Payment {
-        asset: Asset::Native,
-        amount: fields.amount("starting_balance")?,
-        from: fields.muxed("funder")?,
-        to: fields.muxed("account")?,
-    }))
-}
-
-fn payment(fields: Fields<'_>) -> Result<Payment, Failure> {
-    Ok(Payment {
-        asset: fields.asset("")?,
-        amount: fields.amount("amount")?,
-        from: fields.muxed("from")?,
-        to: fields.muxed("to")?,
-    })
-}
-
-fn path_payment(fields: Fields<'_>, strict: Strict) -> Result<Body, Failure> {
-    Ok(Body::PathPayment(PathPayment {
-        payment: payment(fields)?,
-        strict,
-        spent: fields.asset("source_")?,
-        spent_amount: fields.amount("source_amount")?,
-    }))
 }
 
 fn numbered_offer(fields: Fields<'_>) -> Result<Offer, Failure> {

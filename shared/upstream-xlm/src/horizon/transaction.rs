@@ -1,13 +1,15 @@
 //! Transactions: `/transactions/{hash}`, and as part of operation records.
 
-use super::fields::{hash, muxed, read, unix_time};
+use super::fields::{WireNumber, hash, muxed, read, unix_time};
 use super::{Horizon, Lookup};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::try_join;
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 use wallet_xlm::history::{Entry, TransactionEffects};
-use wallet_xlm::{AccountId, ResultCodes, TransactionStatus};
+use wallet_xlm::{AccountId, Memo, MemoType, ResultCodes, Stroops, TransactionStatus};
 
 /// Transaction record.
 #[derive(Debug, Deserialize)]
@@ -15,11 +17,25 @@ pub(super) struct WireTransaction {
     hash: String,
     ledger: u32,
     created_at: String,
+    /// Absent from servers that list successful transactions only.
+    #[serde(default = "successful")]
     successful: bool,
     source_account: String,
     #[serde(default)]
     account_muxed: Option<String>,
-    fee_charged: String,
+    #[serde(default)]
+    fee_charged: Option<WireNumber>,
+    /// The name of the charged fee until 2019.
+    #[serde(default)]
+    fee_paid: Option<WireNumber>,
+    #[serde(default)]
+    memo_type: Option<String>,
+    /// Text, a number, or a hash in base64. Absent for an empty text on old servers.
+    #[serde(default)]
+    memo: Option<String>,
+    /// Base64 of a text, which need not be UTF-8.
+    #[serde(default)]
+    memo_bytes: Option<String>,
     #[serde(default)]
     result_xdr: Option<String>,
     /// Absent if the operator omits it.
@@ -28,6 +44,10 @@ pub(super) struct WireTransaction {
     /// Present for a fee bump.
     #[serde(default)]
     inner_transaction: Option<WireInner>,
+}
+
+const fn successful() -> bool {
+    true
 }
 
 /// Inner transaction of a fee bump.
@@ -97,11 +117,6 @@ impl WireTransaction {
         hex::encode(hash).eq_ignore_ascii_case(&self.hash)
     }
 
-    /// Returns true if the transaction succeeded.
-    pub(super) const fn succeeded(&self) -> bool {
-        self.successful
-    }
-
     /// Converts this into a history entry without operations.
     pub(super) fn entry(&self, account: AccountId) -> Result<Entry, Failure> {
         let effects = if self.successful {
@@ -115,9 +130,42 @@ impl WireTransaction {
             time: unix_time("created_at", &self.created_at)?,
             succeeded: self.successful,
             source: muxed("source_account", &self.source_account, self.account_muxed.as_deref())?,
-            fee: read("fee_charged", &self.fee_charged)?,
+            fee: self.fee()?,
+            memo: self.memo()?,
             operations: Vec::new(),
             effects,
         })
+    }
+
+    fn fee(&self) -> Result<Stroops, Failure> {
+        match (&self.fee_charged, &self.fee_paid) {
+            (Some(fee), _) => fee.read("fee_charged"),
+            (None, Some(fee)) => fee.read("fee_paid"),
+            (None, None) => Err(Failure::unusable("fee_charged: missing")),
+        }
+    }
+
+    fn memo(&self) -> Result<Memo, Failure> {
+        let Some(kind) = self.memo_type.as_deref().filter(|kind| *kind != "none") else {
+            return Ok(Memo::NONE);
+        };
+        let content = self.memo.as_deref().unwrap_or_default();
+        let bytes = |text: &str| {
+            BASE64
+                .decode(text)
+                .map_err(|_| Failure::unusable("memo: expected base64"))
+        };
+        let hash = || {
+            let hash = bytes(content)?.try_into();
+            hash.map_err(|_| Failure::unusable("memo: expected a hash"))
+        };
+        match (read("memo_type", kind)?, &self.memo_bytes) {
+            (MemoType::Text, Some(text)) => Memo::of_text(&bytes(text)?),
+            (MemoType::Text, None) => Memo::of_text(content.as_bytes()),
+            (MemoType::Id, _) => Memo::of_id(content),
+            (MemoType::Hash, _) => Ok(Memo::of_hash(hash()?)),
+            (MemoType::Return, _) => Ok(Memo::of_return(hash()?)),
+        }
+        .map_err(|error| Failure::unusable(format_args!("memo: {error}")))
     }
 }

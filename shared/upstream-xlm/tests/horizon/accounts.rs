@@ -60,7 +60,7 @@ async fn account_is_parsed_completely() {
     let [usd, shares] = &found.lines[..] else {
         panic!("{:?}", found.lines)
     };
-    assert!(usd.is_authorized && usd.is_sponsored && !shares.is_sponsored);
+    assert!(usd.is_authorized && usd.sponsor == Some(OTHER.parse().unwrap()) && shares.sponsor.is_none());
     assert_eq!((usd.room(), usd.limit), (stroops(20_000_000), stroops(75_000_000)));
     assert_eq!(shares.asset, TrustlineAsset::PoolShares(POOL.parse().unwrap()));
     assert_eq!(found.signers.len(), 1, "an unknown signer type is omitted");

@@ -55,7 +55,10 @@ async fn history(server: &Server) -> HistoryFacts {
 
 fn values(facts: &HistoryFacts) -> Vec<String> {
     let view = View::new(own(), OWN.to_owned());
-    let values = facts.entries.iter().map(|entry| view.transaction(entry).value.amount);
+    let values = facts
+        .entries
+        .iter()
+        .map(|entry| view.transaction(entry).transaction.value.amount);
     values.collect()
 }
 

@@ -70,7 +70,7 @@ async fn accounts_are_created_and_paid() {
 }
 
 #[tokio::test]
-async fn path_payments_show_the_destination_amount() {
+async fn path_payments_show_both_sides() {
     for (kind, action) in [
         ("path_payment_strict_receive", "path-payment-strict-receive"),
         ("path_payment_strict_send", "path-payment-strict-send"),
@@ -78,7 +78,8 @@ async fn path_payments_show_the_destination_amount() {
         let fields = json!({ "from": OWN, "to": OTHER, "amount": "5.0000000", "source_amount": "9.0000000",
             "source_max": "9.5000000", "source_asset_type": "native", "path": [] });
         let path = transaction(kind, with_usd(fields, "")).await;
-        let expected = json!({ "type": action, "asset": usd(), "value": amount("50000000"), "from": OWN, "to": OTHER });
+        let expected = json!({ "type": action, "asset": usd(), "value": amount("50000000"),
+            "sourceAsset": xlm(), "sourceValue": amount("90000000"), "from": OWN, "to": OTHER });
         assert_actions(&path, &[expected]);
         assert_eq!(path["value"], amount("-90000000"));
     }

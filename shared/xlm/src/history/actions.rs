@@ -49,13 +49,7 @@ impl View {
                 let (asset, value, from, to) = self.paid(payment);
                 XlmAction::Transfer { asset, value, from, to }
             }
-            Body::PathPayment(PathPayment { payment, strict, .. }) => {
-                let (asset, value, from, to) = self.paid(payment);
-                match strict {
-                    Strict::Receive => XlmAction::PathPaymentStrictReceive { asset, value, from, to },
-                    Strict::Send => XlmAction::PathPaymentStrictSend { asset, value, from, to },
-                }
-            }
+            Body::PathPayment(path) => self.path_payment(path),
             Body::AccountMerge { into, .. } => XlmAction::AccountMerge {
                 destination: self.muxed(*into),
             },
@@ -84,6 +78,29 @@ impl View {
             self.muxed(payment.from),
             self.muxed(payment.to),
         )
+    }
+
+    fn path_payment(&self, path: &PathPayment) -> XlmAction {
+        let (asset, value, from, to) = self.paid(&path.payment);
+        let (source_asset, source_value) = (self.asset(&path.spent), self::value(path.spent_amount));
+        match path.strict {
+            Strict::Receive => XlmAction::PathPaymentStrictReceive {
+                asset,
+                value,
+                source_asset,
+                source_value,
+                from,
+                to,
+            },
+            Strict::Send => XlmAction::PathPaymentStrictSend {
+                asset,
+                value,
+                source_asset,
+                source_value,
+                from,
+                to,
+            },
+        }
     }
 
     fn transfer(&self, transfer: &Transfer) -> XlmAction {

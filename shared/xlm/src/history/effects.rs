@@ -22,6 +22,8 @@ pub struct TransactionEffects {
 pub struct OperationEffect {
     /// The lumens of the merged account.
     pub merged: Option<Stroops>,
+    /// The amount that a path payment sent.
+    pub sent: Option<Stroops>,
     /// The id of the created or changed offer, if it remains in the order book.
     pub offer_id: Option<i64>,
     /// The lumens that the trading account received minus those it paid, in stroops.
@@ -43,7 +45,7 @@ impl TransactionEffects {
     }
 
     /// Returns the effects of the operation at this index.
-    pub(super) fn of(&self, index: usize) -> OperationEffect {
+    pub fn of(&self, index: usize) -> OperationEffect {
         self.operations.get(index).copied().unwrap_or_default()
     }
 
@@ -90,6 +92,7 @@ fn effect(account: AccountId, result: &xdr::OperationResult) -> OperationEffect 
         }
         _ => effect.offer_id = offer(done).and_then(|success| offer_id(&success.offer)),
     }
+    effect.sent = sent(done);
     effect
 }
 
@@ -119,6 +122,26 @@ fn trades(done: &Done) -> &[xdr::ClaimAtom] {
         Done::PathPaymentStrictSend(Send::Success(success)) => &success.offers,
         _ => offer(done).map_or(&[], |success| &success.offers_claimed),
     }
+}
+
+/// Returns the amount that a path payment with a fixed received amount sent: the sum of the first conversion, or
+/// the received amount if there is none.
+fn sent(done: &Done) -> Option<Stroops> {
+    let Done::PathPaymentStrictReceive(xdr::PathPaymentStrictReceiveResult::Success(success)) = done else {
+        return None;
+    };
+    let mut fills = success.offers.iter().map(Fill::of).peekable();
+    let Some(first) = fills.peek() else {
+        return Stroops::new(success.last.amount);
+    };
+    // The fills are in the order of the path, and consecutive conversions have different pairs of assets.
+    let pair = (first.sold.0, first.bought.0);
+    let amounts = fills
+        .take_while(|fill| (fill.sold.0, fill.bought.0) == pair)
+        .map(|fill| Stroops::new(fill.bought.1));
+    amounts
+        .into_iter()
+        .try_fold(Stroops::default(), |sum, amount| sum.checked_add(amount?))
 }
 
 /// A fill of an offer or a pool.

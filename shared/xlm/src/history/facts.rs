@@ -4,7 +4,7 @@ use super::effects::TransactionEffects;
 use super::operation::{Body, Operation};
 use super::{Position, lumens};
 use crate::operation::Predicate;
-use crate::{Account, AccountId, Asset, BalanceId, Ledger, MuxedAccount, Stroops};
+use crate::{Account, AccountId, Asset, BalanceId, Ledger, Memo, MuxedAccount, Stroops};
 
 /// The current state of an account from Horizon.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,9 @@ pub struct HistoryFacts {
     pub next: Option<Position>,
     /// True if the amounts of some claims of the account are unknown and missing from the values.
     pub has_unresolved_claims: bool,
+    /// True if others filled offers of the account in transactions between those of the page, which Horizon does
+    /// not list under the account.
+    pub has_unlisted_fills: bool,
     /// True if the data about some transactions of the page is unreadable and missing.
     pub lacks_rows: bool,
 }
@@ -74,6 +77,8 @@ pub struct Entry {
     pub source: MuxedAccount,
     /// The charged fee.
     pub fee: Stroops,
+    /// The memo. For a fee bump, that of the inner transaction.
+    pub memo: Memo,
     /// The operations that involve the account, in order. Operations of unknown types are omitted.
     pub operations: Vec<Operation>,
     /// The effects from the result and meta.
@@ -85,6 +90,25 @@ impl Entry {
     pub fn has_unresolved_claims(&self, account: AccountId) -> bool {
         let is_unknown = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, claimed: None, .. } if claimant.account == account);
         self.succeeded && self.effects.native_change.is_none() && self.operations.iter().any(is_unknown)
+    }
+
+    /// Returns true if the account makes or changes an offer in this transaction.
+    pub fn offers(&self, account: AccountId) -> bool {
+        let is_offer = |operation: &Operation| {
+            let is_own = operation.source.account == account;
+            is_own
+                && matches!(
+                    operation.body,
+                    Body::SellOffer(_) | Body::BuyOffer(_) | Body::PassiveOffer(_)
+                )
+        };
+        self.succeeded && self.operations.iter().any(is_offer)
+    }
+
+    /// Returns true if this transaction creates the account.
+    pub fn creates(&self, account: AccountId) -> bool {
+        let is_creation = |operation: &Operation| matches!(&operation.body, Body::CreateAccount(payment) if payment.to.account == account);
+        self.succeeded && self.operations.iter().any(is_creation)
     }
 
     /// Sets the amounts of claims by balance id.

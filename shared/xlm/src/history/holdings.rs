@@ -2,25 +2,49 @@
 
 use super::facts::ClaimableBalance;
 use super::view::View;
-use crate::record::{self, ClaimConditions, ClaimState, PoolShares, Reserves};
-use crate::{Account, Asset, ClaimStatus, DECIMALS, Reserve, Stroops, TrustlineAsset, Window, claim_status};
+use crate::record::{self, BalanceDetails, ClaimConditions, ClaimState, PoolShares, Reserves, XlmBalance};
+use crate::{
+    Account, Asset, ClaimStatus, Credit, DECIMALS, Holding, Reserve, Stroops, TrustLine, TrustlineAsset, Window,
+    claim_status,
+};
 use wallet_core::model::{AssetValue, Balance};
 
 impl View {
     /// Returns the balances of the lumen and of all trustlines, including empty ones. Returns an empty list without
     /// an account. Pool shares are returned by [`Self::pool_shares`].
-    pub fn balances(&self, account: Option<&Account>) -> Vec<Balance> {
+    pub fn balances(&self, account: Option<&Account>, base_reserve: Stroops) -> Vec<XlmBalance> {
         let Some(account) = account else { return Vec::new() };
-        let balance = |asset: &Asset, amount: Stroops| Balance {
-            asset: self.asset(asset),
-            balance: AssetValue::new(amount, DECIMALS),
-        };
         let lines = account.lines.iter().filter_map(|line| match line.asset {
-            TrustlineAsset::Credit(credit) => Some(balance(&Asset::Credit(credit), line.holding.balance)),
+            TrustlineAsset::Credit(credit) => Some(self.line(credit, line)),
             TrustlineAsset::PoolShares(_) => None,
         });
-        let lumens = balance(&Asset::Native, account.native.balance);
+        let lumens = XlmBalance {
+            balance: self.balance(&Asset::Native, account.native, account.spendable(base_reserve)),
+            details: liabilities(account.native),
+        };
         std::iter::once(lumens).chain(lines).collect()
+    }
+
+    fn line(&self, credit: Credit, line: &TrustLine) -> XlmBalance {
+        XlmBalance {
+            balance: self.balance(&Asset::Credit(credit), line.holding, line.spendable()),
+            details: BalanceDetails {
+                limit: Some(line.limit.to_string()),
+                authorized: Some(line.is_authorized),
+                authorized_to_maintain_liabilities: Some(line.may_maintain_liabilities),
+                clawback_enabled: Some(line.has_clawback),
+                sponsor: line.sponsor.map(|sponsor| self.address(sponsor)),
+                ..liabilities(line.holding)
+            },
+        }
+    }
+
+    fn balance(&self, asset: &Asset, holding: Holding, spendable: Stroops) -> Balance {
+        Balance {
+            asset: self.asset(asset),
+            balance: AssetValue::new(holding.balance, DECIMALS),
+            spendable: Some(AssetValue::new(spendable, DECIMALS)),
+        }
     }
 
     /// Returns the pool shares of the account's trustlines.
@@ -46,6 +70,7 @@ impl View {
             reserved_balance: Balance {
                 asset: self.asset(&Asset::Native),
                 balance: AssetValue::new(total.unwrap_or_default(), DECIMALS),
+                spendable: None,
             },
         }
     }
@@ -69,6 +94,15 @@ impl View {
             to: self.requested_address().to_owned(),
             conditions: window.map(conditions).unwrap_or_default(),
         }
+    }
+}
+
+/// Returns the details that every balance has.
+fn liabilities(holding: Holding) -> BalanceDetails {
+    BalanceDetails {
+        selling_liabilities: holding.selling_liabilities.to_string(),
+        buying_liabilities: holding.buying_liabilities.to_string(),
+        ..BalanceDetails::default()
     }
 }
 

@@ -177,7 +177,7 @@ pub struct PathPayment {
     pub strict: Strict,
     /// The spent asset.
     pub spent: Asset,
-    /// The spent amount.
+    /// The spent amount. For a failed transaction, the maximum.
     pub spent_amount: Stroops,
 }
 

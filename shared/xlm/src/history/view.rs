@@ -2,8 +2,8 @@
 
 use super::facts::Entry;
 use super::party::Party;
-use crate::record::XlmAction;
-use crate::{AccountId, Asset, Chain, Credit, DECIMALS, MuxedAccount};
+use crate::record::{MemoRecord, XlmTransaction};
+use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
 use wallet_core::model::{self, AssetValue, ChainName, Status, Transaction};
 
 /// The view of one account, with the address by which it was requested.
@@ -48,14 +48,15 @@ impl View {
     }
 
     /// Returns the record of a transaction (docs/decisions/0911).
-    pub fn transaction(&self, entry: &Entry) -> Transaction<XlmAction> {
+    pub fn transaction(&self, entry: &Entry) -> XlmTransaction {
         let payee = entry.operations.iter().find_map(|operation| operation.body.payee());
-        let status = if entry.succeeded {
-            Status::Confirmed
+        let actions = self.actions(entry);
+        let (status, actions, failed_actions) = if entry.succeeded {
+            (Status::Confirmed, actions, Vec::new())
         } else {
-            Status::Rejected
+            (Status::Rejected, Vec::new(), actions)
         };
-        Transaction {
+        let transaction = Transaction {
             txid: hex::encode(entry.hash),
             block: entry.ledger.to_string(),
             date: entry.time,
@@ -64,11 +65,12 @@ impl View {
             from: self.muxed(entry.source),
             to: payee.map(|payee| self.party(&payee)).unwrap_or_default(),
             status,
-            actions: if entry.succeeded {
-                self.actions(entry)
-            } else {
-                Vec::new()
-            },
+            actions,
+        };
+        XlmTransaction {
+            transaction,
+            memo: memo(&entry.memo),
+            failed_actions,
         }
     }
 
@@ -86,4 +88,14 @@ impl View {
             Party::Other(strkey) => strkey.clone(),
         }
     }
+}
+
+/// Returns the record of a memo, or `None` if there is none.
+fn memo(memo: &Memo) -> Option<MemoRecord> {
+    let kind = memo.kind()?.name();
+    Some(MemoRecord {
+        kind,
+        value: memo.to_string(),
+        bytes: memo.beyond_text().map(hex::encode),
+    })
 }

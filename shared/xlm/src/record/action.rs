@@ -79,22 +79,32 @@ pub enum XlmAction {
         offer_id: String,
     },
     /// A path payment with a fixed received amount.
+    #[serde(rename_all = "camelCase")]
     PathPaymentStrictReceive {
         /// The received asset.
         asset: Asset,
         /// The received amount.
         value: AssetValue,
+        /// The sent asset.
+        source_asset: Asset,
+        /// The sent amount. For a failed transaction, the maximum.
+        source_value: AssetValue,
         /// The sender's address.
         from: String,
         /// The recipient's address.
         to: String,
     },
     /// A path payment with a fixed sent amount.
+    #[serde(rename_all = "camelCase")]
     PathPaymentStrictSend {
         /// The received asset.
         asset: Asset,
-        /// The received amount.
+        /// The received amount. For a failed transaction, the minimum.
         value: AssetValue,
+        /// The sent asset.
+        source_asset: Asset,
+        /// The sent amount.
+        source_value: AssetValue,
         /// The sender's address.
         from: String,
         /// The recipient's address.

@@ -50,7 +50,9 @@ pub(super) fn line(balance: i64, limit: i64) -> TrustLine {
         },
         limit: stroops(limit),
         is_authorized: true,
-        is_sponsored: false,
+        may_maintain_liabilities: true,
+        has_clawback: false,
+        sponsor: None,
     }
 }
 
@@ -201,7 +203,7 @@ fn reserves_exclude_sponsored_entries() {
         ..line(0, 1)
     };
     let sponsored_line = TrustLine {
-        is_sponsored: true,
+        sponsor: Some(id(8)),
         ..line(0, 1)
     };
     let many = Account {

@@ -1,6 +1,7 @@
 //! The services' Stellar adapter with the sandbox over HTTP.
 
 mod scenario;
+mod spendable;
 
 use scenario::Scenario;
 use std::collections::BTreeSet;
@@ -21,7 +22,7 @@ use wallet_sandbox::xlm::{codec, horizon, participants};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
-use wallet_xlm::history::{Body, Entry, Position};
+use wallet_xlm::history::{Body, Entry, Position, Strict};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{self as xlm, Envelope, ResultCodes, Submission};
@@ -160,6 +161,7 @@ async fn services_parse_every_operation_of_the_ledger() {
             .map(|entry| (entry.hash, entry.succeeded, entry.operations.len()))
             .collect();
         assert_eq!(entries_found, expected(&services.node, wallet), "{:?}", wallet.id());
+        assert_sent_amounts(&entries);
         let bodies = entries.iter().flat_map(|entry| &entry.operations);
         kinds.extend(bodies.map(|operation| kind(&operation.body)));
     }
@@ -167,6 +169,21 @@ async fn services_parse_every_operation_of_the_ledger() {
 
     check_account(&services, &scenario).await;
     assert_eq!(services.account(&merged).await, None);
+}
+
+/// Compares the sent amounts of path payments in the records of the sandbox with those that the services read from
+/// the results.
+#[track_caller]
+fn assert_sent_amounts(entries: &[Entry]) {
+    for entry in entries {
+        for operation in &entry.operations {
+            if let Body::PathPayment(path) = &operation.body {
+                let sent = entry.effects.of(operation.index).sent;
+                let expected = (path.strict == Strict::Receive).then_some(path.spent_amount);
+                assert_eq!(sent, expected);
+            }
+        }
+    }
 }
 
 async fn check_account(services: &Services, scenario: &Scenario<'_>) {

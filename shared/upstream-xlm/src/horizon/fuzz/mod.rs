@@ -5,6 +5,7 @@ use super::account::WireAccount;
 use super::claimable::WireBalance;
 use super::claims::{self, WireEffect};
 use super::fees::WireFees;
+use super::fills::{self, WireTrade};
 use super::history::{HistoryScan, WireRecord};
 use super::ledger::{self, WireLedger, WireRoot};
 use super::page::Page;
@@ -24,6 +25,7 @@ pub fn read_all(text: &str) {
         fees,
         claimable,
         effects,
+        trades,
         transactions,
         history,
         submitted,
@@ -67,6 +69,10 @@ fn effects(text: &str) -> bool {
     read_as::<Page<WireEffect>>(text).is_some_and(|page| claims::decode(page).is_ok())
 }
 
+fn trades(text: &str) -> bool {
+    read_as::<Page<WireTrade>>(text).is_some_and(|page| fills::decode(page).is_ok())
+}
+
 fn transactions(text: &str) -> bool {
     read_as::<WireTransaction>(text).is_some_and(|transaction| transaction.decode([0; 32]).is_ok())
 }
@@ -83,7 +89,8 @@ fn history(text: &str) -> bool {
     let view = View::new(ACCOUNT, ACCOUNT.to_string());
     for entry in &facts.entries {
         let shown = view.transaction(entry);
-        assert!(entry.succeeded || shown.actions.is_empty(), "{text}");
+        assert!(entry.succeeded || shown.transaction.actions.is_empty(), "{text}");
+        assert!(!entry.succeeded || shown.failed_actions.is_empty(), "{text}");
     }
     !facts.lacks_rows
 }

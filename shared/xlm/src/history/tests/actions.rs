@@ -41,7 +41,8 @@ fn paid(asset: Asset) -> Payment {
 #[track_caller]
 fn check(body: Body, expected: &Value) {
     let record = View::new(id(OWN), OWN.to_owned()).transaction(&entry(vec![body], TransactionEffects::default()));
-    assert_eq!(serde_json::to_value(record.actions).unwrap(), json!([expected]));
+    let actions = record.transaction.actions;
+    assert_eq!(serde_json::to_value(actions).unwrap(), json!([expected]));
 }
 
 #[test]
@@ -62,7 +63,10 @@ fn payments() {
             spent: credit(),
             spent_amount: stroops(9),
         };
-        check(Body::PathPayment(path), &moved(kind, xlm()));
+        let mut expected = moved(kind, xlm());
+        expected["sourceAsset"] = usd();
+        expected["sourceValue"] = amount("9");
+        check(Body::PathPayment(path), &expected);
     }
     let merge = Body::AccountMerge {
         account: account(OWN),
@@ -106,7 +110,8 @@ fn offers() {
     let view = View::new(id(OWN), OWN.to_owned());
     for (offer_id, reported) in [(0, "12"), (8, "8")] {
         let record = view.transaction(&entry(vec![Body::SellOffer(offer(offer_id))], effects.clone()));
-        assert_eq!(serde_json::to_value(record.actions).unwrap()[0]["offerId"], reported);
+        let actions = record.transaction.actions;
+        assert_eq!(serde_json::to_value(actions).unwrap()[0]["offerId"], reported);
     }
 }
 
@@ -298,10 +303,12 @@ fn requested_account_has_the_requested_address_and_others_are_muxed() {
     let view = View::new(id(OWN), OWN_MUXED.to_owned());
     let mut paid = paid(Asset::Native);
     let record = view.transaction(&entry(vec![Body::Payment(paid)], TransactionEffects::default()));
+    let record = record.transaction;
     assert_eq!((record.from.as_str(), record.to.as_str()), (OWN_MUXED, OTHER));
     paid.to = account(OWN_MUXED);
     let view = View::new(id(OWN), OWN.to_owned());
     let record = view.transaction(&entry(vec![Body::Payment(paid)], TransactionEffects::default()));
+    let record = record.transaction;
     assert_eq!((record.from.as_str(), record.to.as_str()), (OWN, OWN_MUXED));
     assert_eq!(view.asset(&credit()), serde_asset());
 }

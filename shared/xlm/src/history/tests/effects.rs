@@ -1,6 +1,6 @@
 //! Tests of results and metas.
 
-use super::{OTHER, OWN, id};
+use super::{ISSUER, OTHER, OWN, id, stroops};
 use crate::history::TransactionEffects;
 use crate::{AccountId, Stroops};
 use stellar_xdr::{self as xdr, Limits, WriteXdr};
@@ -114,6 +114,49 @@ fn metas_contain_the_net_change_without_the_fee() {
     ] {
         assert_eq!(changes_in_metas(&all[..until]), [change; 3], "{until}");
     }
+}
+
+/// Fills of a path that sells the first asset for the second twice, with another conversion between.
+#[test]
+fn sent_amount_is_that_of_the_first_conversion() {
+    let lumen = xdr::Asset::Native;
+    let usd = xdr::Asset::CreditAlphanum4(xdr::AlphaNum4 {
+        asset_code: xdr::AssetCode4(*b"USD\0"),
+        issuer: id(ISSUER).to_xdr(),
+    });
+    let fill = |sold: &xdr::Asset, bought: &xdr::Asset, amount_bought| {
+        xdr::ClaimAtom::LiquidityPool(xdr::ClaimLiquidityAtom {
+            liquidity_pool_id: xdr::PoolId(xdr::Hash([7; 32])),
+            asset_sold: sold.clone(),
+            amount_sold: 1,
+            asset_bought: bought.clone(),
+            amount_bought,
+        })
+    };
+    let sent = |offers: Vec<xdr::ClaimAtom>| {
+        let success = xdr::PathPaymentStrictReceiveResultSuccess {
+            offers: offers.try_into().unwrap(),
+            last: xdr::SimplePaymentResult {
+                destination: id(OTHER).to_xdr(),
+                asset: lumen.clone(),
+                amount: 99,
+            },
+        };
+        let done = xdr::PathPaymentStrictReceiveResult::Success(success);
+        result(vec![xdr::OperationResultTr::PathPaymentStrictReceive(done)])
+            .of(0)
+            .sent
+    };
+    assert_eq!(sent(vec![]), Some(stroops(99)));
+    let path = vec![
+        fill(&usd, &lumen, 3),
+        fill(&usd, &lumen, 4),
+        fill(&lumen, &usd, 20),
+        fill(&usd, &lumen, 500),
+    ];
+    assert_eq!(sent(path), Some(stroops(7)));
+    assert_eq!(sent(vec![fill(&usd, &lumen, i64::MAX), fill(&usd, &lumen, 1)]), None);
+    assert_eq!(sent(vec![fill(&usd, &lumen, -1)]), None);
 }
 
 fn result(operations: Vec<xdr::OperationResultTr>) -> TransactionEffects {

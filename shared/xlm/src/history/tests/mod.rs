@@ -5,7 +5,7 @@ mod effects;
 mod value;
 
 use super::{Body, Entry, Operation, TransactionEffects};
-use crate::{AccountId, Asset, MuxedAccount, Stroops};
+use crate::{AccountId, Asset, Memo, MuxedAccount, Stroops};
 
 /// The requested account, and others.
 const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
@@ -44,6 +44,7 @@ fn entry(bodies: Vec<Body>, effects: TransactionEffects) -> Entry {
         succeeded: true,
         source: account(OWN),
         fee: stroops(200),
+        memo: Memo::NONE,
         operations: operations.collect(),
         effects,
     }

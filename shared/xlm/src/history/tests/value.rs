@@ -17,7 +17,7 @@ fn paid(asset: Asset, amount: i64, from: &str, to: &str) -> Payment {
 }
 
 fn value(entry: &Entry) -> String {
-    let record = View::new(id(OWN), OWN.to_owned()).transaction(entry);
+    let record = View::new(id(OWN), OWN.to_owned()).transaction(entry).transaction;
     assert_eq!(record.value.decimals, 7);
     record.value.amount
 }
@@ -149,6 +149,8 @@ fn failed_transaction_changes_only_the_fee() {
         ..entry(vec![payment], TransactionEffects::default())
     };
     let record = View::new(id(OWN), OWN.to_owned()).transaction(&failed);
+    assert_eq!(record.failed_actions.len(), 1);
+    let record = record.transaction;
     assert_eq!((record.status, record.value.amount.as_str()), (Status::Rejected, "0"));
     assert!(record.actions.is_empty());
     assert_eq!((record.fee.amount.as_str(), record.to.as_str()), ("200", OTHER));
