@@ -47,7 +47,7 @@ pub struct Response {
 #[utoipa::path(
     post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
-            missing_inputs, conflict, fee_too_low, dust, invalid_script, not_standard or rejected_by_node"),
+            missing_inputs, conflict, fee_too_low, fee_too_high, dust, invalid_script, not_standard or rejected_by_node"),
         (status = 502, description = "The network returned an unusable response"),
         (status = 503, description = "The network cannot be reached. With details.txid, a broadcast was attempted and no \
             node is known to have the transaction"),
