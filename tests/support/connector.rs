@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request};
-use blockchain_connector_btc_like::{NAME, PriceFloors, Services, openapi, router};
+use blockchain_connector_btc_like::{ChainTable, NAME, Services, openapi, router};
 use blockchain_connector_eth_like as eth_like;
 use blockchain_connector_xlm as xlm;
 use http_body_util::BodyExt;
@@ -100,7 +100,7 @@ impl Connector {
             let services = Services {
                 authorizer,
                 node: upstreams,
-                price_floors: PriceFloors::default(),
+                chains: ChainTable::default(),
             };
             vec![
                 Service::new(NAME, router(), services, openapi()),

@@ -1,6 +1,6 @@
 //! Address parsing, and detection of addresses of other networks.
 
-use super::{Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
+use super::{ANCHOR, Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
 use crate::cashaddr::{self, CashAddrError, Content};
 use crate::params::Params;
 use bitcoin::base58;
@@ -32,6 +32,15 @@ pub enum AddressError {
     /// The string has an address format, but its checksum is invalid.
     #[error("invalid address checksum: a character is mistyped or missing")]
     BadChecksum,
+    /// A payment URI, of which only the address is accepted.
+    #[error("this is a {scheme}: URI; send the address in it, without '{scheme}:' and without parameters")]
+    Uri {
+        /// The scheme without the colon, in lower case.
+        scheme: &'static str,
+    },
+    /// A pay-to-anchor address as the recipient of a payment.
+    #[error("a pay-to-anchor output requires no signature: funds sent to it would be lost")]
+    Anchor,
     /// The string mixes cases. Bech32 and CashAddr allow either case, but not both.
     #[error("the address mixes upper and lower case: use one case")]
     MixedCase,
@@ -68,6 +77,8 @@ impl CodedError for AddressError {
         match self {
             Self::Unrecognised { .. }
             | Self::BadChecksum
+            | Self::Uri { .. }
+            | Self::Anchor
             | Self::MixedCase
             | Self::Mweb
             | Self::UnknownWitnessVersion { .. }
@@ -102,6 +113,15 @@ impl Address {
         let decoded = decode(params, text)?;
         let program = decoded.under(params).ok_or_else(|| decoded.foreign(params))?;
         Ok(Self::new(params, program))
+    }
+
+    /// Parses the address of a recipient: any address except one whose outputs require no signature.
+    pub fn parse_recipient(params: &'static Params, text: &str) -> Result<Self, AddressError> {
+        let address = Self::parse(params, text)?;
+        match address.program {
+            Program::P2a => Err(AddressError::Anchor),
+            _ => Ok(address),
+        }
     }
 }
 
@@ -147,6 +167,9 @@ fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
     let unrecognised = || AddressError::Unrecognised {
         expected: params.to_string(),
     };
+    if let Some(scheme) = uri_scheme(params, text) {
+        return Err(AddressError::Uri { scheme });
+    }
     if text.len() > MAX_LENGTH || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b':') {
         return Err(unrecognised());
     }
@@ -165,6 +188,20 @@ fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
         Err(base58::Error::IncorrectChecksum(_)) => Err(AddressError::BadChecksum),
         Err(_) => Err(unrecognised()),
     }
+}
+
+/// Schemes of payment URIs (BIP 21 and its variants), which are no address prefixes.
+const URI_SCHEMES: [&str; 3] = ["bitcoin", "litecoin", "dogecoin"];
+
+/// Returns the scheme of a payment URI. The prefixes of bch are schemes only before parameters.
+fn uri_scheme(params: &Params, text: &str) -> Option<&'static str> {
+    let (scheme, rest) = text.split_once(':')?;
+    let mut schemes = URI_SCHEMES.iter();
+    let of_others = schemes.find(|known| scheme.eq_ignore_ascii_case(known)).copied();
+    let own = params
+        .cashaddr_prefix
+        .filter(|prefix| scheme.eq_ignore_ascii_case(prefix));
+    of_others.or_else(|| own.filter(|_| rest.contains('?')))
 }
 
 fn decode_base58(bytes: &[u8]) -> Option<Decoded> {
@@ -191,14 +228,14 @@ fn decode_segwit(text: &str, hrp: &str) -> Result<Decoded, AddressError> {
         return Err(AddressError::Mweb);
     }
     let (_, version, bytes) = segwit::decode(text).map_err(|_| AddressError::BadChecksum)?;
-    let program = witness_program(version.to_u8(), &bytes)?;
+    let program = witness_program(hrp, version.to_u8(), &bytes)?;
     Ok(Decoded::Segwit {
         hrp: hrp.to_owned(),
         program,
     })
 }
 
-fn witness_program(version: u8, bytes: &[u8]) -> Result<Program, AddressError> {
+fn witness_program(hrp: &str, version: u8, bytes: &[u8]) -> Result<Program, AddressError> {
     let unknown = AddressError::UnknownWitnessVersion {
         version,
         length: bytes.len(),
@@ -207,9 +244,15 @@ fn witness_program(version: u8, bytes: &[u8]) -> Result<Program, AddressError> {
         (0, 20) => bytes.try_into().map(Program::P2wpkh),
         (0, 32) => bytes.try_into().map(Program::P2wsh),
         (1, 32) => bytes.try_into().map(Program::P2tr),
+        (1, 2) if bytes == ANCHOR && has_anchors(hrp) => Ok(Program::P2a),
         _ => return Err(unknown),
     }
     .map_err(|_| unknown)
+}
+
+fn has_anchors(hrp: &str) -> bool {
+    let mut rows = Params::all().iter();
+    rows.any(|row| row.segwit_hrp == Some(hrp) && row.has_anchors)
 }
 
 fn decode_cashaddr(text: &str, prefix: &str, payload: &str) -> Result<Decoded, AddressError> {
