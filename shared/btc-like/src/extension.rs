@@ -1,7 +1,7 @@
 //! Litecoin transactions with data of the extension block (LIP 2 and LIP 3, "MWEB").
 //!
 //! Their serialisation has the flag 0x08, and the data before the lock time: a peg-in has plain inputs and an output of
-//! witness version 9, whose funds enter the extension block. The last transaction of each block, the HogEx, has the
+//! witness version 9, whose funds enter the extension block. The last transaction of each block, the `HogEx`, has the
 //! flag without data: it moves the funds of the extension block, and its outputs after the first one are the peg-outs.
 //! The data is not read, since the txid does not commit to it; nodes validate it.
 
@@ -21,7 +21,7 @@ const LOCKTIME_LENGTH: usize = 4;
 /// The part of a transaction in the extension block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extension {
-    /// None: a HogEx, which only miners create, and whose inputs have no signatures.
+    /// None: a `HogEx`, which only miners create, and whose inputs have no signatures.
     Hogex,
     /// Inputs, outputs and kernels of the extension block, such as those of a peg-in.
     Data,

@@ -146,7 +146,7 @@ impl SignedTransaction {
         hex::encode(&self.bytes)
     }
 
-    /// Returns true for a HogEx, which only miners create.
+    /// Returns true for a `HogEx`, which only miners create.
     pub fn is_hogex(&self) -> bool {
         self.extension == Some(Extension::Hogex)
     }

@@ -39,13 +39,13 @@ const EXTENSION: &str = "\
     fd253e4200699e4a6b44efcd26828030abcf931b6e00";
 const PEG_IN_ID: &str = "742931afce282aee8f30d6aac7e72c07e1179c5a64d2ee0e14198c86f5e04075";
 
-/// The HogEx of Litecoin block 2 383 206 with id, sizes and script as `getblock` reports them
+/// The `HogEx` of Litecoin block 2 383 206 with id, sizes and script as `getblock` reports them
 /// (vivita-base/nodejs-blockchain-api, `data/ltc`).
 const HOGEX: &str = "02000000000801978aacc6a181255f9f00ae4976a343d6f819e248d1c04d921869325d29d09a9f0000000000ffffffff012e975bae\
                      b8000000225820c05abd141ca8c2163e6444c7706df8985ef4d4ca0ad1ceb1f7dea34704f566400000000000";
 const HOGEX_ID: &str = "7c6751eb8c83391975d815342510a9950670b6cf694cd7f5feda08222c44cb87";
 
-/// The HogEx of Litecoin block 3 149 263, with a peg-in and two peg-outs, from a public test of BDK with Litecoin.
+/// The `HogEx` of Litecoin block 3 149 263, with a peg-in and two peg-outs, from a public test of BDK with Litecoin.
 const PEG_OUTS: &str = "02000000000802bb03318fafc391a712d7f91a62cc9d1c505d50510b393e6ad91a8a47fcdd5b780000000000ffffffff57eee2ab\
                         0d098d12f89ce605c9d557c4260b254c61561789e41c0dc3a1e6754f0000000000ffffffff031b418561f5250000225820fd5f\
                         db1335f2798d173cc602b6dc167acc7f8d927cae162cb1cb822789ea7899ec0e6e040000000016001428ea10e4b98adffc8c81\

@@ -157,7 +157,7 @@ fn dust_is_rejected() {
 #[test]
 fn fee_below_minimum_is_rejected() {
     for (chain, fee, minimum) in [
-        (Chain::Btc, 100, 192),
+        (Chain::Btc, 10, 20),
         (Chain::Bch, 100, 192),
         (Chain::Doge, 18_000, 19_200),
     ] {

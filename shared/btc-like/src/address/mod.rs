@@ -1,8 +1,9 @@
 //! Addresses of every supported type, as strings and as scripts.
 
+mod error;
 mod parse;
 
-pub use parse::AddressError;
+pub use error::AddressError;
 
 use super::cashaddr::{self, Content};
 use super::params::Params;
