@@ -90,7 +90,7 @@ impl From<SweepAmounts> for AmountSet {
 }
 
 impl Response {
-    fn of_payment(selection: Selection, rates: &FeeRates) -> Self {
+    fn of_payment(selection: &Selection, rates: &FeeRates) -> Self {
         Self {
             utxo: selection.utxos.iter().map(UtxoRecord::from).collect(),
             size: selection.size,
@@ -101,7 +101,7 @@ impl Response {
         }
     }
 
-    fn of_sweep(sweep: Sweep, rates: &FeeRates) -> Self {
+    fn of_sweep(sweep: &Sweep, rates: &FeeRates) -> Self {
         Self {
             utxo: sweep.utxos.iter().map(UtxoRecord::from).collect(),
             size: sweep.size,
@@ -161,12 +161,12 @@ pub async fn post(
         SendAmount::Payment(payment) => {
             let select = |unspent: &[Unspent]| select_coins(&sender, unspent, &payment, &rates.value);
             let selection = listed.select(Unreadable::Replaced, deadline, select).await?;
-            Response::of_payment(selection, &rates.value)
+            Response::of_payment(&selection, &rates.value)
         }
         SendAmount::Max(to) => {
             let select = |unspent: &[Unspent]| sweep(&sender, unspent, &to, &rates.value);
             let sweep = listed.select(Unreadable::Error, deadline, select).await?;
-            Response::of_sweep(sweep, &rates.value)
+            Response::of_sweep(&sweep, &rates.value)
         }
     };
     Ok(Data(Response {
