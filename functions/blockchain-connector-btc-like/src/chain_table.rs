@@ -105,8 +105,8 @@ mod tests {
         Ok(livenet)
     }
 
-    fn pair(relay_minimum: &str, price_floor: &str) -> Result<[String; 2], String> {
-        Ok([relay_minimum.to_owned(), price_floor.to_owned()])
+    fn pair(relay_minimum: &str, price_floor: &str) -> [String; 2] {
+        [relay_minimum.to_owned(), price_floor.to_owned()]
     }
 
     const FLOOR: &str = "WALLET_CLOUD_PRICE_FLOOR_DOGE";
@@ -114,14 +114,20 @@ mod tests {
 
     #[test]
     fn configured_rates_replace_the_defaults() {
-        assert_eq!(rates(Chain::Doge, &[]), pair("100", "1000"));
-        assert_eq!(rates(Chain::Doge, &[(FLOOR, "5000.5")]), pair("100", "5000.5"));
-        assert_eq!(rates(Chain::Doge, &[(MINIMUM, "10")]), pair("10", "1000"));
-        assert_eq!(rates(Chain::Doge, &[(MINIMUM, "2000")]), pair("2000", "2000"));
-        assert_eq!(rates(Chain::Doge, &[(MINIMUM, "10"), (FLOOR, "10")]), pair("10", "10"));
-        assert_eq!(rates(Chain::Btc, &[(MINIMUM, "10"), (FLOOR, "10")]), pair("0.1", "0.1"));
+        assert_eq!(rates(Chain::Doge, &[]), Ok(pair("100", "1000")));
+        assert_eq!(rates(Chain::Doge, &[(FLOOR, "5000.5")]), Ok(pair("100", "5000.5")));
+        assert_eq!(rates(Chain::Doge, &[(MINIMUM, "10")]), Ok(pair("10", "1000")));
+        assert_eq!(rates(Chain::Doge, &[(MINIMUM, "2000")]), Ok(pair("2000", "2000")));
+        assert_eq!(
+            rates(Chain::Doge, &[(MINIMUM, "10"), (FLOOR, "10")]),
+            Ok(pair("10", "10"))
+        );
+        assert_eq!(
+            rates(Chain::Btc, &[(MINIMUM, "10"), (FLOOR, "10")]),
+            Ok(pair("0.1", "0.1"))
+        );
         let btc = [("WALLET_CLOUD_RELAY_MINIMUM_BTC", "1")];
-        assert_eq!(rates(Chain::Btc, &btc), pair("1", "1"));
+        assert_eq!(rates(Chain::Btc, &btc), Ok(pair("1", "1")));
     }
 
     #[test]
