@@ -52,7 +52,7 @@ pub fn connector() -> Router {
     let services = btc_like::Services {
         authorizer: tokens::authorizer(),
         node: Arc::new(BtcLikeUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
-        price_floors: btc_like::PriceFloors::default(),
+        chains: btc_like::ChainTable::default(),
     };
     let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::openapi());
     mount(vec![service], &HttpConfig::default())

@@ -30,7 +30,7 @@ async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u
     let mut request = wallet.plan(&recipient.address, limit, "slow").await;
     let path = format!("prepare-transaction/size/{}", fixture.chain);
     let size = &fixture.connector.data(&path, &request).await["size"];
-    // The relay minimum of btc, ltc and bch is one base unit per vbyte.
+    // The relay minimum of these nodes is one base unit per vbyte.
     request["fee"] = json!(size.to_string());
     let txdata = wallet.sign(request.clone()).await;
 

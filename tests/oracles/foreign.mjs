@@ -76,6 +76,11 @@ const SEGWIT_INPUTS = [
     script: script.compile([script.compile([OPS.OP_0, dice.bytes(20)])]),
     witness: [dice.signature(), dice.key()],
   }),
+  (dice) => {
+    const key = dice.key();
+    const redeem = bitcoin.payments.p2wpkh({ pubkey: key }).output;
+    return { script: script.compile([redeem]), witness: [dice.signature(), key] };
+  },
 ];
 
 const OUTPUTS = [
@@ -95,7 +100,18 @@ const SEGWIT_OUTPUTS = [
   (dice) => script.compile([OPS.OP_1, dice.key().subarray(1)]),
 ];
 
-const CASH_OUTPUTS = [(dice) => script.compile([OPS.OP_HASH256, dice.bytes(32), OPS.OP_EQUAL])];
+/** Returns random tokens of CHIP-2022-02. */
+function token(dice) {
+  const nft = () => ({ capability: dice.of(["none", "mutable", "minting"]), commitment: dice.bytes(dice.below(41)) });
+  const kept = dice.below(3);
+  const amount = kept === 0 ? 0n : 1n + dice.big(dice.of([252n, 1n << 16n, 1n << 32n, (1n << 63n) - 1n]));
+  return { category: dice.bytes(32), amount, ...(kept === 1 ? {} : { nft: nft() }) };
+}
+
+const CASH_OUTPUTS = [
+  (dice) => script.compile([OPS.OP_HASH256, dice.bytes(32), OPS.OP_EQUAL]),
+  (dice) => Uint8Array.of(...libauth.encodeTokenPrefix(token(dice)), ...dice.of(OUTPUTS)(dice)),
+];
 
 function build(dice, chain) {
   const segwit = chain === "btc" || chain === "ltc";
@@ -130,7 +146,32 @@ function attempt(read) {
 /** Returns the owner of an input: its public key, or an address. */
 function owner({ script: input, witness }, network) {
   if (witness.length === 0) return attempt(() => bitcoin.payments.p2pkh({ input, network }).pubkey);
-  return input.length === 0 ? attempt(() => bitcoin.payments.p2wpkh({ witness, network }).address) : "";
+  if (input.length === 0) return attempt(() => bitcoin.payments.p2wpkh({ witness, network }).address);
+  return attempt(() => nested(input, witness, network));
+}
+
+/** Returns the address of a p2wpkh input inside p2sh; throws for another redeem script. */
+function nested(input, witness, network) {
+  const { pubkey } = bitcoin.payments.p2wpkh({ witness });
+  const { address, redeem } = bitcoin.payments.p2sh({ redeem: bitcoin.payments.p2wpkh({ pubkey, network }), network });
+  if (hex(input) !== hex(script.compile([redeem.output]))) throw new Error("another redeem script");
+  return address;
+}
+
+/** Returns the outputs of a transaction on bch as libauth decodes them: script and tokens. */
+function cashOutputs(txdata) {
+  return libauth.decodeTransaction(bytes(txdata)).outputs.map(({ lockingBytecode, token: found }) => ({
+    locking: lockingBytecode,
+    ...(found && {
+      token: {
+        category: hex(found.category),
+        amount: found.amount.toString(),
+        ...(found.nft && {
+          nft: { capability: found.nft.capability, commitment: hex(found.nft.commitment) },
+        }),
+      },
+    }),
+  }));
 }
 
 /** Returns the address encoders of a chain: { ofKey, ofScript }. */
@@ -154,11 +195,11 @@ function describe(transaction, chain, networkName) {
     const from = typeof shown === "string" ? shown : ofKey(shown);
     return { txid: hex(Uint8Array.from(input.hash).reverse()), vout: input.index, from };
   });
-  const outputs = transaction.outs.map(({ script: output, value }) => ({
-    to: attempt(() => ofScript(output)),
-    amount: value.toString(),
-    script: hex(output),
-  }));
+  const cash = chain === "bch" ? cashOutputs(transaction.toHex()) : [];
+  const outputs = transaction.outs.map(({ script: output, value }, index) => {
+    const { locking = output, ...tokens } = cash[index] ?? {};
+    return { to: attempt(() => ofScript(locking)), amount: value.toString(), script: hex(output), ...tokens };
+  });
   const signed = transaction.ins.every(({ script: input, witness }) => input.length + witness.length > 0);
   return {
     ...(signed ? { txid: transaction.getId() } : {}),

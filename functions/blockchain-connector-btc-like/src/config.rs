@@ -3,10 +3,10 @@
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`] and [`or_public`] |
-//! | `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | see [`PriceFloors`] |
+//! | `WALLET_CLOUD_RELAY_MINIMUM_<CHAIN>`, `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | see [`ChainTable`] |
 
 use axum::Router;
-use blockchain_connector_btc_like::{PriceFloors, service};
+use blockchain_connector_btc_like::{ChainTable, service};
 use std::sync::Arc;
 use wallet_compose::Base;
 use wallet_http::env;
@@ -22,6 +22,6 @@ pub async fn app() -> anyhow::Result<Router> {
         &base.clock,
         setting,
     )?);
-    let price_floors = PriceFloors::from_settings(env::var)?;
-    Ok(base.mount(service(base.authorizer.clone(), upstreams, price_floors)))
+    let chains = ChainTable::from_settings(env::var)?;
+    Ok(base.mount(service(base.authorizer.clone(), upstreams, chains)))
 }

@@ -1,6 +1,8 @@
 //! POST /api/get-address/{chain}
 
+use crate::ChainTable;
 use crate::wire;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
@@ -33,11 +35,12 @@ pub struct Response {
 /// Returns the address of a public key.
 #[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
 pub async fn post(
+    State(chains): State<ChainTable>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let sender = wire::sender(chain, request.public_key, request.network, request.r#type)?;
+    let sender = wire::sender(&chains, chain, request.public_key, request.network, request.r#type)?;
     let prefix = request.prefix.optional("prefix")?.unwrap_or_default().0;
     Ok(Data(Response {
         address: BtcLikeAddressText(sender.address().encode(prefix)),

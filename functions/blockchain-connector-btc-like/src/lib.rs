@@ -4,10 +4,10 @@
 //! keys stay with the client.
 //! Only five endpoints use the network; the others are pure functions.
 
+mod chain_table;
 mod get_address;
 mod parents;
 mod prepare_transaction;
-mod price_floors;
 mod transaction;
 mod validate_address;
 mod wire;
@@ -20,7 +20,7 @@ use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 
-pub use price_floors::{PriceFloors, PriceFloorsError};
+pub use chain_table::{ChainTable, RateSettingError};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-btc-like";
@@ -32,13 +32,19 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// Provides data of the networks, and broadcasts.
     pub node: Arc<dyn BtcLikeNode>,
-    /// The minimum prices.
-    pub price_floors: PriceFloors,
+    /// The parameters of the chains.
+    pub chains: ChainTable,
 }
 
 impl FromRef<Services> for Authorizer {
     fn from_ref(services: &Services) -> Self {
         services.authorizer.clone()
+    }
+}
+
+impl FromRef<Services> for ChainTable {
+    fn from_ref(services: &Services) -> Self {
+        services.chains.clone()
     }
 }
 
@@ -72,14 +78,14 @@ fn routes() -> Routes<Services> {
 const TITLE: &str = "Blockchain connector (btc-like)";
 
 /// Returns the service, which reports these upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, price_floors: PriceFloors) -> Service
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, chains: ChainTable) -> Service
 where
     U: BtcLikeNode + UpstreamHealth + 'static,
 {
     let services = Services {
         authorizer,
         node: upstreams.clone(),
-        price_floors,
+        chains,
     };
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }

@@ -1,6 +1,8 @@
 //! GET /api/validate-address/{chain}
 
+use crate::ChainTable;
 use crate::wire;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, AddressError, Chain};
@@ -25,8 +27,8 @@ pub struct Response {
     valid: bool,
     /// The address in its canonical form, on bch with its prefix; empty if it is invalid.
     address: BtcLikeAddressText,
-    /// The output type: p2pkh, p2sh, p2wpkh, p2wsh or p2tr; empty if the address is invalid.
-    #[schema(pattern = "^(p2pkh|p2sh|p2wpkh|p2wsh|p2tr)?$", example = "p2wpkh")]
+    /// The output type: p2pkh, p2sh, p2wpkh, p2wsh, p2tr or p2a (pay to anchor); empty if the address is invalid.
+    #[schema(pattern = "^(p2pkh|p2sh|p2wpkh|p2wsh|p2tr|p2a)?$", example = "p2wpkh")]
     kind: &'static str,
     /// The reason why the address is invalid, as a readable sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,16 +38,18 @@ pub struct Response {
 
 /// Validates an address and returns its type.
 ///
-/// The endpoint accepts the same addresses as `to` of a payment. No request is sent to the network, so the result
+/// The endpoint accepts the same addresses as `to` of a payment, and the pay-to-anchor address of btc, whose outputs
+/// require no signature: payments to it are rejected. No request is sent to the network, so the result
 /// does not show if the address has been used.
 #[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
 pub async fn get(
+    State(chains): State<ChainTable>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let text = request.address.required("address")?;
-    let params = wire::params(chain, request.network)?;
+    let params = wire::params(&chains, chain, request.network)?;
     Ok(Data(Address::parse(params, &text).into()))
 }
 

@@ -3,10 +3,11 @@
 //! The functions read fields in the order of the specification, so that the error identifies the first invalid
 //! one.
 
+use crate::ChainTable;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{
-    Address, AddressType, BytePrices, Chain, Fees, OutPoint, Params, Payment, PublicKey, Sender, Utxo, Utxos,
+    Address, AddressType, Chain, FeeRate, FeeRates, Fees, OutPoint, Params, Payment, PublicKey, Sender, Utxo, Utxos,
     parse_txid,
 };
 use wallet_core::model::{ChainName, parse_amount};
@@ -54,10 +55,11 @@ pub struct FeeSet {
     slow: String,
 }
 
-impl From<BytePrices> for FeeSet {
-    fn from(prices: BytePrices) -> Self {
-        let BytePrices { slow, normal, fast } = prices;
-        Self::of(slow, normal, fast)
+impl FeeSet {
+    /// Returns the prices per vbyte, rounded up.
+    pub fn byte_prices(rates: &FeeRates) -> Self {
+        let price = FeeRate::units_per_byte;
+        Self::of(price(rates.slow), price(rates.normal), price(rates.fast))
     }
 }
 
@@ -74,6 +76,30 @@ impl FeeSet {
             normal: normal.to_string(),
             fast: fast.to_string(),
             slow: slow.to_string(),
+        }
+    }
+}
+
+/// One fee rate per mode in base units per virtual byte, with at most three decimals: slow ≤ normal ≤ fast.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RateSet {
+    /// Confirmation within about an hour.
+    #[schema(pattern = "^(0|[1-9][0-9]*)([.][0-9]{1,3})?$", example = "1.027")]
+    normal: String,
+    /// Confirmation within the next blocks.
+    #[schema(pattern = "^(0|[1-9][0-9]*)([.][0-9]{1,3})?$", example = "3")]
+    fast: String,
+    /// Confirmation within a few hours.
+    #[schema(pattern = "^(0|[1-9][0-9]*)([.][0-9]{1,3})?$", example = "0.1")]
+    slow: String,
+}
+
+impl From<&FeeRates> for RateSet {
+    fn from(rates: &FeeRates) -> Self {
+        Self {
+            normal: rates.normal.to_string(),
+            fast: rates.fast.to_string(),
+            slow: rates.slow.to_string(),
         }
     }
 }
@@ -126,8 +152,8 @@ pub struct PaymentRequest {
 
 impl PaymentRequest {
     /// Validates the fields and returns domain values.
-    pub fn read(self, chain: Chain) -> Result<(Sender, Utxos, Payment), ApiError> {
-        let sender = sender(chain, self.public_key, self.network, self.r#type)?;
+    pub fn read(self, chains: &ChainTable, chain: Chain) -> Result<(Sender, Utxos, Payment), ApiError> {
+        let sender = sender(chains, chain, self.public_key, self.network, self.r#type)?;
         let params = sender.params();
         let utxos = utxos(params, self.utxo)?;
         let payment = payment(params, self.to, self.amount)?;
@@ -136,22 +162,25 @@ impl PaymentRequest {
 }
 
 /// Returns the parameters of the chain on the requested network; the default is livenet.
-pub fn params(chain: Chain, network: Field<NetworkName>) -> Result<&'static Params, ApiError> {
+pub fn params(chains: &ChainTable, chain: Chain, network: Field<NetworkName>) -> Result<&'static Params, ApiError> {
     let network = wallet_http::network(network)?;
-    Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))
+    chains
+        .params(chain, network)
+        .ok_or_else(|| network_not_supported(chain.name(), network))
 }
 
 /// Reads the sender from `publicKey`, `network` and `type`.
 ///
 /// `type` may have any value on chains without address types.
 pub fn sender(
+    chains: &ChainTable,
     chain: Chain,
     public_key: Required<PublicKeyText>,
     network: Field<NetworkName>,
     address_type: Field<AddressTypeText>,
 ) -> Result<Sender, ApiError> {
     let public_key = PublicKey::parse(&public_key.required("publicKey")?).at("publicKey")?;
-    let params = params(chain, network)?;
+    let params = params(chains, chain, network)?;
     let address_type = if params.has_segwit() {
         read_address_type(address_type)?
     } else {
@@ -185,7 +214,7 @@ pub fn payment(
 
 /// Reads `to`.
 pub fn recipient(params: &'static Params, to: Required<BtcLikeAddressText>) -> Result<Address, ApiError> {
-    Address::parse(params, &to.required("to")?).at("to")
+    Address::parse_recipient(params, &to.required("to")?).at("to")
 }
 
 /// Reads `amount` for a payment to this address.

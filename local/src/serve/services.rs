@@ -8,7 +8,7 @@ use super::upstreams::Upstreams;
 use crate::sandbox_api;
 use anyhow::Context;
 use authorization::{Ports, RateQuotas};
-use blockchain_connector_btc_like::PriceFloors;
+use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
 use std::sync::Arc;
 use wallet_assets::seed;
@@ -49,14 +49,14 @@ pub async fn all(
         index: eth_like.indexes.clone(),
         tokens: assets.clone(),
     };
-    let price_floors = PriceFloors::from_settings(settings)?;
+    let chains = ChainTable::from_settings(settings)?;
     let tip_floors = TipFloors::from_settings(settings)?;
     let list = vec![
         asset_info::service(authorizer(), assets),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
-        blockchain_connector_btc_like::service(authorizer(), btc_like, price_floors),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, chains),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
         blockchain_connector_xlm::service(authorizer(), xlm, clock),
         Service::undocumented("sandbox", sandbox_api::router(sandbox.chains())),

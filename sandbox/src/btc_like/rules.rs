@@ -95,7 +95,7 @@ pub struct Rules {
     pub subsidy: u64,
     /// The number of confirmations after which a coinbase output may be spent.
     pub coinbase_maturity: u32,
-    /// The minimum relay fee in base units per virtual byte.
+    /// The minimum relay fee in base units per 1000 vbytes.
     pub relay_fee: u64,
     /// The dust rule.
     pub dust: DustRule,
@@ -141,7 +141,8 @@ static BTC: Rules = Rules {
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
-    relay_fee: 1,
+    // Bitcoin Core 29.1 and later.
+    relay_fee: 100,
     dust: DustRule::SpendingCost(3),
     segwit: true,
     max_data_carrier: 83,
@@ -163,7 +164,7 @@ static LTC: Rules = Rules {
     max_money: 84_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
-    relay_fee: 1,
+    relay_fee: 1000,
     dust: DustRule::SpendingCost(30),
     segwit: true,
     max_data_carrier: 83,
@@ -188,7 +189,7 @@ static BCH: Rules = Rules {
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
-    relay_fee: 1,
+    relay_fee: 1000,
     dust: DustRule::SpendingCost(3),
     segwit: false,
     max_data_carrier: 223,
@@ -213,7 +214,7 @@ static DOGE: Rules = Rules {
     max_money: 10_000_000_000 * COIN,
     subsidy: 10_000 * COIN,
     coinbase_maturity: 240,
-    relay_fee: 100,
+    relay_fee: 100_000,
     dust: DustRule::HardAndSoft {
         hard: 100_000,
         soft: 1_000_000,
@@ -268,7 +269,7 @@ impl Rules {
             DustRule::SpendingCost(_) => 0,
             DustRule::HardAndSoft { soft, .. } => values.filter(|value| *value < soft).count() as u64 * soft,
         };
-        self.relay_fee * vsize + small
+        (self.relay_fee * vsize).div_ceil(1000) + small
     }
 
     /// Returns true if the nodes of this chain relay outputs with this script.

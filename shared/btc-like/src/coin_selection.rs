@@ -1,6 +1,7 @@
 //! Coin selection for a payment of a fixed amount.
 
-use super::fee::{BytePrices, Fees};
+use super::fee::{FeeRates, Fees};
+use super::fee_rate::FeeRate;
 use super::params::Params;
 use super::payment::Payment;
 use super::sender::{AddressType, Sender};
@@ -18,7 +19,7 @@ pub struct Selection {
     pub utxos: Vec<Utxo>,
     /// The transaction size in vbytes that the fees are based on.
     pub size: u64,
-    /// Size times price per fee mode. The inputs may not cover the faster modes.
+    /// Size times rate per fee mode. The inputs may not cover the faster modes.
     pub fees: Fees,
 }
 
@@ -36,27 +37,27 @@ impl AsRef<[Utxo]> for Selection {
 ///
 /// # Errors
 ///
-/// Returns [`BuildError::InsufficientFunds`] at the slow price if no selection covers amount and fee.
+/// Returns [`BuildError::InsufficientFunds`] at the slow rate if no selection covers amount and fee.
 pub fn select_coins(
     sender: &Sender,
     unspent: &[Unspent],
     payment: &Payment,
-    prices: &BytePrices,
+    rates: &FeeRates,
 ) -> Result<Selection, BuildError> {
     let search = Search { sender, payment };
     let pools = pools(sender.params(), unspent);
-    for price in [prices.fast, prices.normal, prices.slow] {
+    for rate in [rates.fast, rates.normal, rates.slow] {
         for pool in &pools {
-            if let Some((utxos, size)) = search.pick(pool, price) {
+            if let Some((utxos, size)) = search.pick(pool, rate) {
                 return Ok(Selection {
                     utxos,
                     size,
-                    fees: prices.fees(size),
+                    fees: rates.fees(size),
                 });
             }
         }
     }
-    Err(search.shortfall(&pools[2], prices.slow))
+    Err(search.shortfall(&pools[2], rates.slow))
 }
 
 /// Sender and payment of a search.
@@ -66,16 +67,16 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the first outputs of the pool that cover amount and fee at this price, with the size in vbytes.
-    fn pick(&self, pool: &[Utxo], price: u64) -> Option<(Vec<Utxo>, u64)> {
-        let useful = self.useful(pool, price);
+    /// Returns the first outputs of the pool that cover amount and fee at this rate, with the size in vbytes.
+    fn pick(&self, pool: &[Utxo], rate: FeeRate) -> Option<(Vec<Utxo>, u64)> {
+        let useful = self.useful(pool, rate);
         let candidates = self.candidates(&useful);
         let mut selector = CoinSelector::new(&candidates);
         selector.select_until(|chosen| {
             let (count, total) = (chosen.selected_indices().len(), chosen.selected_value());
             count > 0
                 && self
-                    .required(count, total, price)
+                    .required(count, total, rate)
                     .is_some_and(|required| total >= required)
         })?;
         let utxos: Vec<Utxo> = selector.apply_selection(&useful).copied().collect();
@@ -84,8 +85,8 @@ impl Search<'_> {
     }
 
     /// Returns the outputs with a value above the fee of their input.
-    fn useful(&self, pool: &[Utxo], price: u64) -> Vec<Utxo> {
-        let cost = price.saturating_mul(self.input_weight() / 4);
+    fn useful(&self, pool: &[Utxo], rate: FeeRate) -> Vec<Utxo> {
+        let cost = rate.fee(self.input_weight() / 4);
         pool.iter().copied().filter(|utxo| utxo.value > cost).collect()
     }
 
@@ -113,21 +114,19 @@ impl Search<'_> {
     }
 
     /// Returns amount plus fee for this number of inputs, or `None` if `total` is below the amount.
-    fn required(&self, inputs: usize, total: u64, price: u64) -> Option<u64> {
-        let fee = self.size(inputs, total)?.saturating_mul(price);
+    fn required(&self, inputs: usize, total: u64, rate: FeeRate) -> Option<u64> {
+        let fee = rate.fee(self.size(inputs, total)?);
         Some(self.payment.amount().saturating_add(fee))
     }
 
-    /// Returns the shortfall at this price with all economical outputs selected.
-    fn shortfall(&self, pool: &[Utxo], price: u64) -> BuildError {
-        let useful = self.useful(pool, price);
+    /// Returns the shortfall at this rate with all economical outputs selected.
+    fn shortfall(&self, pool: &[Utxo], rate: FeeRate) -> BuildError {
+        let useful = self.useful(pool, rate);
         let (inputs, available) = (useful.len().max(1), total(&useful));
         let without_change = Sizes::of(self.sender, inputs, self.payment.to()).without_change;
-        let required = self.required(inputs, available, price).unwrap_or_else(|| {
-            self.payment
-                .amount()
-                .saturating_add(without_change.saturating_mul(price))
-        });
+        let required = self
+            .required(inputs, available, rate)
+            .unwrap_or_else(|| self.payment.amount().saturating_add(rate.fee(without_change)));
         BuildError::InsufficientFunds { available, required }
     }
 }

@@ -89,7 +89,9 @@ impl Coins {
             let Some(output) = outputs.get(&outpoint) else {
                 return true;
             };
-            let own = output.filter(|output: &VerifiedOutput| output.belongs_to(address));
+            let own = output
+                .as_ref()
+                .filter(|output: &&VerifiedOutput| output.belongs_to(address));
             let (listed, actual) = (coin.utxo.value, own.map(|output| output.value));
             if actual != Some(listed) {
                 false_coins.push(FalseCoin {

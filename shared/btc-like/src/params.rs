@@ -1,5 +1,6 @@
 //! Parameters of the chains and networks: one row each.
 
+use super::fee_rate::FeeRate;
 use std::fmt;
 use std::time::Duration;
 pub use wallet_core::model::BtcLikeChain as Chain;
@@ -20,6 +21,8 @@ pub struct DustLimits {
     pub p2wpkh: u64,
     /// Output to a witness script hash or taproot key.
     pub p2wsh: u64,
+    /// Pay-to-anchor output (btc only).
+    pub p2a: u64,
 }
 
 /// Block by which the chain and network of a server is recognised.
@@ -32,7 +35,7 @@ pub struct Checkpoint {
 }
 
 /// Parameters of one chain on one network.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
     /// The chain.
     pub chain: Chain,
@@ -52,14 +55,18 @@ pub struct Params {
     pub max_money: u64,
     /// The dust limits.
     pub dust: DustLimits,
-    /// The lowest price returned, in base units per vbyte, unless the operator sets another.
-    pub price_floor: u64,
-    /// Minimum relay fee of nodes, in base units per vbyte.
-    pub relay_minimum: u64,
+    /// The lowest rate returned, unless the operator sets another.
+    pub price_floor: FeeRate,
+    /// Minimum relay fee of nodes, unless the operator sets another.
+    pub relay_minimum: FeeRate,
     /// The highest accepted fee, in base units per vbyte. A higher fee indicates a mistaken unit.
     pub fee_cap: u64,
     /// Sequence number of every input. `0xfffffffd` signals replaceability (BIP 125).
     pub sequence: u32,
+    /// True if nodes relay pay-to-anchor outputs (Bitcoin Core 28.0 and later).
+    pub has_anchors: bool,
+    /// True if transactions may have a part in an extension block (LIP 3).
+    pub has_extension_block: bool,
     /// True if signatures commit to the bch fork (`SIGHASH_FORKID`).
     pub fork_id: bool,
     /// Confirmations of a coinbase output after which the next block may spend it.
@@ -84,6 +91,7 @@ const BTC_DUST: DustLimits = DustLimits {
     p2sh32: 576,
     p2wpkh: 294,
     p2wsh: 330,
+    p2a: 240,
 };
 // The same formula at Litecoin's 30 000 per kvB.
 const LTC_DUST: DustLimits = DustLimits {
@@ -92,6 +100,7 @@ const LTC_DUST: DustLimits = DustLimits {
     p2sh32: 5760,
     p2wpkh: 2940,
     p2wsh: 3300,
+    p2a: 2400,
 };
 // Dogecoin, doc/fee-recommendation.md: an output below the soft limit costs an additional fee of that amount.
 const DOGE_DUST: DustLimits = DustLimits {
@@ -100,6 +109,7 @@ const DOGE_DUST: DustLimits = DustLimits {
     p2sh32: 1_000_000,
     p2wpkh: 1_000_000,
     p2wsh: 1_000_000,
+    p2a: 1_000_000,
 };
 
 const BTC: Params = Params {
@@ -112,10 +122,13 @@ const BTC: Params = Params {
     cashaddr_prefix: None,
     max_money: 2_100_000_000_000_000,
     dust: BTC_DUST,
-    price_floor: 1,
-    relay_minimum: 1,
+    // Bitcoin Core 29.1 and later, `-minrelaytxfee`.
+    price_floor: FeeRate::per_kilobyte(100),
+    relay_minimum: FeeRate::per_kilobyte(100),
     fee_cap: 10_000,
     sequence: REPLACEABLE,
+    has_anchors: true,
+    has_extension_block: false,
     fork_id: false,
     coinbase_maturity: 100,
     block_interval: Duration::from_mins(10),
@@ -132,8 +145,12 @@ const LTC: Params = Params {
     p2pkh_version: 48,
     p2sh_versions: &[50, 5],
     segwit_hrp: Some("ltc"),
+    has_anchors: false,
+    has_extension_block: true,
     max_money: 8_400_000_000_000_000,
     dust: LTC_DUST,
+    price_floor: FeeRate::per_byte(1),
+    relay_minimum: FeeRate::per_byte(1),
     block_interval: Duration::from_secs(150),
     // Litecoin Core 0.21.4, `defaultAssumeValid`, after the split of Litecoin Cash.
     checkpoint: Checkpoint {
@@ -148,7 +165,10 @@ const BCH: Params = Params {
     chain: Chain::Bch,
     segwit_hrp: None,
     cashaddr_prefix: Some("bitcoincash"),
+    price_floor: FeeRate::per_byte(1),
+    relay_minimum: FeeRate::per_byte(1),
     sequence: FINAL,
+    has_anchors: false,
     fork_id: true,
     // Bitcoin Cash Node, the first block after the split of eCash in 2020, and after that of BSV.
     checkpoint: Checkpoint {
@@ -165,10 +185,11 @@ const DOGE: Params = Params {
     segwit_hrp: None,
     max_money: 1_000_000_000_000_000_000,
     dust: DOGE_DUST,
-    price_floor: 1000,
-    relay_minimum: 100,
+    price_floor: FeeRate::per_byte(1000),
+    relay_minimum: FeeRate::per_byte(100),
     fee_cap: 1_000_000,
     sequence: FINAL,
+    has_anchors: false,
     coinbase_maturity: 240,
     block_interval: Duration::from_mins(1),
     // Dogecoin Core 1.14, `checkpointData`.
@@ -258,12 +279,14 @@ impl Params {
         self.segwit_hrp.is_some()
     }
 
+    /// Returns true if outputs may carry tokens (CHIP-2022-02).
+    pub const fn has_tokens(&self) -> bool {
+        self.cashaddr_prefix.is_some()
+    }
+
     /// Returns the minimum and maximum fee of a transaction of this size in vbytes, in base units.
-    pub(super) const fn fee_bounds(&self, size: u64) -> (u64, u64) {
-        (
-            self.relay_minimum.saturating_mul(size),
-            self.fee_cap.saturating_mul(size),
-        )
+    pub(super) fn fee_bounds(&self, size: u64) -> (u64, u64) {
+        (self.relay_minimum.fee(size), self.fee_cap.saturating_mul(size))
     }
 }
 
@@ -295,7 +318,7 @@ mod tests {
         for row in Params::all() {
             assert!(row.max_money.checked_mul(2).is_some(), "{row}");
             assert!(
-                row.price_floor >= row.relay_minimum && row.price_floor <= row.fee_cap,
+                row.price_floor >= row.relay_minimum && row.price_floor <= FeeRate::per_byte(row.fee_cap),
                 "{row}"
             );
         }
@@ -317,7 +340,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(chain: Chain, dust: [u64; 5], prices: [u64; 3], max_money: u64) {
+    fn check(chain: Chain, dust: [u64; 6], rates: [&str; 2], fee_cap: u64, max_money: u64) {
         for network in Network::ALL {
             let row = Params::of(chain, network).expect("a row");
             let DustLimits {
@@ -326,33 +349,49 @@ mod tests {
                 p2sh32,
                 p2wpkh,
                 p2wsh,
+                p2a,
             } = row.dust;
-            let limits = [p2pkh, p2sh, p2sh32, p2wpkh, p2wsh];
+            let limits = [p2pkh, p2sh, p2sh32, p2wpkh, p2wsh, p2a];
             // 0 marks an output type that the chain lacks.
             let known = dust
                 .iter()
                 .zip(limits)
                 .all(|(&expected, limit)| expected == 0 || expected == limit);
             assert!(known, "{row}: {limits:?}");
-            assert_eq!([row.price_floor, row.relay_minimum, row.fee_cap], prices, "{row}");
+            let found = [row.price_floor, row.relay_minimum].map(|rate| rate.to_string());
+            assert_eq!((found, row.fee_cap), (rates.map(str::to_owned), fee_cap), "{row}");
             assert_eq!(row.max_money, max_money, "{row}");
         }
     }
 
     #[test]
     fn rows_match_the_limits_of_their_chains() {
-        check(Chain::Btc, [546, 540, 0, 294, 330], [1, 1, 10_000], 21 * 10_u64.pow(14));
+        check(
+            Chain::Btc,
+            [546, 540, 0, 294, 330, 240],
+            ["0.1", "0.1"],
+            10_000,
+            21 * 10_u64.pow(14),
+        );
         check(
             Chain::Ltc,
-            [5460, 5400, 0, 2940, 3300],
-            [1, 1, 10_000],
+            [5460, 5400, 0, 2940, 3300, 0],
+            ["1", "1"],
+            10_000,
             84 * 10_u64.pow(14),
         );
-        check(Chain::Bch, [546, 540, 576, 0, 0], [1, 1, 10_000], 21 * 10_u64.pow(14));
+        check(
+            Chain::Bch,
+            [546, 540, 576, 0, 0, 0],
+            ["1", "1"],
+            10_000,
+            21 * 10_u64.pow(14),
+        );
         check(
             Chain::Doge,
-            [1_000_000, 1_000_000, 0, 0, 0],
-            [1000, 100, 1_000_000],
+            [1_000_000, 1_000_000, 0, 0, 0, 0],
+            ["1000", "100"],
+            1_000_000,
             10_u64.pow(18),
         );
     }

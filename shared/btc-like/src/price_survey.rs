@@ -1,6 +1,6 @@
-//! Prices per vbyte from the estimates of several upstreams (docs/decisions/0470).
+//! Fee rates from the estimates of several upstreams (docs/decisions/0470).
 
-use super::fee::{BytePrices, FeeEstimates};
+use super::fee::{FeeEstimates, FeeRates};
 use super::params::Params;
 use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
 
@@ -20,7 +20,7 @@ impl FeeEstimates {
     /// Returns true if the estimates of a mode differ by more than [`MAX_PRICE_SPREAD`]. Estimates below the
     /// chain's price floor count as the floor, which a payment costs at least.
     pub fn have_outlier(params: &Params, responses: &Responses<Self>) -> bool {
-        let floor = params.price_floor.saturating_mul(1000);
+        let floor = params.price_floor.units_per_kilobyte();
         MODES.into_iter().any(|mode| {
             let estimates = of_mode(responses, mode).map(|estimates| estimates.map(|estimate| *estimate.max(&floor)));
             estimates.is_some_and(|estimates| estimates.spread_exceeds(|low| low.saturating_mul(MAX_PRICE_SPREAD)))
@@ -34,11 +34,11 @@ impl FeeEstimates {
     }
 }
 
-impl BytePrices {
-    /// Computes prices from the median estimates, see [`Self::from_estimates`].
-    pub fn survey(params: &Params, floor: u64, responses: &Responses<FeeEstimates>) -> Surveyed<Self> {
+impl FeeRates {
+    /// Computes rates from the median estimates, see [`Self::from_estimates`].
+    pub fn survey(params: &Params, responses: &Responses<FeeEstimates>) -> Surveyed<Self> {
         Surveyed {
-            value: Self::from_estimates(params, floor, &FeeEstimates::median(responses)),
+            value: Self::from_estimates(params, &FeeEstimates::median(responses)),
             has_outlier: FeeEstimates::have_outlier(params, responses),
         }
     }
@@ -47,7 +47,7 @@ impl BytePrices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chain;
+    use crate::{Chain, FeeRate};
     use wallet_core::model::Network;
 
     fn estimates([slow, normal, fast]: [u64; 3]) -> FeeEstimates {
@@ -64,9 +64,10 @@ mod tests {
     fn check(chain: Chain, reported: &[[u64; 3]], expected: [u64; 3], has_outlier: bool) {
         let params = Params::of(chain, Network::Livenet).unwrap();
         let responses = Responses::of(reported.iter().map(|reported| estimates(*reported))).unwrap();
-        let found = BytePrices::survey(params, params.price_floor, &responses);
-        let BytePrices { slow, normal, fast } = found.value;
-        assert_eq!(([slow, normal, fast], found.has_outlier), (expected, has_outlier));
+        let found = FeeRates::survey(params, &responses);
+        let FeeRates { slow, normal, fast } = found.value;
+        let rates = [slow, normal, fast].map(FeeRate::units_per_kilobyte);
+        assert_eq!((rates, found.has_outlier), (expected, has_outlier));
     }
 
     const HONEST: [u64; 3] = [2000, 5000, 9000];
@@ -75,15 +76,15 @@ mod tests {
 
     #[test]
     fn single_upstream_decides_alone() {
-        check(Chain::Btc, &[HONEST], [2, 5, 9], false);
+        check(Chain::Btc, &[HONEST], [2000, 5000, 9000], false);
     }
 
     #[test]
     fn of_two_the_lower_estimate_counts() {
         for reported in [[HONEST, EXTREME], [EXTREME, HONEST]] {
-            check(Chain::Btc, &reported, [2, 5, 9], true);
+            check(Chain::Btc, &reported, [2000, 5000, 9000], true);
         }
-        check(Chain::Btc, &[HONEST, OTHER], [2, 5, 8], false);
+        check(Chain::Btc, &[HONEST, OTHER], [2000, 5000, 8000], false);
     }
 
     #[test]
@@ -93,27 +94,29 @@ mod tests {
             [HONEST, OTHER, EXTREME],
             [HONEST, EXTREME, OTHER],
         ] {
-            check(Chain::Btc, &reported, [3, 6, 9], true);
+            check(Chain::Btc, &reported, [3000, 6000, 9000], true);
         }
-        check(Chain::Btc, &[HONEST, OTHER, [1, 1, 1]], [2, 5, 8], true);
+        check(Chain::Btc, &[HONEST, OTHER, [1, 1, 1]], [2000, 5000, 8000], true);
     }
 
     #[test]
     fn missing_estimates_do_not_lower_the_price() {
-        check(Chain::Btc, &[[0; 3], HONEST], [2, 5, 9], false);
-        check(Chain::Btc, &[[0, 5000, 0], [2000, 0, 9000]], [2, 5, 9], false);
-        check(Chain::Btc, &[[0; 3], [0; 3]], [1, 1, 1], false);
+        check(Chain::Btc, &[[0; 3], HONEST], [2000, 5000, 9000], false);
+        check(Chain::Btc, &[[0, 5000, 0], [2000, 0, 9000]], [2000, 5000, 9000], false);
+        check(Chain::Btc, &[[0; 3], [0; 3]], [100; 3], false);
     }
 
     #[test]
     fn four_times_the_price_is_no_outlier() {
-        check(Chain::Btc, &[[1000; 3], [4000; 3]], [1, 1, 1], false);
-        check(Chain::Btc, &[[1000; 3], [1000, 1000, 4001]], [1, 1, 1], true);
+        check(Chain::Btc, &[[1000; 3], [4000; 3]], [1000; 3], false);
+        check(Chain::Btc, &[[1000; 3], [1000, 1000, 4001]], [1000; 3], true);
+        check(Chain::Btc, &[[200; 3], [200, 200, 801]], [200; 3], true);
     }
 
     #[test]
     fn estimates_below_the_floor_are_no_outliers() {
-        check(Chain::Btc, &[[100; 3], [4000; 3]], [1, 1, 1], false);
-        check(Chain::Doge, &[[1000; 3], [4_000_000; 3]], [1000, 1000, 1000], false);
+        check(Chain::Btc, &[[10; 3], [400; 3]], [100; 3], false);
+        check(Chain::Ltc, &[[100; 3], [4000; 3]], [1000; 3], false);
+        check(Chain::Doge, &[[1000; 3], [4_000_000; 3]], [1_000_000; 3], false);
     }
 }

@@ -1,5 +1,6 @@
 //! Signed transactions, built here or supplied by a client.
 
+use super::extension::{self, Extension};
 use super::params::Params;
 use super::size::MAX_SIZE;
 use bitcoin::consensus::encode;
@@ -20,6 +21,12 @@ pub enum TransactionError {
     /// No inputs or no outputs.
     #[error("transaction must have at least one input and one output")]
     Empty,
+    /// A Litecoin transaction within the extension block.
+    #[error("the transaction is within Litecoin's extension block: only peg-ins, with plain inputs, are supported")]
+    ExtensionOnly,
+    /// A transaction that only miners create.
+    #[error("the transaction is a HogEx, which only miners create")]
+    Hogex,
     /// Above the relay size limit.
     #[error("transaction must be at most {maximum} vbytes")]
     TooLarge {
@@ -64,6 +71,8 @@ impl CodedError for TransactionError {
             Self::NotHex
             | Self::Malformed
             | Self::Empty
+            | Self::ExtensionOnly
+            | Self::Hogex
             | Self::TooLarge { .. }
             | Self::Coinbase { .. }
             | Self::DuplicateInput { .. }
@@ -80,61 +89,107 @@ impl CodedError for TransactionError {
 /// parsed transaction must still be checked against its parents (see
 /// `check_against_parents`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SignedTransaction(Transaction);
+pub struct SignedTransaction {
+    transaction: Transaction,
+    extension: Option<Extension>,
+    bytes: Vec<u8>,
+}
+
+/// A transaction with its bytes.
+pub(super) struct Serialised {
+    pub transaction: Transaction,
+    /// The part in the extension block, which the other fields do not contain.
+    pub extension: Option<Extension>,
+    pub bytes: Vec<u8>,
+}
 
 impl SignedTransaction {
     /// Wraps a transaction with verified signatures.
-    pub(super) const fn complete(transaction: Transaction) -> Self {
-        Self(transaction)
+    pub(super) fn complete(transaction: Transaction) -> Self {
+        Self {
+            bytes: encode::serialize(&transaction),
+            extension: None,
+            transaction,
+        }
     }
 
     /// Parses hex, with or without `0x`. Rejects transactions that no node of the chain would accept.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, TransactionError> {
-        let transaction = read(params, text)?;
-        match transaction.input.iter().position(|input| !is_signed(input)) {
+        let Serialised {
+            transaction,
+            extension,
+            bytes,
+        } = read(params, text)?;
+        let unsigned = transaction.input.iter().position(|input| !is_signed(input));
+        match unsigned.filter(|_| extension != Some(Extension::Hogex)) {
             Some(input) => Err(TransactionError::Unsigned { input }),
-            None => Ok(Self(transaction)),
+            None => Ok(Self {
+                transaction,
+                extension,
+                bytes,
+            }),
         }
     }
 
     /// Returns the transaction id.
     pub fn txid(&self) -> Txid {
-        self.0.compute_txid()
+        self.transaction.compute_txid()
     }
 
     /// Serialises the transaction.
     pub fn to_bytes(&self) -> Vec<u8> {
-        encode::serialize(&self.0)
+        self.bytes.clone()
     }
 
     /// Serialises the transaction to lower-case hex.
     pub fn to_hex(&self) -> String {
-        encode::serialize_hex(&self.0)
+        hex::encode(&self.bytes)
+    }
+
+    /// Returns true for a `HogEx`, which only miners create.
+    pub fn is_hogex(&self) -> bool {
+        self.extension == Some(Extension::Hogex)
+    }
+
+    /// Returns true if a part of the fee may be in the extension block, where it is not visible.
+    pub(super) const fn has_hidden_fee(&self) -> bool {
+        self.extension.is_some()
+    }
+
+    /// Returns the script of each output as serialised.
+    pub(super) fn output_scripts(&self) -> impl Iterator<Item = &[u8]> + '_ {
+        self.transaction
+            .output
+            .iter()
+            .map(|output| output.script_pubkey.as_bytes())
     }
 
     /// Returns the outpoints of the inputs in order.
     pub fn outpoints(&self) -> impl ExactSizeIterator<Item = OutPoint> + '_ {
-        self.0.input.iter().map(|input| input.previous_output)
+        self.transaction.input.iter().map(|input| input.previous_output)
     }
 
     /// Returns the size in vbytes.
     pub fn size(&self) -> u64 {
-        size(&self.0)
+        size(&self.transaction)
     }
 
     /// Returns the total output value in base units, or `None` on overflow.
     pub(super) fn total_output(&self) -> Option<u64> {
-        total_output(&self.0)
+        total_output(&self.transaction)
     }
 }
 
 /// Parses hex, with or without `0x`. Rejects transactions that nodes of the chain would reject even
 /// when signed.
-pub(super) fn read(params: &Params, text: &str) -> Result<Transaction, TransactionError> {
+pub(super) fn read(params: &Params, text: &str) -> Result<Serialised, TransactionError> {
     let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
-    let transaction: Transaction = encode::deserialize(&bytes).map_err(|_| TransactionError::Malformed)?;
+    let (transaction, extension) = decode(params, &bytes)?;
     if transaction.input.is_empty() || transaction.output.is_empty() {
-        return Err(TransactionError::Empty);
+        return Err(match extension {
+            Some(_) => TransactionError::ExtensionOnly,
+            None => TransactionError::Empty,
+        });
     }
     if size(&transaction) > MAX_SIZE {
         return Err(TransactionError::TooLarge { maximum: MAX_SIZE });
@@ -150,7 +205,19 @@ pub(super) fn read(params: &Params, text: &str) -> Result<Transaction, Transacti
     total_output(&transaction)
         .filter(|&sum| sum <= maximum)
         .ok_or(TransactionError::OutputsTooLarge { maximum })?;
-    Ok(transaction)
+    Ok(Serialised {
+        transaction,
+        extension,
+        bytes,
+    })
+}
+
+fn decode(params: &Params, bytes: &[u8]) -> Result<(Transaction, Option<Extension>), TransactionError> {
+    if let Some((transaction, extension)) = extension::decode(bytes).filter(|_| params.has_extension_block) {
+        return Ok((transaction, Some(extension)));
+    }
+    let transaction = encode::deserialize(bytes).map_err(|_| TransactionError::Malformed)?;
+    Ok((transaction, None))
 }
 
 /// Returns true if the input has a script or witness, valid or not.

@@ -5,8 +5,10 @@
 
 use super::params::Params;
 use super::signed::SignedTransaction;
+use super::token::TokenTotals;
+use super::token_prefix;
 use super::verified_output::{VerifiedOutput, VerifiedOutputs};
-use bitcoin::OutPoint;
+use bitcoin::{OutPoint, Txid};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::ports::upstream::RejectReason;
 
@@ -25,11 +27,19 @@ pub enum SpendError {
         /// The index of the input.
         input: usize,
     },
-    /// The spent output carries tokens, which would be burnt.
-    #[error("input {input} carries tokens, which this transaction would burn")]
-    CarriesToken {
+    /// The script of the spent output starts with a malformed token prefix.
+    #[error("input {input} spends an output with a malformed token prefix, which is unspendable")]
+    MalformedToken {
         /// The index of the input.
         input: usize,
+    },
+    /// Tokens of the inputs are missing in the outputs.
+    #[error(
+        "the transaction would burn tokens of category {category}: its outputs must carry all tokens of its inputs"
+    )]
+    BurnsTokens {
+        /// The category of the tokens.
+        category: Txid,
     },
     /// Values above the money supply.
     #[error("the input value exceeds the money supply")]
@@ -66,7 +76,10 @@ impl CodedError for SpendError {
         match self {
             // A nonexistent output cannot be spent; nodes reject such a transaction with the same reason.
             Self::MissingParent { .. } | Self::MissingOutput { .. } => RejectReason::MissingInputs.info(),
-            Self::CarriesToken { .. } | Self::ImpossibleValue => error_at(ErrorCode::InvalidTransaction),
+            Self::MalformedToken { .. } | Self::ImpossibleValue => error_at(ErrorCode::InvalidTransaction),
+            Self::BurnsTokens { category } => {
+                error_at(ErrorCode::InvalidTransaction).detail("category", category.to_string())
+            }
             Self::Overspent { inputs, outputs } => error_at(ErrorCode::InsufficientFunds)
                 .amount("available", inputs)
                 .amount("required", outputs),
@@ -77,15 +90,23 @@ impl CodedError for SpendError {
 }
 
 impl SignedTransaction {
-    /// Checks the inputs against the outputs that they spend, and the resulting fee against its bounds.
+    /// Checks the inputs against the outputs that they spend: all their tokens must be in the outputs, and the fee
+    /// within its bounds. The lower bound is left to nodes if a part of the fee is in an extension block.
     pub fn check_against_parents(&self, params: &Params, parents: &VerifiedOutputs) -> Result<(), SpendError> {
         let mut inputs = 0u64;
+        let mut tokens = TokenTotals::default();
         for (input, outpoint) in self.outpoints().enumerate() {
-            let output = spent_output(input, outpoint, parents)?;
+            let output = spent_output(params, input, outpoint, parents)?;
             inputs = inputs
                 .checked_add(output.value)
                 .filter(|&sum| sum <= params.max_money)
                 .ok_or(SpendError::ImpossibleValue)?;
+            if let Some(token) = &output.token {
+                tokens.add((**token).clone());
+            }
+        }
+        if let Some(category) = tokens.missing_in(&self.tokens()) {
+            return Err(SpendError::BurnsTokens { category });
         }
         let outputs = self.total_output().ok_or(SpendError::ImpossibleValue)?;
         let fee = inputs
@@ -93,18 +114,32 @@ impl SignedTransaction {
             .ok_or(SpendError::Overspent { inputs, outputs })?;
         let (minimum, maximum) = params.fee_bounds(self.size());
         match fee {
-            _ if fee < minimum => Err(SpendError::FeeTooLow { fee, minimum }),
+            _ if fee < minimum && !self.has_hidden_fee() => Err(SpendError::FeeTooLow { fee, minimum }),
             _ if fee > maximum => Err(SpendError::FeeTooHigh { fee, maximum }),
             _ => Ok(()),
         }
     }
+
+    /// Returns the tokens of all outputs.
+    fn tokens(&self) -> TokenTotals {
+        let mut tokens = TokenTotals::default();
+        for (token, _) in self.output_scripts().filter_map(token_prefix::split) {
+            tokens.add(token);
+        }
+        tokens
+    }
 }
 
-fn spent_output(input: usize, outpoint: OutPoint, parents: &VerifiedOutputs) -> Result<VerifiedOutput, SpendError> {
+fn spent_output<'a>(
+    params: &Params,
+    input: usize,
+    outpoint: OutPoint,
+    parents: &'a VerifiedOutputs,
+) -> Result<&'a VerifiedOutput, SpendError> {
     let parent = parents.get(&outpoint).ok_or(SpendError::MissingParent { input })?;
-    let output = parent.ok_or(SpendError::MissingOutput { input })?;
-    if output.carries_token {
-        Err(SpendError::CarriesToken { input })
+    let output = parent.as_ref().ok_or(SpendError::MissingOutput { input })?;
+    if output.carries_token && (output.token.is_none() || !params.has_tokens()) {
+        Err(SpendError::MalformedToken { input })
     } else {
         Ok(output)
     }

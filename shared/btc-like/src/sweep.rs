@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::coin_selection::{pools, total};
-use super::fee::{BytePrices, Fees};
+use super::fee::{FeeRates, Fees};
 use super::sender::Sender;
 use super::size::Sizes;
 use super::transaction::BuildError;
@@ -15,7 +15,7 @@ pub struct Sweep {
     pub utxos: Vec<Utxo>,
     /// The size in vbytes with one output to the recipient.
     pub size: u64,
-    /// Size times price per fee mode.
+    /// Size times rate per fee mode.
     pub fees: Fees,
     /// The amounts that the recipient receives.
     pub amounts: SweepAmounts,
@@ -41,17 +41,17 @@ pub struct SweepAmounts {
 
 /// Selects all spendable outputs, confirmed or not, up to the 500 largest.
 ///
-/// Outputs that cost more than their value even at the slow price are omitted: including them would reduce the
+/// Outputs that cost more than their value even at the slow rate are omitted: including them would reduce the
 /// amount (docs/decisions/0111).
-pub fn sweep(sender: &Sender, unspent: &[Unspent], to: &Address, prices: &BytePrices) -> Result<Sweep, BuildError> {
+pub fn sweep(sender: &Sender, unspent: &[Unspent], to: &Address, rates: &FeeRates) -> Result<Sweep, BuildError> {
     let size = |inputs| Sizes::of(sender, inputs, to).without_change;
-    let cost = prices.slow.saturating_mul(size(2) - size(1));
+    let cost = rates.slow.fee(size(2) - size(1));
     let [.., by_value] = pools(sender.params(), unspent);
     let utxos: Vec<Utxo> = by_value.into_iter().filter(|utxo| utxo.value > cost).collect();
 
     let (available, minimum) = (total(&utxos), to.dust_limit());
     let size = size(utxos.len().max(1));
-    let fees = prices.fees(size);
+    let fees = rates.fees(size);
     let amount = |fee| available.checked_sub(fee).filter(|&left| left >= minimum);
     let slow = amount(fees.slow).ok_or(BuildError::InsufficientFunds {
         available,

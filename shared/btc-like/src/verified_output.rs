@@ -2,17 +2,21 @@
 
 use super::address::Address;
 use super::parent::{ParentOutput, ParentTransaction};
+use super::token::Token;
+use super::token_prefix;
 use bitcoin::hashes::{Hash, sha256};
 use bitcoin::{OutPoint, Txid};
 use std::collections::HashMap;
 
 /// An output whose value and script are committed to by the id of its transaction, so they never change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedOutput {
     /// The value in base units.
     pub value: u64,
     /// True if the output carries `CashTokens`, which a plain payment would burn.
     pub carries_token: bool,
+    /// The tokens, on the heap because few outputs have any; `None` also if their prefix is malformed.
+    pub token: Option<Box<Token>>,
     /// The SHA-256 of the script as serialised, of the same size for every script.
     script_hash: sha256::Hash,
 }
@@ -33,6 +37,7 @@ impl From<&ParentOutput> for VerifiedOutput {
         Self {
             value: output.value,
             carries_token: output.carries_token,
+            token: token_prefix::split(&output.script).map(|(token, _)| Box::new(token)),
             script_hash: sha256::Hash::hash(&output.script),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use wallet_btc_like::{Chain, OutPoint, Params, VerifiedOutput, VerifiedOutputs};
 use wallet_core::model::Network;
 
-/// Maximum number of cached outputs of all chains: about 200 bytes each, 4 MB in all.
+/// Maximum number of cached outputs of all chains: about 200 bytes each, 4 MB in all; tokens add up to 150 bytes.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(20_000).expect("more than none");
 
 type Key = (Chain, Network, OutPoint);
@@ -29,7 +29,7 @@ impl OutputCache {
         let mut cached = self.lock();
         let found = outpoints.iter().filter_map(|outpoint| {
             let output = cached.get(&key(params, *outpoint))?;
-            Some((*outpoint, Some(*output)))
+            Some((*outpoint, Some(output.clone())))
         });
         found.collect()
     }
@@ -39,7 +39,7 @@ impl OutputCache {
         let mut cached = self.lock();
         for (outpoint, output) in outputs {
             if let Some(output) = output {
-                cached.put(key(params, *outpoint), *output);
+                cached.put(key(params, *outpoint), output.clone());
             }
         }
     }
@@ -82,17 +82,20 @@ mod tests {
         let outpoints = [OutPoint::new(txid, 0), OutPoint::new(txid, 1)];
         let found = cache.get(params(Chain::Btc), &outpoints);
         assert_eq!(found, transaction.verified_outputs(txid, &[0]));
-        assert_eq!(found[&outpoints[0]].map(|output| output.value), Some(5_000_000_000));
+        assert_eq!(
+            found[&outpoints[0]].as_ref().map(|output| output.value),
+            Some(5_000_000_000)
+        );
         assert!(cache.get(params(Chain::Bch), &outpoints).is_empty());
     }
 
     #[test]
     fn cache_size_is_limited() {
         let (txid, transaction) = genesis();
-        let output = transaction.verified_outputs(txid, &[0])[&OutPoint::new(txid, 0)];
+        let output = transaction.verified_outputs(txid, &[0])[&OutPoint::new(txid, 0)].clone();
         let cache = OutputCache::new();
         for vout in 0..=20_000 {
-            let outputs = VerifiedOutputs::from([(OutPoint::new(txid, vout), output)]);
+            let outputs = VerifiedOutputs::from([(OutPoint::new(txid, vout), output.clone())]);
             cache.put(params(Chain::Btc), &outputs);
         }
         assert_eq!(cache.lock().len(), CAPACITY.get());

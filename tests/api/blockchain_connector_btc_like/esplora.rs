@@ -51,6 +51,10 @@ impl App {
     }
 }
 
+/// Fee estimates of mempool.space for testnet4 (macrowallets/waas).
+const TESTNET4: &str =
+    r#"{"1":1,"2":1,"3":0.5,"4":0.5,"5":0.5,"6":0.1,"7":0.1,"24":0.1,"25":0.1,"144":0.1,"1008":0.1}"#;
+
 /// Returns the outputs of a transaction in a block as listed by Esplora.
 fn outputs(transaction: &Transaction, height: u32) -> Vec<Value> {
     let txid = transaction.compute_txid().to_string();
@@ -141,12 +145,33 @@ async fn immature_coinbase_outputs_are_not_spent() {
 #[tokio::test]
 async fn fee_rates_come_from_the_node() {
     let wallet = Wallet::btc();
-    for (dialect, estimates, prices) in [
-        (Dialect::Plain, r#"{"2":20.5,"6":10.25,"144":1.0}"#, ["1", "11", "21"]),
-        (Dialect::MempoolSpace, "{}", ["2", "5", "9"]),
+    for (dialect, status, estimates, prices, rates) in [
+        (
+            Dialect::Plain,
+            200,
+            r#"{"2":20.5,"6":10.25,"144":1.0}"#,
+            ["1", "11", "21"],
+            ["1", "10.25", "20.5"],
+        ),
+        (Dialect::MempoolSpace, 200, "{}", ["2", "5", "9"], ["2", "5", "9"]),
+        // Responses of mempool.space for testnet4 (macrowallets/waas) and, with this status, for signet.
+        (
+            Dialect::MempoolSpace,
+            200,
+            TESTNET4,
+            ["1", "1", "1"],
+            ["0.1", "0.1", "1"],
+        ),
+        (
+            Dialect::MempoolSpace,
+            203,
+            r#"{"1":3.501,"2":3.501,"3":3.251,"25":3.001,"144":0.2,"504":0.2,"1008":0.1}"#,
+            ["4", "4", "4"],
+            ["3.001", "3.001", "3.501"],
+        ),
     ] {
         let app = App::new(dialect, &wallet).await;
-        app.change_state(|fixture| fixture.fee_estimates = Reply::ok(estimates));
+        app.change_state(|fixture| fixture.fee_estimates = Reply::json(status, estimates));
         let response = app
             .call(Method::GET, "prepare-transaction/price-per-byte/btc", None)
             .await;
@@ -157,7 +182,34 @@ async fn fee_rates_come_from_the_node() {
             "{}",
             response.text
         );
+        let data = &response.data()["feeRates"];
+        assert_eq!(
+            [&data["slow"], &data["normal"], &data["fast"]],
+            rates,
+            "{}",
+            response.text
+        );
     }
+}
+
+/// Pays with the fees of an estimate at rates below one unit per vbyte: they pass the checks of get-hash.
+#[tokio::test]
+async fn fees_below_one_unit_per_vbyte_are_accepted() {
+    let wallet = Wallet::btc();
+    let app = funded(Dialect::Plain, &wallet).await;
+    app.change_state(|fixture| fixture.fee_estimates = Reply::ok(TESTNET4));
+    let mut body = wallet.payment(&[], 100_000, 0);
+    body["address"] = wallet.address().into();
+    let response = app.post("prepare-transaction/estimate/btc", &body).await;
+    let estimate = response.data().clone();
+    let size = estimate["size"].as_u64().expect("a size");
+    assert_eq!(estimate["fees"]["slow"], size.div_ceil(10).to_string());
+    assert_eq!(estimate["fees"]["normal"], size.div_ceil(10).to_string());
+    assert_eq!(estimate["fees"]["fast"], size.to_string());
+    body["utxo"] = estimate["utxo"].clone();
+    body["fee"] = estimate["fees"]["slow"].clone();
+    let hashes = app.post("transaction/get-hash/btc", &body).await;
+    assert!(hashes.data()["hashes"].is_array());
 }
 
 #[tokio::test]

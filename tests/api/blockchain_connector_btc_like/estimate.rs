@@ -44,6 +44,7 @@ async fn estimate_contains_inputs_size_and_fees() {
         "utxo": utxo_of(&income),
         "size": 144,
         "fees": { "normal": "720", "fast": "1440", "slow": "288" },
+        "feeRates": { "normal": "5", "fast": "10", "slow": "2" },
     });
     assert_eq!(response.data(), &expected);
 }
@@ -57,6 +58,7 @@ async fn max_amount_is_the_balance_minus_each_fee() {
         "utxo": utxo_of(&income),
         "size": 113,
         "fees": { "normal": "565", "fast": "1130", "slow": "226" },
+        "feeRates": { "normal": "5", "fast": "10", "slow": "2" },
         "amounts": { "normal": "99435", "fast": "98870", "slow": "99774" },
     });
     assert_eq!(response.data(), &expected);

@@ -47,8 +47,8 @@ async fn fee_is_between_relay_minimum_and_cap() {
     let wallet = Wallet::btc();
     let income = wallet.income(&[10_000_000], 1);
     for (fee, rejected) in [
-        (143, Some(("fee_too_low", "minimum", "144"))),
-        (144, None),
+        (14, Some(("fee_too_low", "minimum", "15"))),
+        (15, None),
         (1_440_000, None),
         (1_440_001, Some(("fee_too_high", "maximum", "1440000"))),
     ] {
@@ -72,7 +72,7 @@ async fn dust_change_counts_towards_the_fee() {
     // 113 vbytes without change; a fee of 1 becomes sufficient with the dust of 293.
     let body = wallet.payment(&[&wallet.income(&[50_000 + 294], 1)], 50_000, 1);
     app.post("transaction/get-hash/btc", &body).await.data();
-    let body = wallet.payment(&[&wallet.income(&[50_000 + 112], 1)], 50_000, 1);
+    let body = wallet.payment(&[&wallet.income(&[50_000 + 10], 1)], 50_000, 1);
     app.post("transaction/get-hash/btc", &body)
         .await
         .assert_error(400, "fee_too_low", Some("fee"));

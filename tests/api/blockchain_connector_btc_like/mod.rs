@@ -2,6 +2,7 @@
 
 mod attach_signature;
 mod bad_inputs;
+mod cash_tokens;
 mod documents;
 mod esplora;
 mod estimate;
@@ -10,6 +11,7 @@ mod fixture;
 mod get_address;
 mod get_hash;
 mod health;
+mod mweb;
 mod parse;
 mod payment;
 mod price_per_byte;

@@ -199,7 +199,7 @@ async fn inputs_are_limited_to_500() {
         .assert_error(400, "invalid_request", Some("utxo"));
     body["utxo"] = (0..500).map(entry).collect();
     let response = app.post("transaction/get-hash/btc", &body).await;
-    response.assert_error(400, "fee_too_low", Some("fee"));
+    assert_eq!(response.data()["hashes"].as_array().map(Vec::len), Some(500));
 }
 
 #[tokio::test]

@@ -26,9 +26,9 @@ async fn size_is_in_vbytes_with_worst_case_signatures() {
 #[tokio::test]
 async fn change_counts_from_the_dust_limit_upwards() {
     let wallet = Wallet::btc();
-    // With change, 144 vbytes at 1 per vbyte; the dust limit of p2wpkh change is 294.
-    assert_eq!(size(&wallet, &[50_000 + 144 + 294], 50_000).await, 144);
-    assert_eq!(size(&wallet, &[50_000 + 144 + 293], 50_000).await, 113);
+    // With change, 144 vbytes at 0.1 per vbyte; the dust limit of p2wpkh change is 294.
+    assert_eq!(size(&wallet, &[50_000 + 15 + 294], 50_000).await, 144);
+    assert_eq!(size(&wallet, &[50_000 + 15 + 293], 50_000).await, 113);
     assert_eq!(size(&wallet, &[50_000], 50_000).await, 113);
 }
 

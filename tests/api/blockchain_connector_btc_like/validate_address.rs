@@ -26,6 +26,8 @@ async fn valid_addresses_have_canonical_form_and_kind() {
             "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
             "p2tr",
         ),
+        // BIP 433.
+        ("btc", "bc1pfeessrawgf", "bc1pfeessrawgf", "p2a"),
         (
             "btc",
             "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH",
@@ -77,6 +79,20 @@ async fn invalid_addresses_have_a_reason() {
         ),
         ("address=DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE", "doge livenet"),
         ("address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "btc livenet"),
+        (
+            "address=bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+            "This is a bitcoin: URI; send the address in it, without 'bitcoin:'",
+        ),
+        // BIP 21, "Examples".
+        (
+            "address=bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W%3Famount=20.3%26label=Luke-Jr",
+            "This is a bitcoin: URI",
+        ),
+        ("address=LITECOIN:LWbnc5q8", "This is a litecoin: URI"),
+        (
+            "address=dogecoin:DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE",
+            "This is a dogecoin: URI",
+        ),
         ("address=", "Not a valid address"),
         ("address=%00%0d", "Not a valid address"),
         (&format!("address={long}"), "Not a valid address"),
@@ -90,4 +106,31 @@ async fn invalid_addresses_have_a_reason() {
         let actual = data["reason"].as_str().expect("a reason");
         assert!(actual.contains(reason), "{query}: {actual}");
     }
+}
+
+#[tokio::test]
+async fn prefix_of_bch_is_part_of_the_address_and_parameters_are_not() {
+    let app = App::new().await;
+    let address = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+    let response = app.get(&format!("validate-address/bch?address={address}")).await;
+    assert_eq!(response.data()["valid"], true);
+    let response = app
+        .get(&format!("validate-address/bch?address={address}%3Famount=1"))
+        .await;
+    let reason = response.data()["reason"].as_str().expect("a reason");
+    assert!(reason.starts_with("This is a bitcoincash: URI"), "{reason}");
+}
+
+#[tokio::test]
+async fn payment_to_an_anchor_is_rejected() {
+    let app = App::new().await;
+    let wallet = super::Wallet::btc();
+    let mut body = wallet.payment(&[&wallet.income(&[100_000], 1)], 50_000, 1000);
+    body["to"] = "bc1pfeessrawgf".into();
+    let response = app.post("transaction/get-hash/btc", &body).await;
+    response.assert_error(400, "invalid_address", Some("to"));
+    assert!(response.text.contains("requires no signature"), "{}", response.text);
+    // The same witness program is unknown on ltc.
+    let response = app.get("validate-address/ltc?address=ltc1pfees9rn5nz").await;
+    assert_eq!(response.data()["valid"], false);
 }

@@ -1,13 +1,13 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
 use super::verified_selection::{Listed, Unreadable};
-use crate::Services;
-use crate::wire::{self, FeeSet, UtxoRecord};
+use crate::wire::{self, FeeSet, RateSet, UtxoRecord};
+use crate::{ChainTable, Services};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{
-    Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, Unspent, select_coins, sweep,
+    Address, Chain, FeeRates, Params, Payment, Selection, Sender, Sweep, SweepAmounts, Unspent, select_coins, sweep,
 };
 use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText, Warning};
 use wallet_http::{
@@ -41,6 +41,7 @@ pub struct Request {
 
 /// Selected inputs, size and fees of the payment.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = EstimateResponse)]
 pub struct Response {
     /// The inputs to spend. They cover the amount and the fast fee if the funds suffice.
@@ -48,8 +49,10 @@ pub struct Response {
     /// The size of the signed transaction in virtual bytes, with worst-case signatures.
     #[schema(example = 141)]
     size: u64,
-    /// The fee for each mode in the base unit: `size` times the price per byte of the mode.
+    /// The fee for each mode in the base unit: `size` times the fee rate of the mode, rounded up.
     fees: FeeSet,
+    /// The fee rate of each mode in base units per virtual byte.
+    fee_rates: RateSet,
     /// The amount for the recipient for each fee; present with `max` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
@@ -86,24 +89,24 @@ impl From<SweepAmounts> for AmountSet {
     }
 }
 
-impl From<Selection> for Response {
-    fn from(selection: Selection) -> Self {
+impl Response {
+    fn of_payment(selection: &Selection, rates: &FeeRates) -> Self {
         Self {
             utxo: selection.utxos.iter().map(UtxoRecord::from).collect(),
             size: selection.size,
             fees: selection.fees.into(),
+            fee_rates: rates.into(),
             amounts: None,
             warnings: Vec::new(),
         }
     }
-}
 
-impl From<Sweep> for Response {
-    fn from(sweep: Sweep) -> Self {
+    fn of_sweep(sweep: &Sweep, rates: &FeeRates) -> Self {
         Self {
             utxo: sweep.utxos.iter().map(UtxoRecord::from).collect(),
             size: sweep.size,
             fees: sweep.fees.into(),
+            fee_rates: rates.into(),
             amounts: Some(sweep.amounts.into()),
             warnings: Vec::new(),
         }
@@ -135,6 +138,7 @@ pub async fn post(
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let sender = read_sender(
+        &services.chains,
         chain,
         request.address,
         request.public_key,
@@ -147,24 +151,26 @@ pub async fn post(
         services.node.unspent(sender.address(), deadline),
         services.node.fee_estimates(params, deadline)
     )?;
-    let prices = BytePrices::survey(params, services.price_floors.of(params), &estimates);
+    let rates = FeeRates::survey(params, &estimates);
     let listed = Listed {
         node: &*services.node,
         sender: &sender,
         unspent,
     };
-    let response: Response = match requested {
+    let response = match requested {
         SendAmount::Payment(payment) => {
-            let select = |unspent: &[Unspent]| select_coins(&sender, unspent, &payment, &prices.value);
-            listed.select(Unreadable::Replaced, deadline, select).await?.into()
+            let select = |unspent: &[Unspent]| select_coins(&sender, unspent, &payment, &rates.value);
+            let selection = listed.select(Unreadable::Replaced, deadline, select).await?;
+            Response::of_payment(&selection, &rates.value)
         }
         SendAmount::Max(to) => {
-            let select = |unspent: &[Unspent]| sweep(&sender, unspent, &to, &prices.value);
-            listed.select(Unreadable::Error, deadline, select).await?.into()
+            let select = |unspent: &[Unspent]| sweep(&sender, unspent, &to, &rates.value);
+            let sweep = listed.select(Unreadable::Error, deadline, select).await?;
+            Response::of_sweep(&sweep, &rates.value)
         }
     };
     Ok(Data(Response {
-        warnings: Warning::of_prices(prices.has_outlier),
+        warnings: Warning::of_prices(rates.has_outlier),
         ..response
     }))
 }
@@ -184,6 +190,7 @@ fn read_requested(
 
 /// Returns the sender if its address equals the given one.
 fn read_sender(
+    chains: &ChainTable,
     chain: Chain,
     address: Required<BtcLikeAddressText>,
     public_key: Required<PublicKeyText>,
@@ -192,11 +199,11 @@ fn read_sender(
 ) -> Result<Sender, ApiError> {
     let text = address.required("address")?;
     // The specification lists the address before the network, but parsing it requires the network.
-    let address = match wire::params(chain, network.clone()) {
+    let address = match wire::params(chains, chain, network.clone()) {
         Ok(params) => Some(read_address(params, &text)?),
         Err(_) => None,
     };
-    let sender = wire::sender(chain, public_key, network, address_type)?;
+    let sender = wire::sender(chains, chain, public_key, network, address_type)?;
     match address {
         Some(address) if address != *sender.address() => Err(mismatch(&address, &sender)),
         _ => Ok(sender),

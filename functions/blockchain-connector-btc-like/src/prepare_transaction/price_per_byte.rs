@@ -1,11 +1,11 @@
 //! GET /api/prepare-transaction/price-per-byte/{chain}
 
 use crate::Services;
-use crate::wire::{self, FeeSet};
+use crate::wire::{self, FeeSet, RateSet};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::{BytePrices, Chain};
+use wallet_btc_like::{Chain, FeeRates};
 use wallet_core::wire::{NetworkName, Warning};
 use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
@@ -21,9 +21,10 @@ pub struct Request {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PricePerByteResponse)]
 pub struct Response {
-    /// The price of each mode in base units per virtual byte: integers, rounded up, at least the chain's price
-    /// floor.
+    /// The price of each mode in base units per virtual byte: the fee rates as integers, rounded up.
     byte_prices: FeeSet,
+    /// The fee rate of each mode in base units per virtual byte, at least the chain's price floor.
+    fee_rates: RateSet,
     /// Warnings about the prices; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -32,7 +33,7 @@ pub struct Response {
 
 /// Returns the current price of a virtual byte.
 ///
-/// With several upstreams each price is the median of theirs, and of two the lower one.
+/// With several upstreams each rate is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/price-per-byte/{chain}", operation_id = "pricePerByte")]
 pub async fn get(
     State(services): State<Services>,
@@ -41,11 +42,12 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let params = wire::params(chain, request.network)?;
+    let params = wire::params(&services.chains, chain, request.network)?;
     let estimates = services.node.fee_estimates(params, deadline).await?;
-    let prices = BytePrices::survey(params, services.price_floors.of(params), &estimates);
+    let rates = FeeRates::survey(params, &estimates);
     Ok(Data(Response {
-        byte_prices: prices.value.into(),
-        warnings: Warning::of_prices(prices.has_outlier),
+        byte_prices: FeeSet::byte_prices(&rates.value),
+        fee_rates: RateSet::from(&rates.value),
+        warnings: Warning::of_prices(rates.has_outlier),
     }))
 }

@@ -1,6 +1,8 @@
 //! POST /api/prepare-transaction/size/{chain}
 
+use crate::ChainTable;
 use crate::wire::PaymentRequest;
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
@@ -20,11 +22,12 @@ pub struct Response {
 /// The size includes change if the remainder of the inputs covers it at the minimum relay fee.
 #[utoipa::path(post, path = "/api/prepare-transaction/size/{chain}", operation_id = "size")]
 pub async fn post(
+    State(chains): State<ChainTable>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<PaymentRequest>,
 ) -> HandlerResult<Response> {
-    let (sender, utxos, payment) = request.read(chain)?;
+    let (sender, utxos, payment) = request.read(&chains, chain)?;
     let size = wallet_btc_like::size(&sender, &utxos, &payment)?;
     Ok(Data(Response { size }))
 }

@@ -1,8 +1,8 @@
 //! GET /api/prepare-transaction/utxo-list/{chain}
 
 use super::verified_selection::known_coins;
-use crate::Services;
 use crate::wire::{self, UtxoRecord};
+use crate::{ChainTable, Services};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -42,7 +42,7 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let address = read_address(chain, request)?;
+    let address = read_address(&services.chains, chain, request)?;
     let unspent = services.node.unspent(&address, deadline).await?;
     let coins = known_coins(&*services.node, &address, unspent);
     let spendable = coins
@@ -54,8 +54,8 @@ pub async fn get(
     }))
 }
 
-fn read_address(chain: Chain, request: Request) -> Result<Address, ApiError> {
+fn read_address(chains: &ChainTable, chain: Chain, request: Request) -> Result<Address, ApiError> {
     let text = request.address.required("address")?;
-    let params = wire::params(chain, request.network)?;
+    let params = wire::params(chains, chain, request.network)?;
     Address::parse(params, &text).at("address")
 }

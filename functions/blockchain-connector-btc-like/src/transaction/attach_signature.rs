@@ -1,6 +1,8 @@
 //! POST /api/transaction/attach-signature/{chain}
 
 use super::get_hash;
+use crate::ChainTable;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, InputSignature, Signature};
@@ -63,11 +65,12 @@ pub struct Response {
 /// The request contains the fields of get-hash, which determine the same transaction.
 #[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
 pub async fn post(
+    State(chains): State<ChainTable>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let unsigned = request.payment.build(chain)?;
+    let unsigned = request.payment.build(&chains, chain)?;
     let signatures = read_signatures(request.signatures)?;
     let signed = unsigned.attach(&signatures).at("signatures")?;
     Ok(Data(Response {

@@ -1,6 +1,8 @@
 //! POST /api/transaction/get-hash/{chain}
 
+use crate::ChainTable;
 use crate::wire::{self, PaymentRequest};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
@@ -20,8 +22,8 @@ pub struct Request {
 
 impl Request {
     /// Builds the transaction that the request determines.
-    pub(super) fn build(self, chain: Chain) -> Result<UnsignedTransaction, ApiError> {
-        let (sender, utxos, payment) = self.payment.read(chain)?;
+    pub(super) fn build(self, chains: &ChainTable, chain: Chain) -> Result<UnsignedTransaction, ApiError> {
+        let (sender, utxos, payment) = self.payment.read(chains, chain)?;
         let fee = wire::amount(sender.params(), &self.fee.required("fee")?, "fee")?;
         Ok(UnsignedTransaction::build(&sender, &utxos, &payment, fee)?)
     }
@@ -52,11 +54,12 @@ pub struct InputHash {
 /// address. Identical requests yield identical hashes.
 #[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
 pub async fn post(
+    State(chains): State<ChainTable>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let sighashes = request.build(chain)?.sighashes();
+    let sighashes = request.build(&chains, chain)?.sighashes();
     let hashes = sighashes.iter().enumerate().map(|(input_index, hash)| InputHash {
         input_index,
         hash: BtcLikeSighashText(hex::encode(hash)),

@@ -1,9 +1,11 @@
 //! POST /api/transaction/parse/{chain}
 
+use crate::ChainTable;
 use crate::wire;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
+use wallet_btc_like::{Address, Chain, DecodedOutput, DecodedTransaction, Nft, OutPoint, Token};
 use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTxidText, HexText, NetworkName};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
 
@@ -28,7 +30,7 @@ pub struct Response {
     /// The transaction id; present if the transaction is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
     txid: Option<BtcLikeTxidText>,
-    /// True if every input has a script or witness. The signatures are not verified.
+    /// True if every input has a script or witness, or needs none. The signatures are not verified.
     #[schema(example = true)]
     signed: bool,
     /// The owner of the first input.
@@ -59,7 +61,8 @@ pub struct InputRecord {
     /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]
     vout: u32,
-    /// The address of the public key in the input, p2pkh or p2wpkh; empty if the input contains none.
+    /// The address of the public key in the input: p2pkh, p2wpkh, or p2sh with a nested p2wpkh; empty if the input
+    /// contains none.
     from: BtcLikeAddressText,
 }
 
@@ -72,9 +75,39 @@ pub struct OutputRecord {
     to: String,
     /// The value in the base unit.
     amount: AmountText,
-    /// The script in hex.
+    /// The script in hex, on bch including a token prefix.
     #[schema(pattern = "^([0-9a-f]{2})*$", example = "0014751e76e8199196d454941c45d1b3a323f1433bd6")]
     script: String,
+    /// The tokens that the output carries (bch, CHIP-2022-02); absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = TokenRecord, required = false)]
+    token: Option<TokenRecord>,
+}
+
+/// Tokens of a bch output.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ParsedToken)]
+pub struct TokenRecord {
+    /// The category: 64 hex digits, as the id of the transaction that it is named after.
+    category: BtcLikeTxidText,
+    /// The amount of fungible tokens; 0 for none.
+    amount: AmountText,
+    /// The non-fungible token; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = NftRecord, required = false)]
+    nft: Option<NftRecord>,
+}
+
+/// Non-fungible token of a bch output.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ParsedNft)]
+pub struct NftRecord {
+    /// The rights of the holder: none, mutable or minting.
+    #[schema(pattern = "^(none|mutable|minting)$", example = "none")]
+    capability: &'static str,
+    /// The contents in hex.
+    #[schema(pattern = "^([0-9a-f]{2})*$", example = "cc01")]
+    commitment: String,
 }
 
 /// Decodes a transaction for review before it is signed or broadcast.
@@ -83,15 +116,16 @@ pub struct OutputRecord {
 /// fee.
 #[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
 pub async fn post(
+    State(chains): State<ChainTable>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let (params, transaction) = read(chain, request)?;
-    Ok(Data(Response::new(params, &transaction)))
+    let transaction = read(&chains, chain, request)?;
+    Ok(Data(Response::new(&transaction)))
 }
 
-fn read(chain: Chain, request: Request) -> Result<(&'static Params, DecodedTransaction), ApiError> {
+fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<DecodedTransaction, ApiError> {
     let txdata = request.txdata.optional("txdata")?;
     let unsigned_message = request.unsigned_message.optional("unsignedMessage")?;
     let (name, text) = match (txdata, unsigned_message) {
@@ -103,22 +137,14 @@ fn read(chain: Chain, request: Request) -> Result<(&'static Params, DecodedTrans
             return Err(ApiError::invalid_request(message).at("unsignedMessage"));
         }
     };
-    let params = wire::params(chain, request.network)?;
-    let transaction = DecodedTransaction::parse(params, &text).at(name)?;
-    Ok((params, transaction))
+    let params = wire::params(chains, chain, request.network)?;
+    DecodedTransaction::parse(params, &text).at(name)
 }
 
 impl Response {
-    fn new(params: &'static Params, transaction: &DecodedTransaction) -> Self {
+    fn new(transaction: &DecodedTransaction) -> Self {
         let inputs: Vec<_> = transaction.inputs().map(InputRecord::from).collect();
-        let outputs: Vec<_> = transaction
-            .outputs()
-            .map(|(value, script)| OutputRecord {
-                to: text(Address::from_script(params, script)),
-                amount: AmountText::of(value),
-                script: hex::encode(script.as_bytes()),
-            })
-            .collect();
+        let outputs: Vec<_> = transaction.outputs().map(OutputRecord::from).collect();
         Self {
             txid: transaction.txid().map(BtcLikeTxidText::of),
             signed: transaction.is_signed(),
@@ -139,6 +165,36 @@ impl From<(OutPoint, Option<Address>)> for InputRecord {
             txid: BtcLikeTxidText::of(outpoint.txid),
             vout: outpoint.vout,
             from: BtcLikeAddressText(text(from)),
+        }
+    }
+}
+
+impl From<DecodedOutput<'_>> for OutputRecord {
+    fn from(output: DecodedOutput<'_>) -> Self {
+        Self {
+            to: text(output.recipient),
+            amount: AmountText::of(output.value),
+            script: hex::encode(output.script.as_bytes()),
+            token: output.token.map(TokenRecord::from),
+        }
+    }
+}
+
+impl From<Token> for TokenRecord {
+    fn from(token: Token) -> Self {
+        Self {
+            category: BtcLikeTxidText::of(token.category),
+            amount: AmountText::of(token.amount),
+            nft: token.nft.map(NftRecord::from),
+        }
+    }
+}
+
+impl From<Nft> for NftRecord {
+    fn from(nft: Nft) -> Self {
+        Self {
+            capability: nft.capability.name(),
+            commitment: hex::encode(nft.commitment),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! POST /api/transaction/send/{chain}
 
-use crate::Services;
+use crate::{ChainTable, Services};
 use crate::{parents, wire};
 use axum::extract::State;
 use futures::stream::{StreamExt, TryStreamExt};
@@ -42,12 +42,13 @@ pub struct Response {
 /// Broadcasts a signed transaction.
 ///
 /// A transaction that the network already has is a success. The spent outputs are looked up first, and an actual
-/// fee out of bounds is rejected: this detects incorrect `utxo` values. Repeating the request with the same bytes
+/// fee out of bounds is rejected: this detects incorrect `utxo` values. The same applies to a bch transaction whose
+/// outputs lack tokens of its inputs, which would be burnt. Repeating the request with the same bytes
 /// is always safe.
 #[utoipa::path(
     post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
-            missing_inputs, conflict, fee_too_low, dust, invalid_script, not_standard or rejected_by_node"),
+            missing_inputs, conflict, fee_too_low, fee_too_high, dust, invalid_script, not_standard or rejected_by_node"),
         (status = 502, description = "The network returned an unusable response"),
         (status = 503, description = "The network cannot be reached. With details.txid, a broadcast was attempted and no \
             node is known to have the transaction"),
@@ -62,17 +63,25 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let (params, transaction) = read(chain, request)?;
+    let (params, transaction) = read(&services.chains, chain, request)?;
     let node = &*services.node;
     let txid = transaction.txid();
     let accepted = Ok(Data(Response {
         txid: BtcLikeTxidText::of(txid),
     }));
+    let is_known = async || {
+        node.raw_transaction(params, txid, deadline)
+            .await
+            .map(|found| found.is_some())
+    };
+    if transaction.is_hogex() {
+        let error = || ApiError::from(TransactionError::Hogex).at("txdata");
+        return if is_known().await? { accepted } else { Err(error()) };
+    }
     let look_ups = deadline.percent(LOOK_UPS_PERCENT, Instant::now());
     let Some(parents) = spent_outputs(node, params, &transaction, look_ups).await? else {
         // Nodes may have pruned the spent outputs of a confirmed transaction: this may be one.
-        let known = node.raw_transaction(params, txid, deadline).await?.is_some();
-        return if known {
+        return if is_known().await? {
             accepted
         } else {
             Err(RejectReason::MissingInputs.into())
@@ -88,11 +97,11 @@ pub async fn post(
     }
 }
 
-fn read(chain: Chain, request: Request) -> Result<(&'static Params, SignedTransaction), ApiError> {
+fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<(&'static Params, SignedTransaction), ApiError> {
     let txdata = request.txdata.required("txdata")?;
     // The specification lists txdata before the network, but full validation requires the network.
     parse_hex(&txdata).map_err(|_| TransactionError::NotHex).at("txdata")?;
-    let params = wire::params(chain, request.network)?;
+    let params = wire::params(chains, chain, request.network)?;
     let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
     Ok((params, transaction))
 }

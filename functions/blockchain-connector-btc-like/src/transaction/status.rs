@@ -1,7 +1,7 @@
 //! GET /api/transaction/status/{chain}
 
-use crate::Services;
 use crate::wire;
+use crate::{ChainTable, Services};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -52,15 +52,15 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let (params, txid) = read(chain, request)?;
+    let (params, txid) = read(&services.chains, chain, request)?;
     let status = services.node.transaction_status(params, txid, deadline).await?;
     let status = status.ok_or_else(not_found)?;
     Ok(Data(Response::new(txid, status)))
 }
 
-fn read(chain: Chain, request: Request) -> Result<(&'static Params, Txid), ApiError> {
+fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<(&'static Params, Txid), ApiError> {
     let txid = parse_txid(&request.txid.required("txid")?).at("txid")?;
-    let params = wire::params(chain, request.network)?;
+    let params = wire::params(chains, chain, request.network)?;
     Ok((params, txid))
 }
 

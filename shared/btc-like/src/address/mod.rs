@@ -1,8 +1,9 @@
 //! Addresses of every supported type, as strings and as scripts.
 
+mod error;
 mod parse;
 
-pub use parse::AddressError;
+pub use error::AddressError;
 
 use super::cashaddr::{self, Content};
 use super::params::Params;
@@ -22,6 +23,9 @@ const CASHADDR_TOKEN_P2PKH: u8 = 2;
 /// CashAddr type of a token-aware script hash; its script equals that of type 1.
 const CASHADDR_TOKEN_P2SH: u8 = 3;
 
+/// Witness program of pay-to-anchor outputs.
+const ANCHOR: [u8; 2] = [0x4e, 0x73];
+
 /// Output type of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AddressKind {
@@ -35,6 +39,8 @@ pub enum AddressKind {
     P2wsh,
     /// Pay to taproot output key (BIP 341).
     P2tr,
+    /// Pay to anchor (BIP 433): an output that requires no signature, to raise the fee of its transaction.
+    P2a,
 }
 
 impl AddressKind {
@@ -46,6 +52,7 @@ impl AddressKind {
             Self::P2wpkh => "p2wpkh",
             Self::P2wsh => "p2wsh",
             Self::P2tr => "p2tr",
+            Self::P2a => "p2a",
         }
     }
 }
@@ -59,6 +66,7 @@ enum Program {
     P2wpkh([u8; 20]),
     P2wsh([u8; 32]),
     P2tr([u8; 32]),
+    P2a,
 }
 
 impl Program {
@@ -74,6 +82,10 @@ impl Program {
             Self::P2wpkh(hash) => ScriptBuf::new_p2wpkh(&WPubkeyHash::from_byte_array(hash)),
             Self::P2wsh(hash) => ScriptBuf::new_p2wsh(&WScriptHash::from_byte_array(hash)),
             Self::P2tr(key) => Builder::new().push_opcode(OP_PUSHNUM_1).push_slice(key).into_script(),
+            Self::P2a => Builder::new()
+                .push_opcode(OP_PUSHNUM_1)
+                .push_slice(ANCHOR)
+                .into_script(),
         }
     }
 
@@ -85,6 +97,7 @@ impl Program {
             [0x00, 20, hash @ ..] => hash.try_into().ok().map(Self::P2wpkh),
             [0x00, 32, hash @ ..] => hash.try_into().ok().map(Self::P2wsh),
             [0x51, 32, key @ ..] => key.try_into().ok().map(Self::P2tr),
+            [0x51, 2, program @ ..] if program == ANCHOR => Some(Self::P2a),
             _ => None,
         }
     }
@@ -95,6 +108,7 @@ impl Program {
             Self::P2pkh(_) | Self::P2sh(_) => true,
             Self::P2sh32(_) => params.cashaddr_prefix.is_some(),
             Self::P2wpkh(_) | Self::P2wsh(_) | Self::P2tr(_) => params.has_segwit(),
+            Self::P2a => params.has_anchors,
         }
     }
 }
@@ -119,6 +133,11 @@ impl Address {
     /// Returns the address of a public key hash.
     pub(super) fn p2pkh(params: &'static Params, hash: PubkeyHash) -> Self {
         Self::new(params, Program::P2pkh(hash.to_byte_array()))
+    }
+
+    /// Returns the address of a redeem script.
+    pub(super) fn p2sh(params: &'static Params, redeem_script: &Script) -> Self {
+        Self::new(params, Program::P2sh(redeem_script.script_hash().to_byte_array()))
     }
 
     /// Returns the address of a witness public key hash.
@@ -147,6 +166,7 @@ impl Address {
             Program::P2wpkh(_) => AddressKind::P2wpkh,
             Program::P2wsh(_) => AddressKind::P2wsh,
             Program::P2tr(_) => AddressKind::P2tr,
+            Program::P2a => AddressKind::P2a,
         }
     }
 
@@ -164,6 +184,7 @@ impl Address {
             Program::P2sh32(_) => limits.p2sh32,
             Program::P2wpkh(_) => limits.p2wpkh,
             Program::P2wsh(_) | Program::P2tr(_) => limits.p2wsh,
+            Program::P2a => limits.p2a,
         }
     }
 
@@ -176,6 +197,7 @@ impl Address {
             Program::P2wpkh(hash) => self.encode_bech32(Fe32::Q, hash),
             Program::P2wsh(hash) => self.encode_bech32(Fe32::Q, hash),
             Program::P2tr(key) => self.encode_bech32(Fe32::P, key),
+            Program::P2a => self.encode_bech32(Fe32::P, &ANCHOR),
         };
         match text.split_once(':') {
             Some((_, payload)) if !with_prefix => payload.to_owned(),
@@ -203,7 +225,7 @@ impl Address {
 
     fn encode_bech32(&self, version: Fe32, program: &[u8]) -> String {
         let hrp = Hrp::parse_unchecked(self.params.segwit_hrp.unwrap_or_default());
-        segwit::encode(hrp, version, program).expect("20 and 32 bytes are valid witness program lengths")
+        segwit::encode(hrp, version, program).expect("2, 20 and 32 bytes are valid witness program lengths")
     }
 }
 

@@ -1,11 +1,11 @@
 //! Address parsing, and detection of addresses of other networks.
 
-use super::{Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
+use super::error::AddressError;
+use super::{ANCHOR, Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
 use crate::cashaddr::{self, CashAddrError, Content};
 use crate::params::Params;
 use bitcoin::base58;
 use bitcoin::bech32::segwit;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum address length. The longest address is a CashAddr with a 64-byte hash: 124 characters.
 const MAX_LENGTH: usize = 130;
@@ -19,64 +19,6 @@ const FOREIGN_HRPS: [&str; 2] = ["bcrt", "rltc"];
 
 /// Human-readable parts of Litecoin's extension blocks (LIP 3). A plain transaction cannot have such outputs.
 const MWEB_HRPS: [&str; 2] = ["ltcmweb", "tmweb"];
-
-/// Error of [`Address::parse`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AddressError {
-    /// The string has no known address format.
-    #[error("not a valid address of {expected}")]
-    Unrecognised {
-        /// The expected chain and network, for example `btc livenet`.
-        expected: String,
-    },
-    /// The string has an address format, but its checksum is invalid.
-    #[error("invalid address checksum: a character is mistyped or missing")]
-    BadChecksum,
-    /// The string mixes cases. Bech32 and CashAddr allow either case, but not both.
-    #[error("the address mixes upper and lower case: use one case")]
-    MixedCase,
-    /// An address of Litecoin's extension blocks.
-    #[error("addresses of Litecoin's extension blocks (ltcmweb) are not supported: use a plain address")]
-    Mweb,
-    /// A witness program without a defined meaning. Funds paid to it could be lost.
-    #[error("unknown witness version {version} with a program of {length} bytes: funds sent to it could be lost")]
-    UnknownWitnessVersion {
-        /// The witness version, 0 to 16.
-        version: u8,
-        /// The program length in bytes.
-        length: usize,
-    },
-    /// A CashAddr type without a defined meaning.
-    #[error("unknown CashAddr type: funds sent to this address could be lost")]
-    UnknownCashAddrType,
-    /// A CashAddr hash with a length that is invalid for its type or differs from its version byte.
-    #[error("invalid CashAddr hash length: funds sent to this address could be lost")]
-    CashAddrLength,
-    /// A valid address of another network or chain.
-    #[error("the address belongs to {looks_like}, expected {expected}")]
-    WrongNetwork {
-        /// The expected chain and network, for example `btc livenet`.
-        expected: String,
-        /// The chains and networks on which the address is valid, for example `btc testnet or bch
-        /// testnet`.
-        looks_like: String,
-    },
-}
-
-impl CodedError for AddressError {
-    fn info(&self) -> ErrorInfo {
-        match self {
-            Self::Unrecognised { .. }
-            | Self::BadChecksum
-            | Self::MixedCase
-            | Self::Mweb
-            | Self::UnknownWitnessVersion { .. }
-            | Self::UnknownCashAddrType
-            | Self::CashAddrLength
-            | Self::WrongNetwork { .. } => ErrorInfo::describe(ErrorCode::InvalidAddress, self),
-        }
-    }
-}
 
 /// An address with a valid checksum, not yet matched to a chain and network.
 enum Decoded {
@@ -102,6 +44,15 @@ impl Address {
         let decoded = decode(params, text)?;
         let program = decoded.under(params).ok_or_else(|| decoded.foreign(params))?;
         Ok(Self::new(params, program))
+    }
+
+    /// Parses the address of a recipient: any address except one whose outputs require no signature.
+    pub fn parse_recipient(params: &'static Params, text: &str) -> Result<Self, AddressError> {
+        let address = Self::parse(params, text)?;
+        match address.program {
+            Program::P2a => Err(AddressError::Anchor),
+            _ => Ok(address),
+        }
     }
 }
 
@@ -147,6 +98,9 @@ fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
     let unrecognised = || AddressError::Unrecognised {
         expected: params.to_string(),
     };
+    if let Some(scheme) = uri_scheme(params, text) {
+        return Err(AddressError::Uri { scheme });
+    }
     if text.len() > MAX_LENGTH || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b':') {
         return Err(unrecognised());
     }
@@ -165,6 +119,20 @@ fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
         Err(base58::Error::IncorrectChecksum(_)) => Err(AddressError::BadChecksum),
         Err(_) => Err(unrecognised()),
     }
+}
+
+/// Schemes of payment URIs (BIP 21 and its variants). None is a prefix of addresses.
+const URI_SCHEMES: [&str; 3] = ["bitcoin", "litecoin", "dogecoin"];
+
+/// Returns the scheme of a payment URI. The prefixes of bch are schemes only before parameters.
+fn uri_scheme(params: &Params, text: &str) -> Option<&'static str> {
+    let (scheme, rest) = text.split_once(':')?;
+    let mut schemes = URI_SCHEMES.iter();
+    let of_others = schemes.find(|known| scheme.eq_ignore_ascii_case(known)).copied();
+    let own = params
+        .cashaddr_prefix
+        .filter(|prefix| scheme.eq_ignore_ascii_case(prefix));
+    of_others.or_else(|| own.filter(|_| rest.contains('?')))
 }
 
 fn decode_base58(bytes: &[u8]) -> Option<Decoded> {
@@ -191,14 +159,14 @@ fn decode_segwit(text: &str, hrp: &str) -> Result<Decoded, AddressError> {
         return Err(AddressError::Mweb);
     }
     let (_, version, bytes) = segwit::decode(text).map_err(|_| AddressError::BadChecksum)?;
-    let program = witness_program(version.to_u8(), &bytes)?;
+    let program = witness_program(hrp, version.to_u8(), &bytes)?;
     Ok(Decoded::Segwit {
         hrp: hrp.to_owned(),
         program,
     })
 }
 
-fn witness_program(version: u8, bytes: &[u8]) -> Result<Program, AddressError> {
+fn witness_program(hrp: &str, version: u8, bytes: &[u8]) -> Result<Program, AddressError> {
     let unknown = AddressError::UnknownWitnessVersion {
         version,
         length: bytes.len(),
@@ -207,9 +175,15 @@ fn witness_program(version: u8, bytes: &[u8]) -> Result<Program, AddressError> {
         (0, 20) => bytes.try_into().map(Program::P2wpkh),
         (0, 32) => bytes.try_into().map(Program::P2wsh),
         (1, 32) => bytes.try_into().map(Program::P2tr),
+        (1, 2) if bytes == ANCHOR && has_anchors(hrp) => Ok(Program::P2a),
         _ => return Err(unknown),
     }
     .map_err(|_| unknown)
+}
+
+fn has_anchors(hrp: &str) -> bool {
+    let mut rows = Params::all().iter();
+    rows.any(|row| row.segwit_hrp == Some(hrp) && row.has_anchors)
 }
 
 fn decode_cashaddr(text: &str, prefix: &str, payload: &str) -> Result<Decoded, AddressError> {

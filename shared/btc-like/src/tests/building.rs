@@ -52,8 +52,8 @@ fn size_includes_change_above_dust_at_the_minimum_fee() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let payment = Payment::new(recipient(&sender), 10_000).unwrap();
     let size_with = |total| size(&sender, &utxos(&sender, &[total]), &payment);
-    assert_eq!(size_with(10_000 + 141 + 294), Ok(141));
-    assert_eq!(size_with(10_000 + 141 + 293), Ok(110));
+    assert_eq!(size_with(10_000 + 15 + 294), Ok(141));
+    assert_eq!(size_with(10_000 + 15 + 293), Ok(110));
     assert_eq!(size_with(10_000), Ok(110));
     assert_eq!(
         size_with(9_999),
@@ -112,11 +112,12 @@ fn change_below_the_dust_limit_becomes_fee() {
 
 #[test]
 fn fee_bounds_depend_on_the_built_size() {
-    assert_eq!(build(100_000, 140), Err(BuildError::FeeTooLow { minimum: 141 }));
-    assert_eq!(build(100_000, 141), Ok((141, Some(89_859))));
+    assert_eq!(build(100_000, 14), Err(BuildError::FeeTooLow { minimum: 15 }));
+    assert_eq!(build(100_000, 15), Ok((15, Some(89_985))));
     // Change added to the fee counts: the requested fee is 0, the actual fee 293.
     assert_eq!(build(10_293, 0), Ok((293, None)));
-    assert_eq!(build(10_109, 0), Err(BuildError::FeeTooLow { minimum: 110 }));
+    assert_eq!(build(10_010, 0), Err(BuildError::FeeTooLow { minimum: 11 }));
+    assert_eq!(build(10_011, 0), Ok((11, None)));
     assert_eq!(build(10_000_000, 1_410_000), Ok((1_410_000, Some(8_580_000))));
     assert_eq!(
         build(10_000_000, 1_410_001),
@@ -133,17 +134,18 @@ fn fee_bounds_depend_on_the_built_size() {
 fn fee_for_the_estimated_size_is_always_accepted() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let payment = Payment::new(recipient(&sender), 10_000).unwrap();
-    for total in 10_110..10_600 {
+    for total in 10_011..10_600 {
         let inputs = utxos(&sender, &[total]);
         let size = size(&sender, &inputs, &payment).unwrap();
-        let built = UnsignedTransaction::build(&sender, &inputs, &payment, size);
+        let fee = sender.params().relay_minimum.fee(size);
+        let built = UnsignedTransaction::build(&sender, &inputs, &payment, fee);
         assert_eq!(built.map(|built| built.size()), Ok(size), "{total}");
     }
-    // The remainder is 434: a fee of 110 pays for one output, but not for the 141 vbytes of two.
-    assert_eq!(build(10_434, 110), Ok((434, None)));
-    assert_eq!(build(10_434, 109), Err(BuildError::FeeTooLow { minimum: 141 }));
-    assert_eq!(build(10_435, 110), Err(BuildError::FeeTooLow { minimum: 141 }));
-    assert_eq!(build(10_435, 141), Ok((141, Some(294))));
+    // The remainder is 308: a fee of 11 pays for one output, but not for the 141 vbytes of two.
+    assert_eq!(build(10_308, 11), Ok((308, None)));
+    assert_eq!(build(10_308, 10), Err(BuildError::FeeTooLow { minimum: 15 }));
+    assert_eq!(build(10_309, 11), Err(BuildError::FeeTooLow { minimum: 15 }));
+    assert_eq!(build(10_309, 15), Ok((15, Some(294))));
 }
 
 #[test]
@@ -158,7 +160,7 @@ fn recipient_on_another_network_is_rejected() {
 /// Builds a payment of 50 000 from two inputs of 40 000, scaled to the chain.
 fn two_inputs(chain: Chain) -> UnsignedTransaction {
     let sender = sender(chain, AddressType::P2wpkh);
-    let scale = sender.params().relay_minimum;
+    let scale = sender.params().relay_minimum.units_per_byte();
     let payment = Payment::new(recipient(&sender), 50_000 * scale).unwrap();
     UnsignedTransaction::build(&sender, &utxos(&sender, &[40_000 * scale; 2]), &payment, 400 * scale).unwrap()
 }

@@ -2,10 +2,10 @@
 
 use super::*;
 
-const PRICES: BytePrices = BytePrices {
-    slow: 2,
-    normal: 5,
-    fast: 20,
+const RATES: FeeRates = FeeRates {
+    slow: FeeRate::per_byte(2),
+    normal: FeeRate::per_byte(5),
+    fast: FeeRate::per_byte(20),
 };
 
 fn unspent(seed: u32, value: u64, confirmations: u32) -> Unspent {
@@ -21,18 +21,18 @@ fn unspent(seed: u32, value: u64, confirmations: u32) -> Unspent {
     }
 }
 
-fn select_with(prices: &BytePrices, unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
+fn select_with(rates: &FeeRates, unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     select_coins(
         &sender,
         unspent,
         &Payment::new(recipient(&sender), amount).unwrap(),
-        prices,
+        rates,
     )
 }
 
 fn select(unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
-    select_with(&PRICES, unspent, amount)
+    select_with(&RATES, unspent, amount)
 }
 
 fn values(selection: &Selection) -> Vec<u64> {
@@ -48,7 +48,7 @@ fn confirmed_and_large_outputs_are_selected_first() {
 }
 
 #[test]
-fn fees_are_size_times_price_and_are_accepted() {
+fn fees_are_size_times_rate_and_are_accepted() {
     let selection = select(&[unspent(1, 90_000, 1)], 10_000).unwrap();
     assert_eq!(selection.size, 141);
     assert_eq!(
@@ -162,11 +162,12 @@ fn invalid_upstream_lists_are_harmless() {
 }
 
 #[test]
-fn maximum_price_does_not_overflow() {
-    let prices = BytePrices {
-        slow: u64::MAX,
-        normal: u64::MAX,
-        fast: u64::MAX,
+fn maximum_rate_does_not_overflow() {
+    let rate = FeeRate::per_kilobyte(u64::MAX);
+    let rates = FeeRates {
+        slow: rate,
+        normal: rate,
+        fast: rate,
     };
-    assert!(select_with(&prices, &[unspent(1, 50_000, 1)], 10_000).is_err());
+    assert!(select_with(&rates, &[unspent(1, 50_000, 1)], 10_000).is_err());
 }

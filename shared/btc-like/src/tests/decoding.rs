@@ -8,7 +8,7 @@ fn built(chain: Chain, address_type: AddressType) -> (Sender, SignedTransaction)
     let sender = sender(chain, address_type);
     let payment = Payment::new(recipient(&sender), 200_000_000).unwrap();
     let utxos = utxos(&sender, &[150_000_000, 150_000_000]);
-    let fee = 500 * sender.params().price_floor;
+    let fee = sender.params().price_floor.fee(500);
     let unsigned = UnsignedTransaction::build(&sender, &utxos, &payment, fee).unwrap();
     let signatures = sign(&unsigned, &secret(7));
     (sender, unsigned.attach(&signatures).unwrap())
@@ -31,8 +31,11 @@ fn payment_of_every_chain_has_sender_and_recipient() {
             assert_eq!(Some(outpoint), signed.outpoints().nth(index));
             assert_eq!(from.as_ref(), Some(sender.address()), "{chain}");
         }
-        let (amount, script) = decoded.outputs().next().unwrap();
-        assert_eq!((amount, script), (200_000_000, recipient(&sender).script_pubkey()));
+        let output = decoded.outputs().next().unwrap();
+        assert_eq!(
+            (output.value, output.recipient),
+            (200_000_000, Some(recipient(&sender)))
+        );
         assert_eq!(decoded.outputs().len(), 2);
     }
 }
@@ -72,4 +75,22 @@ fn scripts_without_a_single_key_have_no_sender() {
         let decoded = DecodedTransaction::parse(sender.params(), &serialize_hex(&transaction)).unwrap();
         assert_eq!(decoded.inputs().next().unwrap().1, None, "{:?}", transaction.input[0]);
     }
+}
+
+/// The signed transaction of BIP 143, "P2SH-P2WPKH".
+#[test]
+fn sender_of_a_nested_witness_program_is_shown() {
+    let text = "01000000000101db6b1b20aa0fd7b23880be2ecbd4a98130974cf4748fb66092ac4d3ceb1a5477010000001716001479091972186c449eb1ded22b78e40d009bdf0089feffffff02b8b4eb0b000000001976a914a457b684d7f0d539a46a45bbc043f35b59d0d96388ac0008af2f000000001976a914fd270b1ee6abcaea97fea7ad0402e8bd8ad6d77c88ac02473044022047ac8e878352d3ebbde1c94ce3a10d057c24175747116f8288e5d794d12d482f0220217f36a485cae903c713331d877c1f64677e3622ad4010726870540656fe9dcb012103ad1d8e89212f0b92c74d23bb710c00662ad1470198ac48c43f7d6f93a2a2687392040000";
+    let from = |text: &str| {
+        let decoded = DecodedTransaction::parse(params(Chain::Btc, LIVENET), text).unwrap();
+        decoded.inputs().next().unwrap().1
+    };
+    let address = from(text).unwrap();
+    assert_eq!(address.kind(), AddressKind::P2sh);
+    assert_eq!(
+        address.script_pubkey().to_hex_string(),
+        "a9144733f37cf4db86fbc2efed2500b4f4e49f31202387"
+    );
+    // A redeem script of another key.
+    assert_eq!(from(&text.replace("0014790919", "0014790918")), None);
 }

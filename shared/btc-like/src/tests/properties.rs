@@ -39,12 +39,14 @@ prop_compose! {
         seed in 1u8..255,
         parts in prop::collection::vec(1u64..1000, 1..12),
         amount_dusts in 1u64..40,
-        rate in 1u64..30,
+        // In thousandths of the relay minimum.
+        rate in 1000u64..30_000,
         rest in prop_oneof![0u64..2000, 0u64..1_000_000],
     ) -> Case {
         let amount = row.dust.p2pkh * amount_dusts;
-        let fee = row.relay_minimum * rate * (11 + 180 * parts.len() as u64 + 68);
-        let needed = amount + fee + rest * row.relay_minimum;
+        let relay_minimum = row.relay_minimum.units_per_kilobyte();
+        let fee = FeeRate::per_kilobyte(relay_minimum * rate / 1000).fee(11 + 180 * parts.len() as u64 + 68);
+        let needed = amount + fee + rest * row.relay_minimum.units_per_byte();
         let sum: u64 = parts.iter().sum();
         let mut values: Vec<u64> = parts.iter().map(|part| needed * part / sum).collect();
         values[0] += needed - values.iter().sum::<u64>();
@@ -100,7 +102,7 @@ proptest! {
             Ok(built) => {
                 prop_assert_eq!(total, case.amount + built.fee() + built.change().unwrap_or(0));
                 prop_assert!(built.fee() >= case.fee);
-                let change_costs = 34 * case.row.relay_minimum;
+                let change_costs = case.row.relay_minimum.fee(34);
                 prop_assert!(built.fee() - case.fee < case.sender().address().dust_limit() + change_costs);
                 prop_assert!(built.change().is_none() || built.fee() == case.fee);
                 prop_assert!(built.change().is_none_or(|change| change >= case.sender().address().dust_limit()));
@@ -171,20 +173,21 @@ proptest! {
     }
 
     #[test]
-    fn selected_inputs_build_with_the_fees_they_cover(case in cases(), confirmations in prop::collection::vec(0u32..3, 12)) {
+    fn selected_inputs_build_with_the_fees_they_cover(case in cases(), above in 0u64..3000, confirmations in prop::collection::vec(0u32..3, 12)) {
         let sender = case.sender();
         let payment = Payment::new(recipient(&sender), case.amount).unwrap();
         let inputs = utxos(&sender, &case.values);
         let unspent: Vec<Unspent> = inputs.as_slice().iter().zip(confirmations)
             .map(|(&utxo, confirmations)| Unspent { utxo, confirmations, coinbase: false, carries_token: false })
             .collect();
-        let floor = case.row.price_floor;
-        let prices = BytePrices { slow: floor, normal: floor * 2, fast: floor * 5 };
-        match select_coins(&sender, &unspent, &payment, &prices) {
+        let floor = case.row.price_floor.units_per_kilobyte();
+        let [slow, normal, fast] = [1, 2, 5].map(|times| FeeRate::per_kilobyte((floor + above) * times));
+        let rates = FeeRates { slow, normal, fast };
+        match select_coins(&sender, &unspent, &payment, &rates) {
             Ok(selection) => {
                 let chosen = Utxos::new(case.row, selection.utxos).unwrap();
                 prop_assert_eq!(size(&sender, &chosen, &payment), Ok(selection.size));
-                prop_assert_eq!(selection.fees, prices.fees(selection.size));
+                prop_assert_eq!(selection.fees, rates.fees(selection.size));
                 let build = |fee| UnsignedTransaction::build(&sender, &chosen, &payment, fee);
                 prop_assert!(build(selection.fees.slow).is_ok());
                 for fee in [selection.fees.normal, selection.fees.fast] {

@@ -10,7 +10,7 @@ use bitcoin::{Transaction, consensus};
 /// Pays 20 000 with a fee of 500 from one input of 40 000, scaled to the chain.
 fn signed(chain: Chain, address_type: AddressType) -> SignedTransaction {
     let sender = sender(chain, address_type);
-    let scale = sender.params().relay_minimum;
+    let scale = sender.params().relay_minimum.units_per_byte();
     let payment = Payment::new(recipient(&sender), 20_000 * scale).unwrap();
     let inputs = utxos(&sender, &[40_000 * scale]);
     let unsigned = UnsignedTransaction::build(&sender, &inputs, &payment, 500 * scale).unwrap();
@@ -226,12 +226,13 @@ fn actual_fee_is_bounded_both_ways() {
     let size = signed(Chain::Btc, AddressType::P2wpkh).size();
     let outputs = 39_500;
     assert_eq!(check(Chain::Btc, 40_000, &[0x51]), Ok(()));
-    assert_eq!(check(Chain::Btc, outputs + size, &[0x51]), Ok(()));
+    let minimum = size.div_ceil(10);
+    assert_eq!(check(Chain::Btc, outputs + minimum, &[0x51]), Ok(()));
     let low = SpendError::FeeTooLow {
-        fee: size - 1,
-        minimum: size,
+        fee: minimum - 1,
+        minimum,
     };
-    assert_eq!(check(Chain::Btc, outputs + size - 1, &[0x51]), Err(low));
+    assert_eq!(check(Chain::Btc, outputs + minimum - 1, &[0x51]), Err(low));
     assert_eq!(check(Chain::Btc, outputs + 10_000 * size, &[0x51]), Ok(()));
     let high = SpendError::FeeTooHigh {
         fee: 10_000 * size + 1,
@@ -253,9 +254,15 @@ fn tokens_are_not_burnt() {
     script.extend([0xbb; 32]);
     script.extend([0x10, 0x01]);
     script.extend(hex::decode("76a914751e76e8199196d454941c45d1b3a323f1433bd688ac").unwrap());
+    let category = Txid::from_byte_array([0xbb; 32]);
     assert_eq!(
         check(Chain::Bch, 40_000, &script),
-        Err(SpendError::CarriesToken { input: 0 })
+        Err(SpendError::BurnsTokens { category })
+    );
+    script[33] = 0x90;
+    assert_eq!(
+        check(Chain::Bch, 40_000, &script),
+        Err(SpendError::MalformedToken { input: 0 })
     );
     assert_eq!(check(Chain::Bch, 40_000, &script[35..]), Ok(()));
 }

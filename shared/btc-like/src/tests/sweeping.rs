@@ -2,10 +2,10 @@
 
 use super::*;
 
-const PRICES: BytePrices = BytePrices {
-    slow: 2,
-    normal: 5,
-    fast: 20,
+const RATES: FeeRates = FeeRates {
+    slow: FeeRate::per_byte(2),
+    normal: FeeRate::per_byte(5),
+    fast: FeeRate::per_byte(20),
 };
 
 fn unspent(seed: u32, value: u64) -> Unspent {
@@ -27,7 +27,7 @@ fn wallet(values: &[u64]) -> Vec<Unspent> {
 
 fn swept(unspent: &[Unspent]) -> Result<Sweep, BuildError> {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
-    sweep(&sender, unspent, &recipient(&sender), &PRICES)
+    sweep(&sender, unspent, &recipient(&sender), &RATES)
 }
 
 #[test]
@@ -47,15 +47,15 @@ fn every_amount_builds_without_change() {
     for chain in [Chain::Btc, Chain::Ltc, Chain::Bch, Chain::Doge] {
         let sender = sender(chain, AddressType::P2wpkh);
         let to = recipient(&sender);
-        let floor = sender.params().price_floor;
-        let prices = BytePrices {
-            slow: floor,
-            normal: 3 * floor,
-            fast: 100 * floor,
+        let floor = sender.params().price_floor.units_per_kilobyte();
+        let rates = FeeRates {
+            slow: FeeRate::per_kilobyte(floor),
+            normal: FeeRate::per_kilobyte(3 * floor + 7),
+            fast: FeeRate::per_kilobyte(100 * floor),
         };
         let Sweep {
             utxos, fees, amounts, ..
-        } = sweep(&sender, &wallet(&[300_000_000, 20_000_000]), &to, &prices).unwrap();
+        } = sweep(&sender, &wallet(&[300_000_000, 20_000_000]), &to, &rates).unwrap();
         let utxos = Utxos::new(sender.params(), utxos).unwrap();
         for (amount, fee) in [
             (amounts.slow, fees.slow),

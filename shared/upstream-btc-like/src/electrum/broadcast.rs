@@ -2,7 +2,7 @@
 
 use super::Electrum;
 use super::message::Request;
-use crate::node_rejection::classify;
+use crate::node_rejection::{classify, classify_without_code};
 use serde_json::json;
 use wallet_btc_like::SignedTransaction;
 use wallet_upstream::broadcast::SubmitOutcome;
@@ -35,31 +35,14 @@ const REJECTED: &str = "the transaction was rejected by network rules.";
 const ELECTRS: &str = "sendrawtransaction RPC error";
 
 /// Returns the node's rejection inside a server's error, `None` if the error is not about the transaction.
-pub(super) fn node_rejection(message: &str) -> Option<SubmitOutcome> {
+pub(crate) fn node_rejection(message: &str) -> Option<SubmitOutcome> {
     if let Some(reason) = message.strip_prefix(REJECTED) {
-        let reason = reason.trim_start().lines().next().unwrap_or_default();
-        return classify(reason)
-            .or_else(|| is_reason(reason).then(|| classify(&format!("{VERIFY_REJECTED}: {reason}")))?);
+        return classify_without_code(reason.trim_start().lines().next().unwrap_or_default());
     }
     match message.split_once(ELECTRS) {
         Some((_, error)) => classify(&unwrapped(error.trim_start_matches([':', ' ']))),
         None => classify(message),
     }
-}
-
-/// Code of a rejection by a node's `sendrawtransaction`, which these servers omit.
-const VERIFY_REJECTED: i32 = -26;
-
-/// Returns true if the text starts like a node's reason: `bad-txns-in-belowout (code 16)`.
-fn is_reason(text: &str) -> bool {
-    let name = text.split([' ', ',', '(']).next().unwrap_or_default();
-    let is_part = |part: &str| {
-        !part.is_empty()
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
-    name.contains('-') && name.split('-').all(is_part)
 }
 
 /// Formats the error of a node's RPC, `{"code": -26, "message": "…"}`, as `-26: …`. Returns other texts
@@ -158,7 +141,13 @@ mod tests {
             "sendrawtransaction RPC error -28: Loading block index...",
             Some(&SubmitOutcome::Unable),
         );
-        check(&electrumx("mempool full (code 66)"), Some(&SubmitOutcome::Unable));
+        for reason in [
+            "mempool full (code 66)",
+            "Loading block index...",
+            "Work queue depth exceeded",
+        ] {
+            check(&electrumx(reason), Some(&SubmitOutcome::Unable));
+        }
     }
 
     #[test]
@@ -174,13 +163,7 @@ mod tests {
         ] {
             check(message, None);
         }
-        for reason in [
-            "Loading block index...",
-            "Work queue depth exceeded",
-            "-",
-            "--",
-            "evil.example/a-b",
-        ] {
+        for reason in ["Unknown error", "-", "--", "evil.example/a-b"] {
             check(&electrumx(reason), None);
         }
     }

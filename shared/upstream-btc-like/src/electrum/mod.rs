@@ -26,6 +26,8 @@ mod transaction;
 mod transactions;
 mod unspent;
 
+#[cfg(test)]
+pub(crate) use broadcast::node_rejection;
 pub(crate) use server_address::ServerAddress;
 
 use crate::checkpoint::follows_chain;

@@ -42,7 +42,7 @@ impl Esplora {
 }
 
 /// Returns the node's error as `code: message`, or the whole text in any other form.
-pub(super) fn node_error(error: &str) -> Cow<'_, str> {
+pub(crate) fn node_error(error: &str) -> Cow<'_, str> {
     let Some((_, rest)) = error.split_once("RPC error") else {
         return Cow::Borrowed(error);
     };

@@ -20,6 +20,8 @@ mod stats;
 mod transaction;
 mod transaction_row;
 mod utxo;
+#[cfg(test)]
+pub(crate) use broadcast::node_error;
 
 use crate::checkpoint::follows_chain;
 use crate::source::BtcLikeSource;

@@ -181,7 +181,9 @@ impl<F: Family> FamilyPool<F> {
     }
 
     fn row(&self, params: F::Params) -> Result<&Row<F>, UpstreamError> {
-        let found = self.rows.iter().find(|row| row.params == params);
+        // An operator may have changed other parameters of the row.
+        let name = F::name_and_network(params);
+        let found = self.rows.iter().find(|row| F::name_and_network(row.params) == name);
         let (chain, network) = F::name_and_network(params);
         configured(found, chain, network)
     }

@@ -3,6 +3,10 @@
 //! Blockbook, Esplora and Electrum servers pass on the text of the node's `sendrawtransaction`, each in a
 //! different form. The text is untrusted and stays in this file; callers get a [`SubmitOutcome`] from a closed list.
 
+mod reasons;
+#[cfg(test)]
+mod recorded;
+
 use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::broadcast::SubmitOutcome;
 
@@ -10,29 +14,41 @@ use wallet_upstream::broadcast::SubmitOutcome;
 /// the node itself, for example if the node is unreachable.
 pub(crate) fn classify(error: &str) -> Option<SubmitOutcome> {
     let text = error.to_ascii_lowercase();
-    let contains = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     let code = text
         .split_once(':')
         .and_then(|(code, _)| code.trim().parse::<i32>().ok());
-    if code == Some(RPC_ALREADY_IN_CHAIN) || contains(KNOWN) {
-        return Some(SubmitOutcome::Known);
+    match code {
+        Some(RPC_ALREADY_IN_CHAIN) => return Some(SubmitOutcome::Known),
+        Some(code) if OWN_CODES.contains(&code) => return Some(SubmitOutcome::Unable),
+        _ => {}
     }
-    if code.is_some_and(|code| OWN_CODES.contains(&code)) || contains(OWN_REASONS) {
-        return Some(SubmitOutcome::Unable);
-    }
-    if let Some((_, reason)) = REJECTED.iter().find(|(phrases, _)| contains(phrases)) {
-        return Some(SubmitOutcome::Rejected(*reason));
-    }
-    if contains(MISSING_INPUTS) {
-        return Some(SubmitOutcome::Ambiguous(RejectReason::MissingInputs));
-    }
-    match code? {
-        // Missing inputs with another wording: under this code nodes report no other reason except their fee
-        // limit, which REJECTED contains.
-        RPC_VERIFY_ERROR => Some(SubmitOutcome::Ambiguous(RejectReason::MissingInputs)),
+    reasons::find(&text).or_else(|| of_code(code?))
+}
+
+/// Reads the response of a node whose error code was left out by the server: a text that starts like a reason has
+/// the code of a rejection.
+pub(crate) fn classify_without_code(reason: &str) -> Option<SubmitOutcome> {
+    classify(reason).or_else(|| is_reason(reason).then(|| of_code(RPC_VERIFY_REJECTED))?)
+}
+
+/// Returns the outcome of an unlisted reason by its error code.
+const fn of_code(code: i32) -> Option<SubmitOutcome> {
+    match code {
+        // Among others for missing inputs, so the transaction itself may be the cause.
+        RPC_VERIFY_ERROR => Some(SubmitOutcome::Ambiguous(RejectReason::Other)),
         RPC_VERIFY_REJECTED | RPC_DESERIALIZATION_ERROR => Some(SubmitOutcome::Rejected(RejectReason::Other)),
         _ => None,
     }
+}
+
+/// Returns true if the text starts like a node's reason: `bad-txns-in-belowout (code 16)`.
+fn is_reason(text: &str) -> bool {
+    let name = reasons::without_codes(text)
+        .split([' ', ',', '('])
+        .next()
+        .unwrap_or_default();
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    name.contains('-') && name.split('-').all(is_part)
 }
 
 // Error codes of `sendrawtransaction` (bitcoin/bitcoin, src/rpc/protocol.h).
@@ -41,82 +57,8 @@ const RPC_VERIFY_REJECTED: i32 = -26;
 const RPC_ALREADY_IN_CHAIN: i32 = -27;
 const RPC_DESERIALIZATION_ERROR: i32 = -22;
 /// Codes of a node that takes no transaction now: not connected (−9), in the initial block download (−10),
-/// starting (−28), without the method (−32601) or with the method disabled (−32).
-const OWN_CODES: [i32; 5] = [-9, -10, -28, -32, -32601];
-
-/// Phrases of a node that does not take the transaction for a local reason.
-const OWN_REASONS: &[&str] = &[
-    "mempool full",
-    "mempool-full",
-    "initial block download",
-    "not whitelisted",
-];
-
-/// Phrases of a node that already has this transaction.
-const KNOWN: &[&str] = &[
-    "already in block chain",
-    "already in utxo set",
-    "txn-already-known",
-    "txn-already-in-mempool",
-    "already in mempool",
-    // The same txid with a different witness.
-    "txn-same-nonwitness-data-in-mempool",
-];
-
-/// Phrases for inputs that are missing or spent, perhaps by this same transaction.
-const MISSING_INPUTS: &[&str] = &[
-    "missingorspent",
-    "missing inputs",
-    "missing-inputs",
-    "bad-txns-inputs-spent",
-];
-
-/// Phrases of validation and relay policy by reason. The first matching row decides: a script error quotes the
-/// fault of the script, which may contain the phrases of a later row.
-const REJECTED: &[(&[&str], RejectReason)] = &[
-    (&["script-verify-flag"], RejectReason::InvalidScript),
-    (
-        &[
-            "txn-mempool-conflict",
-            "rejecting replacement",
-            "replacement-",
-            "too many potential replacements",
-            "replacement-adds-unconfirmed",
-        ],
-        RejectReason::Conflict,
-    ),
-    (
-        &[
-            "min relay fee not met",
-            "mempool min fee not met",
-            "min-fee-not-met",
-            "insufficient fee",
-            "insufficient priority",
-        ],
-        RejectReason::FeeTooLow,
-    ),
-    (&["dust"], RejectReason::Dust),
-    (
-        &[
-            "non-final",
-            "non-bip68-final",
-            "too-long-mempool-chain",
-            "scriptpubkey",
-            "scriptsig-",
-            "nonstandard",
-            "tx-size",
-            "bare-multisig",
-            "multi-op-return",
-            "datacarrier",
-            "26: version",
-            "premature-spend-of-coinbase",
-            "absurdly-high-fee",
-            "max-fee-exceeded",
-            "fee exceeds maximum",
-        ],
-        RejectReason::NotStandard,
-    ),
-];
+/// starting (−28), without peers (−31), without the method (−32601) or with the method disabled (−32).
+const OWN_CODES: [i32; 6] = [-9, -10, -28, -31, -32, -32601];
 
 #[cfg(test)]
 mod tests {
@@ -151,10 +93,14 @@ mod tests {
             "-25: bad-txns-inputs-missingorspent",
             "-26: bad-txns-inputs-missingorspent",
             "-26: bad-txns-inputs-spent",
-            "-25: TX rejected",
         ] {
             check(error, Some(&SubmitOutcome::Ambiguous(RejectReason::MissingInputs)));
         }
+    }
+
+    #[test]
+    fn unlisted_reason_with_the_code_of_missing_inputs_is_ambiguous() {
+        check("-25: TX rejected", Some(&SubmitOutcome::Ambiguous(RejectReason::Other)));
     }
 
     #[test]
@@ -179,7 +125,7 @@ mod tests {
             ),
             ("-26: non-final", RejectReason::NotStandard),
             ("-26: too-long-mempool-chain", RejectReason::NotStandard),
-            ("-25: Fee exceeds maximum configured by user", RejectReason::NotStandard),
+            ("-25: Fee exceeds maximum configured by user", RejectReason::FeeTooHigh),
             ("-26: bad-txns-in-belowout", RejectReason::Other),
             ("-26: <b>visit evil.example</b>", RejectReason::Other),
             ("-22: TX decode failed", RejectReason::Other),
