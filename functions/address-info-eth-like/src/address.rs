@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName, PageLimitText};
 use wallet_eth_like::Erc20Token;
@@ -16,8 +16,6 @@ use wallet_http::{
     network,
 };
 
-/// `source.partial` entry if the transactions are missing.
-const NO_HISTORY: &str = "history";
 /// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
 
@@ -28,7 +26,7 @@ pub struct Request {
     address: Required<EthLikeAddressText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
-    /// Maximum number of transactions, 1 to 200.
+    /// Maximum number of transactions, 0 to 200. With 0 the response has the balances only.
     limit: Field<PageLimitText>,
     /// The `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
@@ -50,7 +48,7 @@ pub struct Response {
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses with their checksum.
     transactions: Vec<Transaction<Movement>>,
-    /// The `cursor` of the next page; absent on the last page. A page may have fewer transactions than `limit`,
+    /// The `cursor` of the next page; absent on the last page, and with the limit 0. A page may have fewer transactions than `limit`,
     /// even none, before the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AwAAAAAAAAPo")]
@@ -95,7 +93,12 @@ pub async fn get(
     let contracts: Vec<_> = tokens.iter().map(|token| token.contract).collect();
     let (balances, history) = futures::join!(
         services.node.balances(params, address, &contracts, deadline),
-        services.index.history(params, address, from, limit, deadline),
+        async {
+            match limit {
+                0 => Ok(HistoryFacts::default()),
+                _ => services.index.history(params, address, from, limit, deadline).await,
+            }
+        },
     );
     Ok(Data(respond(query, &tokens, &balances?, history)))
 }

@@ -3,6 +3,7 @@
 use crate::blockbook::Blockbook;
 use crate::electrum::{Electrum, ServerAddress};
 use crate::esplora::Esplora;
+use crate::memory_budget::MemoryBudget;
 use crate::source::BtcLikeSource;
 use std::sync::Arc;
 use wallet_btc_like::{Chain, Params, Txid};
@@ -20,18 +21,26 @@ const fn supported(chain: Chain) -> &'static str {
     }
 }
 
+/// State that all upstreams of a process share.
+pub(crate) struct Shared {
+    /// Times at which this process first saw pending transactions.
+    pub(crate) first_seen: Arc<FirstSeen<Txid>>,
+    /// Memory for long responses of Electrum servers.
+    pub(crate) responses: MemoryBudget,
+}
+
 /// Creates the adapter of one entry of a chain's list. Sends no request.
 pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,
     clocks: &Clocks,
-    first_seen: &Arc<FirstSeen<Txid>>,
+    shared: &Shared,
     params: &'static Params,
 ) -> Result<Arc<dyn BtcLikeSource>, UpstreamConfigError> {
     match entry.kind {
         Kind::Blockbook => {
             let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
-            Ok(Arc::new(Blockbook::new(endpoint, params)))
+            Ok(Arc::new(Blockbook::new(endpoint, params, clocks.clone())))
         }
         Kind::Electrum => {
             let address = ServerAddress::parse(entry.address).map_err(|problem| entry.invalid_address(problem))?;
@@ -40,13 +49,13 @@ pub(crate) fn adapter(
                 *client.limits(),
                 clocks.clone(),
                 params,
-                Arc::clone(first_seen),
+                shared,
             );
             Ok(Arc::new(source.map_err(|problem| entry.invalid_address(problem))?))
         }
         Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
             let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?).with_rate(entry.rate);
-            Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(first_seen))))
+            Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(&shared.first_seen))))
         }
         Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
             Err(entry.unsupported(supported(params.chain)))
@@ -76,11 +85,14 @@ mod tests {
         let client = HttpClient::new(Limits::default()).unwrap();
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
         let clocks = Clocks::new(Arc::new(FixedClock));
-        let first_seen = Arc::new(FirstSeen::new(Arc::new(FixedClock)));
+        let shared = Shared {
+            first_seen: Arc::new(FirstSeen::new(Arc::new(FixedClock))),
+            responses: MemoryBudget::of(client.limits()),
+        };
         let entries = parse_list(SETTING, value)?;
         let adapters = entries
             .iter()
-            .map(|entry| adapter(entry, &client, &clocks, &first_seen, params));
+            .map(|entry| adapter(entry, &client, &clocks, &shared, params));
         adapters.collect()
     }
 

@@ -44,9 +44,9 @@ fn histories(text: &str) -> bool {
     let Ok(listed) = history::decode(rows, params()) else {
         return false;
     };
-    let (entries, lacks_rows) = listed::entries(listed);
-    check_history(&entries, text);
-    !lacks_rows
+    let page = listed::page(listed, None);
+    check_history(&page.entries, text);
+    !page.lacks_rows
 }
 
 fn balances(text: &str) -> bool {
@@ -56,7 +56,7 @@ fn balances(text: &str) -> bool {
     let Ok(balance) = history::balance(&response, params()) else {
         return false;
     };
-    assert!(balance <= params().max_money, "{text}");
+    assert!(balance <= params().max_balance, "{text}");
     true
 }
 
