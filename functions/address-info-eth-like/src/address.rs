@@ -91,15 +91,12 @@ pub async fn get(
     } = query;
     let tokens = services.tokens.erc20(chain).await?;
     let contracts: Vec<_> = tokens.iter().map(|token| token.contract).collect();
-    let (balances, history) = futures::join!(
-        services.node.balances(params, address, &contracts, deadline),
-        async {
-            match limit {
-                0 => Ok(HistoryFacts::default()),
-                _ => services.index.history(params, address, from, limit, deadline).await,
-            }
-        },
-    );
+    let (balances, history) = futures::join!(services.node.balances(params, address, &contracts, deadline), async {
+        match limit {
+            0 => Ok(HistoryFacts::default()),
+            _ => services.index.history(params, address, from, limit, deadline).await,
+        }
+    },);
     Ok(Data(respond(query, &tokens, &balances?, history)))
 }
 

@@ -44,13 +44,7 @@ pub(crate) fn adapter(
         }
         Kind::Electrum => {
             let address = ServerAddress::parse(entry.address).map_err(|problem| entry.invalid_address(problem))?;
-            let source = Electrum::new(
-                address,
-                *client.limits(),
-                clocks.clone(),
-                params,
-                shared,
-            );
+            let source = Electrum::new(address, *client.limits(), clocks.clone(), params, shared);
             Ok(Arc::new(source.map_err(|problem| entry.invalid_address(problem))?))
         }
         Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {

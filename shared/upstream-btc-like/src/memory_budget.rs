@@ -34,7 +34,9 @@ impl Share {
 impl MemoryBudget {
     /// Creates the budget for upstreams with these limits.
     pub(crate) fn of(limits: &Limits) -> Self {
-        Self(Arc::new(Semaphore::new(limits.body.saturating_mul(FACTOR).div_ceil(UNIT))))
+        Self(Arc::new(Semaphore::new(
+            limits.body.saturating_mul(FACTOR).div_ceil(UNIT),
+        )))
     }
 
     /// Extends a share by this number of bytes. Returns false if the budget is used up.

@@ -18,7 +18,10 @@ fn check_partial(response: &TestResponse, upstream: &str, balance: &str) {
     let data = response.data();
     assert_eq!(data["balances"][0]["balance"]["amount"], balance);
     assert_eq!((&data["transactions"], &data["nextCursor"]), (&json!([]), &Value::Null));
-    assert_eq!((&data["source"]["upstream"], &data["source"]["partial"]), (&json!(upstream), &json!(["history"])));
+    assert_eq!(
+        (&data["source"]["upstream"], &data["source"]["partial"]),
+        (&json!(upstream), &json!(["history"]))
+    );
 }
 
 #[tokio::test]
@@ -72,7 +75,9 @@ async fn esplora(list: &str, reply: Reply) -> Stub {
             "tx_count": 1 })
     };
     let stats = json!({ "address": OWN, "chain_stats": sums(8), "mempool_stats": sums(1) });
-    state.overrides.insert(format!("address/{OWN}"), Reply::ok(stats.to_string()));
+    state
+        .overrides
+        .insert(format!("address/{OWN}"), Reply::ok(stats.to_string()));
     state.overrides.insert(format!("address/{OWN}/{list}"), reply);
     Stub::start(move |request| state.respond(request)).await
 }
@@ -92,7 +97,10 @@ async fn esplora_without_a_list_returns_the_balance() {
     for list in ["txs/chain", "txs/mempool"] {
         for reply in [
             text(400, "Too many history entries"),
-            text(400, "Too many history transactions (>500). Contact support to raise limits."),
+            text(
+                400,
+                "Too many history transactions (>500). Contact support to raise limits.",
+            ),
             text(500, "internal error"),
             text(504, "gateway timeout"),
             Reply::Reset,
@@ -118,7 +126,10 @@ async fn history_of_another_upstream_is_preferred() {
     let router = over(format!("esplora+{}/api,{}", stub.url, app.upstream()));
     let response = get(&router).await;
     let data = response.data();
-    assert_eq!((&data["source"]["upstream"], &data["transactions"][0]["txid"]), (&json!("blockbook"), &json!(id(1))));
+    assert_eq!(
+        (&data["source"]["upstream"], &data["transactions"][0]["txid"]),
+        (&json!("blockbook"), &json!(id(1)))
+    );
     assert_eq!(data["source"]["partial"], Value::Null);
     // Without a history at the other one, the balance of the first is returned.
     app.fixture().instead = Some(Reply::json(500, "{}"));

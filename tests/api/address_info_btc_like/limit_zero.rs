@@ -22,7 +22,10 @@ async fn blockbook_is_not_requested_for_transactions() {
         assert_eq!(data["source"], json!({ "upstream": "blockbook", "block": "800" }));
     }
     let balance = format!("/api/v2/address/{OWN}?details=tokens");
-    assert_eq!(app.requested_paths(), ["/api/status".to_owned(), balance.clone(), balance]);
+    assert_eq!(
+        app.requested_paths(),
+        ["/api/status".to_owned(), balance.clone(), balance]
+    );
 }
 
 #[tokio::test]
@@ -30,6 +33,9 @@ async fn esplora_is_not_requested_for_transactions() {
     let app = esplora::App::new(Dialect::Plain).await;
     let response = app.get(&format!("btc?address={OWN}&limit=0")).await;
     assert_eq!(response.data()["transactions"], json!([]));
-    assert_eq!(response.data()["source"], json!({ "upstream": "esplora", "block": "800" }));
+    assert_eq!(
+        response.data()["source"],
+        json!({ "upstream": "esplora", "block": "800" })
+    );
     assert_eq!(app.request_count("/txs"), 0);
 }

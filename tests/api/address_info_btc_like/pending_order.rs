@@ -45,12 +45,21 @@ async fn pending_children_precede_their_parents_in_pages_of_any_length() {
     transactions.push(spending(99, 7, &[100]));
     app.fixture().transactions = transactions;
     let expected = walk(&app, 200).await;
-    let place = |salt: usize| expected.iter().position(|txid| *txid == id(salt)).expect("it is listed");
+    let place = |salt: usize| {
+        expected
+            .iter()
+            .position(|txid| *txid == id(salt))
+            .expect("it is listed")
+    };
     for number in (1..50).filter(|number| number % 7 != 1) {
         assert!(place(number) < place(number - 1), "{number}");
     }
     assert_eq!(expected.len(), 51);
-    assert_eq!(expected[49..], [id(100), id(99)], "the order of blocks is that of the server");
+    assert_eq!(
+        expected[49..],
+        [id(100), id(99)],
+        "the order of blocks is that of the server"
+    );
     for limit in [1, 2, 7, 48, 49, 50] {
         assert_eq!(walk(&app, limit).await, expected, "{limit}");
     }

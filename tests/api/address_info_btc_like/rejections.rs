@@ -15,9 +15,17 @@ async fn invalid_parameters_are_reported_in_specification_order() {
     let valid = format!("address={OWN}");
     for (query, code, field) in [
         (String::new(), "invalid_request", Some("address")),
-        ("network=mainnet&limit=201".to_owned(), "invalid_request", Some("address")),
+        (
+            "network=mainnet&limit=201".to_owned(),
+            "invalid_request",
+            Some("address"),
+        ),
         ("address=".to_owned(), "invalid_address", Some("address")),
-        ("address=nobody&limit=201".to_owned(), "invalid_address", Some("address")),
+        (
+            "address=nobody&limit=201".to_owned(),
+            "invalid_address",
+            Some("address"),
+        ),
         (
             "address=DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE".to_owned(),
             "invalid_address",

@@ -10,7 +10,9 @@ const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 /// Returns rows at these heights, with txids that count from 0.
 fn rows(heights: impl IntoIterator<Item = i64>) -> Vec<Value> {
     let heights = heights.into_iter().enumerate();
-    heights.map(|(salt, height)| row(salt, height, &[SHOP], &[(OWN, 1)])).collect()
+    heights
+        .map(|(salt, height)| row(salt, height, &[SHOP], &[(OWN, 1)]))
+        .collect()
 }
 
 /// Returns the data of all pages.
@@ -30,8 +32,11 @@ async fn walk(app: &App, limit: usize) -> Vec<Value> {
 }
 
 fn txids(pages: &[Value]) -> Vec<String> {
-    let rows = pages.iter().flat_map(|page| page["transactions"].as_array().expect("a list"));
-    rows.map(|row| row["txid"].as_str().expect("a txid").to_owned()).collect()
+    let rows = pages
+        .iter()
+        .flat_map(|page| page["transactions"].as_array().expect("a list"));
+    rows.map(|row| row["txid"].as_str().expect("a txid").to_owned())
+        .collect()
 }
 
 fn ids(count: usize) -> Vec<String> {
@@ -80,19 +85,32 @@ async fn server_with_shorter_pages_returns_every_row_once() {
         for (name, heights) in [
             ("one per block", (0..137).map(|index| 800 - index).collect::<Vec<_>>()),
             ("one block", vec![500; 137]),
-            ("some pending", (0..137).map(|index| if index < 4 { -1 } else { 800 - index / 20 }).collect()),
+            (
+                "some pending",
+                (0..137)
+                    .map(|index| if index < 4 { -1 } else { 800 - index / 20 })
+                    .collect(),
+            ),
         ] {
             let app = App::new().await;
             app.fixture().max_page = max_page;
             // Pending rows that do not fit on the server's page are not on any page.
-            let unlisted = heights.iter().filter(|height| **height < 0).count().saturating_sub(max_page);
+            let unlisted = heights
+                .iter()
+                .filter(|height| **height < 0)
+                .count()
+                .saturating_sub(max_page);
             app.fixture().transactions = rows(heights);
             for limit in [3, 50, 200] {
                 let pages = walk(&app, limit).await;
                 let mut expected = ids(137);
                 expected.drain(max_page.min(4)..max_page.min(4) + unlisted);
                 assert_eq!(txids(&pages), expected, "{name}: {max_page} per page, limit {limit}");
-                assert!(pages.iter().all(|page| !page["transactions"].as_array().expect("a list").is_empty()));
+                assert!(
+                    pages
+                        .iter()
+                        .all(|page| !page["transactions"].as_array().expect("a list").is_empty())
+                );
                 let partial = &pages[0]["source"]["partial"];
                 assert_eq!(*partial == json!(["rows"]), unlisted > 0, "{name}: {partial}");
             }
@@ -144,7 +162,11 @@ async fn doge_balance_may_exceed_the_limit_of_a_transaction() {
     let address = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
     for (confirmed, unconfirmed, expected) in [
         ("3671000000000000000", "0", Some("3671000000000000000")),
-        ("3671000000000000000", "-2000000000000000000", Some("1671000000000000000")),
+        (
+            "3671000000000000000",
+            "-2000000000000000000",
+            Some("1671000000000000000"),
+        ),
         ("9223372036854775806", "1", Some("9223372036854775807")),
         ("9223372036854775807", "1", None),
         ("9223372036854775808", "0", None),

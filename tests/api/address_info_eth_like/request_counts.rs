@@ -73,8 +73,14 @@ async fn limit_zero_returns_balances_without_requests_to_the_index() {
     let response = app.get(&format!("eth?address={OWN}&limit=0")).await;
     let data = response.data();
     assert_eq!(data["balances"].as_array().map(Vec::len), Some(1));
-    assert_eq!((&data["transactions"], &data["nextCursor"]), (&Value::Array(Vec::new()), &Value::Null));
+    assert_eq!(
+        (&data["transactions"], &data["nextCursor"]),
+        (&Value::Array(Vec::new()), &Value::Null)
+    );
     assert_eq!(data["source"]["partial"], Value::Null);
-    let lists = app.requested_paths().into_iter().filter(|path| path.contains("module=account"));
+    let lists = app
+        .requested_paths()
+        .into_iter()
+        .filter(|path| path.contains("module=account"));
     assert_eq!(lists.count(), 0);
 }

@@ -78,7 +78,11 @@ mod tests {
         assert_eq!(ordered(&[(2, &[1]), (1, &[])]), [2, 1]);
         assert_eq!(ordered(&[(1, &[]), (2, &[]), (3, &[1])]), [3, 1, 2]);
         assert_eq!(ordered(&[(1, &[]), (2, &[1]), (3, &[2]), (4, &[1, 3])]), [4, 3, 2, 1]);
-        assert_eq!(ordered(&[(1, &[9]), (2, &[1, 1, 1])]), [2, 1], "parent outside the list");
+        assert_eq!(
+            ordered(&[(1, &[9]), (2, &[1, 1, 1])]),
+            [2, 1],
+            "parent outside the list"
+        );
     }
 
     #[test]

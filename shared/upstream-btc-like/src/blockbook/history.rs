@@ -127,7 +127,12 @@ impl Blockbook {
         walk.into_page()
     }
 
-    async fn transactions(&self, address: &Address, page: &Page, deadline: Deadline) -> Result<AddressResponse, Failure> {
+    async fn transactions(
+        &self,
+        address: &Address,
+        page: &Page,
+        deadline: Deadline,
+    ) -> Result<AddressResponse, Failure> {
         let mut url = self.address_url(address);
         url.query_pairs_mut()
             .append_pair("details", "txslight")
@@ -191,7 +196,10 @@ pub(super) fn balance(response: &AddressResponse, params: &Params) -> Result<u64
 pub(super) fn decode(rows: Vec<ListRow<Row>>, params: &'static Params) -> Result<Vec<Listed>, Failure> {
     let rows = rows.into_iter().map(|row| match row {
         ListRow::Read(row) => (row.place(), row.read(params)),
-        ListRow::Unreadable(row) => (transaction_row::place(&row), Err(Failure::unusable("not a transaction"))),
+        ListRow::Unreadable(row) => (
+            transaction_row::place(&row),
+            Err(Failure::unusable("not a transaction")),
+        ),
     });
     let mut listed = listed::collect(rows.collect())?;
     // Stable sort: the server's order is kept within a block.

@@ -124,7 +124,9 @@ impl Walk {
         let requested = self.next_page();
         let from = self.start();
         let count = u32::try_from(response.transactions.len()).unwrap_or(u32::MAX);
-        let continues = response.total_pages.is_some_and(|pages| pages > requested.number.into());
+        let continues = response
+            .total_pages
+            .is_some_and(|pages| pages > requested.number.into());
         let size = response.items_on_page.filter(|size| *size > 0);
         let size = size.unwrap_or(if continues { count.max(1) } else { requested.size });
         if size != requested.size {

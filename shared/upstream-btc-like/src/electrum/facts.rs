@@ -50,7 +50,11 @@ impl Electrum {
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure> {
-        let history = async { Ok(self.history(address, from, limit as usize, history_deadline(deadline)).await) };
+        let history = async {
+            Ok(self
+                .history(address, from, limit as usize, history_deadline(deadline))
+                .await)
+        };
         let ((balance, tip), (highest, page)) = futures::try_join!(self.balance_at_tip(address, deadline), history)?;
         let balance = AddressBalance {
             tip: tip.not_below(highest)?,

@@ -167,8 +167,14 @@ mod tests {
         )
         .unwrap();
         for (rows, expected) in [
-            (&rows[..2], "b987719249b7cf66aac8eb82a08b1d52dccd5f52cf252542541d561cc23d9035"),
-            (&rows[..], "46bb1003f9d911f66e6b76272a232d3a527b891f15b3edc017917c3e0f9dd2e5"),
+            (
+                &rows[..2],
+                "b987719249b7cf66aac8eb82a08b1d52dccd5f52cf252542541d561cc23d9035",
+            ),
+            (
+                &rows[..],
+                "46bb1003f9d911f66e6b76272a232d3a527b891f15b3edc017917c3e0f9dd2e5",
+            ),
         ] {
             assert_eq!(hex::encode(status(rows)), expected);
         }

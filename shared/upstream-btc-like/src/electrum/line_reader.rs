@@ -189,7 +189,10 @@ impl Edges {
     /// Returns the id, which is the first or the last field of a response, or next to the version.
     fn id(&self) -> Option<u64> {
         let start = String::from_utf8_lossy(&self.start);
-        let before = start.split("\"result\"").next().filter(|before| before.len() < start.len());
+        let before = start
+            .split("\"result\"")
+            .next()
+            .filter(|before| before.len() < start.len());
         let before = before.and_then(|before| before.trim_end().strip_suffix(','));
         let end = String::from_utf8_lossy(&self.end);
         let after = end.trim_end().strip_suffix('}');
@@ -237,7 +240,10 @@ mod tests {
     }
 
     fn response(id: u64, size: usize) -> String {
-        format!("{{\"jsonrpc\": \"2.0\", \"result\": \"{}\", \"id\": {id}}}", "x".repeat(size))
+        format!(
+            "{{\"jsonrpc\": \"2.0\", \"result\": \"{}\", \"id\": {id}}}",
+            "x".repeat(size)
+        )
     }
 
     #[tokio::test]
@@ -248,7 +254,11 @@ mod tests {
         assert_eq!(lines(&text, &budget).await, sizes.map(Ok));
         assert_eq!(lines("ab\ncd", &budget).await, [Ok(2), Ok(2)]);
         assert_eq!(lines("", &budget).await, []);
-        assert_eq!(budget.available(), 6_000_000_usize.div_ceil(1024) * 1024, "memory is released");
+        assert_eq!(
+            budget.available(),
+            6_000_000_usize.div_ceil(1024) * 1024,
+            "memory is released"
+        );
     }
 
     #[tokio::test]
@@ -277,10 +287,22 @@ mod tests {
         let result = "x".repeat(1000);
         for (line, expected) in [
             (format!("{{\"id\":7,\"result\":\"{result}\"}}"), Some(7)),
-            (format!("{{\"id\": 7, \"jsonrpc\": \"2.0\", \"result\": [\"{result}\"]}}"), Some(7)),
-            (format!("{{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":\"{result}\"}}"), Some(7)),
-            (format!("{{\"jsonrpc\": \"2.0\", \"result\": [\"{result}\"], \"id\": 7}}"), Some(7)),
-            (format!("{{\"result\":\"{result}\",\"id\":7,\"jsonrpc\":\"2.0\"}}\r"), Some(7)),
+            (
+                format!("{{\"id\": 7, \"jsonrpc\": \"2.0\", \"result\": [\"{result}\"]}}"),
+                Some(7),
+            ),
+            (
+                format!("{{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":\"{result}\"}}"),
+                Some(7),
+            ),
+            (
+                format!("{{\"jsonrpc\": \"2.0\", \"result\": [\"{result}\"], \"id\": 7}}"),
+                Some(7),
+            ),
+            (
+                format!("{{\"result\":\"{result}\",\"id\":7,\"jsonrpc\":\"2.0\"}}\r"),
+                Some(7),
+            ),
             (format!("{{\"result\":\"{result}\",\"id\":\"7\"}}"), None),
             (format!("{{\"result\":\"{result}\"}}"), None),
             (result.clone(), None),

@@ -221,10 +221,11 @@ mod tests {
             "{}",
             r#"{"result": 1}"#,
             r#"{"id": null, "result": 1}"#,
-            r#"{"id": null, "error": {"code": -32700, "message": "parse error"}}"#,
             r#"{"id": 7, "result": 1} x"#,
         ] {
             assert!(matches!(Incoming::read(line), Err(Failure::Unusable { .. })), "{line}");
         }
+        let error = r#"{"id": null, "error": {"code": -32700, "message": "parse error"}}"#;
+        assert!(matches!(Incoming::read(error), Err(Failure::ServerError { .. })));
     }
 }

@@ -95,10 +95,22 @@ mod tests {
         for error in [
             error(10_001, "history too large"),
             error(1, "Too many history entries"),
-            error(1, "Too many history transactions (>500). Contact support to raise limits."),
-            error(1, "Too many unspent transaction outputs (>500). Contact support to raise limits."),
-            error(1, "History for scripthash 8b01df4e exceeds max history 125000 with 125001 items!"),
-            error(1, "Unspent UTXOs for scripthash 8b01df4e exceeds max history 125000 with 125001 items!"),
+            error(
+                1,
+                "Too many history transactions (>500). Contact support to raise limits.",
+            ),
+            error(
+                1,
+                "Too many unspent transaction outputs (>500). Contact support to raise limits.",
+            ),
+            error(
+                1,
+                "History for scripthash 8b01df4e exceeds max history 125000 with 125001 items!",
+            ),
+            error(
+                1,
+                "Unspent UTXOs for scripthash 8b01df4e exceeds max history 125000 with 125001 items!",
+            ),
             error(-32600, "response too large (over 1,000,000 bytes"),
             error(-32601, "unknown method \"blockchain.estimatefee\""),
         ] {

@@ -60,7 +60,9 @@ impl Electrum {
         if matches!(history, Err(Failure::Declined { .. })) {
             let requests: Vec<_> = others.iter().map(|script| history_rows::request(script)).collect();
             let responses = self.client.call_all(&requests, deadline).await?;
-            let mut available = responses.into_iter().filter_map(|response| history_rows::read(response).ok());
+            let mut available = responses
+                .into_iter()
+                .filter_map(|response| history_rows::read(response).ok());
             history = available.next().map_or(history, |found| Ok(Arc::new(found)));
         }
         history

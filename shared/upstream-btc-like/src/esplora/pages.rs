@@ -79,7 +79,10 @@ fn with_heights(mut listed: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
 pub(super) fn decode(rows: Vec<ListRow<Row>>, params: &'static Params) -> Result<Vec<Listed>, Failure> {
     let rows = rows.into_iter().map(|row| match row {
         ListRow::Read(row) => (row.place(), row.read(params)),
-        ListRow::Unreadable(row) => (transaction_row::place(&row), Err(Failure::unusable("not a transaction"))),
+        ListRow::Unreadable(row) => (
+            transaction_row::place(&row),
+            Err(Failure::unusable("not a transaction")),
+        ),
     });
     listed::collect(rows.collect())
 }

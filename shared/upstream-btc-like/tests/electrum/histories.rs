@@ -31,9 +31,15 @@ async fn balance_is_returned_without_a_history_that_is_unavailable() {
     for reaction in [
         Reaction::error(10_001, "history too large"),
         Reaction::error(-32_600, "response too large (over 8,100,000 bytes)"),
-        Reaction::error(1, "History for scripthash 8b01df4e exceeds max history 125000 with 125001 items!"),
+        Reaction::error(
+            1,
+            "History for scripthash 8b01df4e exceeds max history 125000 with 125001 items!",
+        ),
         Reaction::error(1, "Too many history entries"),
-        Reaction::error(1, "Too many history transactions (>500). Contact support to raise limits."),
+        Reaction::error(
+            1,
+            "Too many history transactions (>500). Contact support to raise limits.",
+        ),
         Reaction::error(-102, "server busy - request timed out"),
         Reaction::error(2, "daemon error: DaemonError('the daemon is away')"),
         Reaction::Result(json!([{ "tx_hash": "11".repeat(32), "height": 5 }])),
@@ -152,7 +158,10 @@ async fn notifications_between_responses_are_ignored() {
     let server = Server::start(move |call| match (call.method.as_str(), respond(&ledger, call)) {
         (STATUS, Reaction::Result(status)) => {
             let note = json!({ "jsonrpc": "2.0", "method": STATUS, "params": ["00", "11"] });
-            Reaction::Lines(format!("{}{{\"id\": ID, \"result\": {status}}}\n", format!("{note}\n").repeat(600)))
+            Reaction::Lines(format!(
+                "{}{{\"id\": ID, \"result\": {status}}}\n",
+                format!("{note}\n").repeat(600)
+            ))
         }
         (_, reaction) => reaction,
     })
@@ -203,7 +212,9 @@ async fn pending_children_precede_their_parents_in_pages_of_any_length() {
             from = page.next;
         }
         let place = |txid: &String| received.iter().position(|other| other == txid).expect("it is listed");
-        let pairs = parents.iter().flat_map(|(child, own)| own.iter().map(move |parent| (child, parent)));
+        let pairs = parents
+            .iter()
+            .flat_map(|(child, own)| own.iter().map(move |parent| (child, parent)));
         let pairs: Vec<_> = pairs.collect();
         assert!(pairs.len() >= 39, "{}", pairs.len());
         for (child, parent) in pairs {

@@ -129,7 +129,9 @@ impl Ledger {
             "blockchain.scripthash.get_history" => {
                 Reaction::Result(json!(self.histories.get(first).unwrap_or(&Vec::new())))
             }
-            "blockchain.scripthash.subscribe" => Reaction::Result(json!(self.histories.get(first).map(|rows| status(rows)))),
+            "blockchain.scripthash.subscribe" => {
+                Reaction::Result(json!(self.histories.get(first).map(|rows| status(rows))))
+            }
             "blockchain.scripthash.listunspent" => {
                 Reaction::Result(json!(self.unspent.get(first).unwrap_or(&Vec::new())))
             }

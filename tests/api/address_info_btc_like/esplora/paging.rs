@@ -163,7 +163,12 @@ async fn pending_children_precede_their_parents_in_pages_of_any_length() {
         }
         app.fixture().transactions = transactions;
         let expected = app.all_pages(200).await;
-        let place = |salt: usize| expected.iter().position(|txid| *txid == id(salt)).expect("it is listed");
+        let place = |salt: usize| {
+            expected
+                .iter()
+                .position(|txid| *txid == id(salt))
+                .expect("it is listed")
+        };
         for child in (1..30).filter(|child| child % 7 != 0) {
             assert!(place(child) < place(child - 1), "{child}");
         }
