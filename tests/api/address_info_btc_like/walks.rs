@@ -126,7 +126,7 @@ async fn requests_for_short_pages_are_bounded() {
     let response = app.get(&format!("btc?address={OWN}&limit=200")).await;
     let shown = response.data()["transactions"].as_array().map(Vec::len);
     let requests = app.requested_paths().len();
-    assert!(shown >= Some(50) && requests <= 28, "{shown:?} with {requests}");
+    assert!(shown >= Some(25) && requests <= 27, "{shown:?} with {requests}");
 }
 
 #[tokio::test]
