@@ -3,14 +3,13 @@
 use crate::blockbook::Blockbook;
 use crate::electrum::{Electrum, ServerAddress};
 use crate::esplora::Esplora;
-use crate::memory_budget::MemoryBudget;
+use crate::shared::Shared;
 use crate::source::BtcLikeSource;
 use std::sync::Arc;
-use wallet_btc_like::{Chain, Params, Txid};
+use wallet_btc_like::{Chain, Params};
 use wallet_upstream::client::HttpClient;
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::Clocks;
 
 /// Returns the supported kinds of a UTXO chain for the error message. There is no Esplora for bch and doge.
@@ -19,14 +18,6 @@ const fn supported(chain: Chain) -> &'static str {
         Chain::Btc | Chain::Ltc => "blockbook, esplora or electrum",
         Chain::Bch | Chain::Doge => "blockbook or electrum",
     }
-}
-
-/// State that all upstreams of a process share.
-pub(crate) struct Shared {
-    /// Times at which this process first saw pending transactions.
-    pub(crate) first_seen: Arc<FirstSeen<Txid>>,
-    /// Memory for long responses of Electrum servers.
-    pub(crate) responses: MemoryBudget,
 }
 
 /// Creates the adapter of one entry of a chain's list. Sends no request.
@@ -60,10 +51,12 @@ pub(crate) fn adapter(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory_budget::MemoryBudget;
     use wallet_core::model::Network;
     use wallet_core::ports::system::{Clock, Timestamp};
     use wallet_upstream::client::Limits;
     use wallet_upstream::config::parse_list;
+    use wallet_upstream::first_seen::FirstSeen;
 
     struct FixedClock;
 

@@ -6,6 +6,7 @@
 //! - `checkpoint`: recognition of the chain of a server.
 //! - `upstreams`: the ports over the configured upstreams.
 //! - `memory_budget`: memory for long responses; `sized_cache`: a cache with a limit in bytes.
+//! - `shared`: state that all upstreams share.
 //! - `output_cache`: outputs that were checked against the ids of their transactions.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
@@ -32,6 +33,7 @@ mod mutated_json;
 mod node_rejection;
 mod output_cache;
 pub mod public_servers;
+mod shared;
 mod sized_cache;
 mod source;
 mod upstreams;

@@ -2,10 +2,11 @@
 
 use async_trait::async_trait;
 use std::time::Instant;
-use wallet_btc_like::history::{HistoryPage, Position};
+use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
 use wallet_btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Source;
 
@@ -47,6 +48,18 @@ pub(crate) struct AddressBalance {
     pub(crate) tip: u32,
     /// Balance including the mempool, in base units.
     pub(crate) amount: u64,
+}
+
+impl AddressBalance {
+    /// Returns the response of an upstream of this kind with this page of the history.
+    pub(crate) const fn facts(self, kind: Kind, history: Option<HistoryPage>) -> AddressFacts {
+        AddressFacts {
+            upstream: kind.name(),
+            tip: self.tip,
+            balance: self.amount,
+            history,
+        }
+    }
 }
 
 /// Balance of an address and a page of its history, as far as one upstream returns them.

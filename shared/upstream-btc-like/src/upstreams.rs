@@ -1,10 +1,11 @@
 //! Implementation of the ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
-use crate::kinds::{Shared, adapter};
+use crate::kinds::adapter;
 use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
+use crate::shared::Shared;
+use crate::source::{BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -252,7 +253,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
                     Box::pin(async move { Ok((source.kind(), source.balance(address, deadline).await?)) })
                 })
                 .await?;
-            return Ok(facts(kind, balance, Some(HistoryPage::default())));
+            return Ok(balance.facts(kind, Some(HistoryPage::default())));
         }
         let (kind, SourceFacts { balance, history }) = pool
             .read_complete(
@@ -269,16 +270,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
                 },
             )
             .await?;
-        Ok(facts(kind, balance, history.ok()))
-    }
-}
-
-fn facts(kind: Kind, balance: AddressBalance, history: Option<HistoryPage>) -> AddressFacts {
-    AddressFacts {
-        upstream: kind.name(),
-        tip: balance.tip,
-        balance: balance.amount,
-        history,
+        Ok(balance.facts(kind, history.ok()))
     }
 }
 

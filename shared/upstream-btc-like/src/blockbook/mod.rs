@@ -4,6 +4,7 @@
 //! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
 //! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
+mod address_response;
 mod broadcast;
 mod checkpoint;
 mod fees;

@@ -4,7 +4,7 @@
 //! size. Its further pages continue as if there was no mempool. A list that ends at a height has no mempool, so that its
 //! pages are contiguous. The server may return shorter pages than requested.
 
-use super::history::{AddressResponse, decode};
+use super::address_response::{AddressResponse, decode};
 use crate::listed::{self, Listed};
 use std::collections::HashSet;
 use wallet_btc_like::history::{HistoryPage, Position};

@@ -31,7 +31,7 @@ mod unspent;
 pub(crate) use server_address::ServerAddress;
 
 use crate::checkpoint::follows_chain;
-use crate::kinds::Shared;
+use crate::shared::Shared;
 use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
 use client::Client;
