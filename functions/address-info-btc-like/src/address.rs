@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
-use wallet_core::model::{Action, Balance, ChainName, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Action, Balance, ChainName, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
     ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
@@ -20,7 +20,7 @@ pub struct Request {
     address: Required<BtcLikeAddressText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
-    /// Maximum number of transactions, 1 to 200.
+    /// Maximum number of transactions, 0 to 200. With 0 the response has the balances only.
     limit: Field<PageLimitText>,
     /// The `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
@@ -36,13 +36,14 @@ pub struct Response {
     /// The chain.
     #[schema(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
     chain: &'static str,
-    /// The balance of the coin, also if it is zero.
+    /// The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page.
     balances: Vec<Balance>,
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses in their canonical form; on bch they have the prefix if the requested address
     /// has it.
     transactions: Vec<Transaction<Action>>,
-    /// The `cursor` of the next page; absent on the last page.
+    /// The `cursor` of the next page; absent on the last page, without the history, and with the limit 0. A page may
+    /// have fewer transactions than `limit` before the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AQAAAKoAAAAB")]
     next_cursor: Option<String>,
@@ -55,7 +56,8 @@ pub struct Response {
 /// A transaction can have many inputs and outputs. `from`, `to` and `value` describe it from the perspective of the
 /// address: the amount received or sent. `actions` contains one transfer for each output that is not change.
 ///
-/// `source.partial` contains `rows` if the upstream's data about some transactions is unreadable; these are omitted.
+/// If the balance is available but no upstream returns the transactions, for example because the address has more of
+/// them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the upstream's data about some transactions is unreadable; these are omitted.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
@@ -105,16 +107,24 @@ fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
     let AddressInfoQuery { requested, address, .. } = query;
     let chain = address.params().chain.name();
     let view = View::new(address, requested.clone());
+    let history = facts.history.as_ref();
+    let entries = history.map(|page| page.entries.as_slice()).unwrap_or_default();
+    let partial = [
+        history.is_none().then_some(NO_HISTORY),
+        history.is_some_and(|page| page.lacks_rows).then_some(UNREADABLE_ROWS),
+    ];
     Response {
         address: BtcLikeAddressText(requested),
         chain,
         balances: vec![view.balance(facts.balance)],
-        transactions: facts.entries.iter().map(|entry| view.transaction(entry)).collect(),
-        next_cursor: facts.next.map(|position| Cursor(position).to_string()),
+        transactions: entries.iter().map(|entry| view.transaction(entry)).collect(),
+        next_cursor: history
+            .and_then(|page| page.next)
+            .map(|position| Cursor(position).to_string()),
         source: Source {
             upstream: facts.upstream,
             block: facts.tip.to_string(),
-            partial: facts.lacks_rows.then_some(UNREADABLE_ROWS).into_iter().collect(),
+            partial: partial.into_iter().flatten().collect(),
         },
     }
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName, PageLimitText};
@@ -17,8 +17,6 @@ use wallet_http::{
     network,
 };
 
-/// `source.partial` entry if the transactions are missing.
-const NO_HISTORY: &str = "history";
 /// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
 
@@ -32,7 +30,7 @@ pub struct Request {
     address: Required<EthLikeAddressText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
-    /// Maximum number of transactions, 1 to 200.
+    /// Maximum number of transactions, 0 to 200. With 0 the response has the balances only.
     limit: Field<PageLimitText>,
     /// The `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
@@ -54,7 +52,7 @@ pub struct Response {
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses with their checksum.
     transactions: Vec<Transaction<Movement>>,
-    /// The `cursor` of the next page; absent on the last page. A page may have fewer transactions than `limit`,
+    /// The `cursor` of the next page; absent on the last page, and with the limit 0. A page may have fewer transactions than `limit`,
     /// even none, before the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AwAAAAAAAAPo")]
@@ -115,6 +113,9 @@ async fn history(
     (from, limit): (Position, u32),
     deadline: Deadline,
 ) -> Result<HistoryFacts, UpstreamError> {
+    if limit == 0 {
+        return Ok(HistoryFacts::default());
+    }
     let mut facts = services.index.history(params, address, from, limit, deadline).await?;
     if params.is_rollup() {
         let unpriced: Vec<_> = facts

@@ -5,7 +5,7 @@ use axum::extract::State;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::model::{ChainName, Network, Source, UNREADABLE_ROWS};
+use wallet_core::model::{ChainName, NO_HISTORY, Network, Source, UNREADABLE_ROWS};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
 use wallet_http::{
@@ -16,8 +16,6 @@ use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Po
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
 use wallet_xlm::{Chain, MuxedAccount};
 
-/// The entry of `source.partial` for missing transactions.
-const NO_HISTORY: &str = "history";
 /// The entry of `source.partial` for missing or incomplete claimable balances.
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
 /// The entry of `source.partial` for unknown amounts of claims.
@@ -32,7 +30,7 @@ pub struct Request {
     address: Required<XlmAddressText>,
     /// The network: `livenet` or `testnet`.
     network: Field<NetworkName>,
-    /// The maximum number of transactions, 1 to 200.
+    /// The maximum number of transactions, 0 to 200. With 0 the response contains no transactions.
     limit: Field<PageLimitText>,
     /// The position of the next page: `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
@@ -55,7 +53,7 @@ pub struct Response {
     /// requested account by the requested address, and other users of a multiplexed account and other accounts by
     /// their own addresses.
     transactions: Vec<XlmTransaction>,
-    /// The `cursor` of the next page. Absent if there are no more transactions. A page may have fewer
+    /// The `cursor` of the next page. Absent if there are no more transactions, and with the limit 0. A page may have fewer
     /// transactions than `limit` although more follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "A4REwAAAcAA")]
@@ -102,7 +100,12 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let query = AddressInfoQuery::read(chain, request)?;
     let (network, id, index) = (query.network, query.address.account, &services.index);
-    let history = index.history(network, id, query.from, query.limit, deadline);
+    let history = async {
+        match query.limit {
+            0 => Ok(HistoryFacts::default()),
+            limit => index.history(network, id, query.from, limit, deadline).await,
+        }
+    };
     let claimable = index.claimable_balances(network, id, deadline);
     // A failure of the account request cancels the other requests.
     let (facts, history, claimable) = futures::try_join!(

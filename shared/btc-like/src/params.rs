@@ -51,8 +51,12 @@ pub struct Params {
     pub segwit_hrp: Option<&'static str>,
     /// CashAddr prefix without the colon; `None` on chains other than bch.
     pub cashaddr_prefix: Option<&'static str>,
-    /// The money supply in base units: the maximum of every output and every sum.
+    /// The maximum of every output, and of every sum within a transaction, in base units. Where the money supply is
+    /// limited, it is the supply.
     pub max_money: u64,
+    /// The maximum balance of an address, in base units: the money supply, or without one the range of a signed
+    /// 64-bit integer, in which nodes count amounts.
+    pub max_balance: u64,
     /// The dust limits.
     pub dust: DustLimits,
     /// The lowest rate returned, unless the operator sets another.
@@ -121,6 +125,7 @@ const BTC: Params = Params {
     segwit_hrp: Some("bc"),
     cashaddr_prefix: None,
     max_money: 2_100_000_000_000_000,
+    max_balance: 2_100_000_000_000_000,
     dust: BTC_DUST,
     // Bitcoin Core 29.1 and later, `-minrelaytxfee`.
     price_floor: FeeRate::per_kilobyte(100),
@@ -148,6 +153,7 @@ const LTC: Params = Params {
     has_anchors: false,
     has_extension_block: true,
     max_money: 8_400_000_000_000_000,
+    max_balance: 8_400_000_000_000_000,
     dust: LTC_DUST,
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
@@ -184,6 +190,7 @@ const DOGE: Params = Params {
     p2sh_versions: &[22],
     segwit_hrp: None,
     max_money: 1_000_000_000_000_000_000,
+    max_balance: i64::MAX.unsigned_abs(),
     dust: DOGE_DUST,
     price_floor: FeeRate::per_byte(1000),
     relay_minimum: FeeRate::per_byte(100),
@@ -336,6 +343,17 @@ mod tests {
             );
             let same_height = Params::all().iter().filter(|other| other.checkpoint.height == height);
             assert_eq!(same_height.count(), 1, "{row}");
+        }
+    }
+
+    #[test]
+    fn only_doge_has_an_unlimited_supply() {
+        for row in Params::all() {
+            let expected = match row.chain {
+                Chain::Doge => (1 << 63) - 1,
+                Chain::Btc | Chain::Ltc | Chain::Bch => row.max_money,
+            };
+            assert_eq!(row.max_balance, expected, "{row}");
         }
     }
 

@@ -150,7 +150,7 @@ macro_rules! wire_types {
 wire_types! {
     /// The number of items of a page, in a query.
     PageLimitText(String) =
-        whole_number(KnownFormat::Int32, 1, Some(200), 50).default(Some(50.into()));
+        whole_number(KnownFormat::Int32, 0, Some(200), 50).default(Some(50.into()));
     /// True for an address with its prefix.
     PrefixFlag(bool) = flag(false);
     /// The number of decimal places of the whole unit of an asset.

@@ -3,13 +3,13 @@
 use crate::blockbook::Blockbook;
 use crate::electrum::{Electrum, ServerAddress};
 use crate::esplora::Esplora;
+use crate::shared::Shared;
 use crate::source::BtcLikeSource;
 use std::sync::Arc;
-use wallet_btc_like::{Chain, Params, Txid};
+use wallet_btc_like::{Chain, Params};
 use wallet_upstream::client::HttpClient;
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::Clocks;
 
 /// Returns the supported kinds of a UTXO chain for the error message. There is no Esplora for bch and doge.
@@ -25,28 +25,22 @@ pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,
     clocks: &Clocks,
-    first_seen: &Arc<FirstSeen<Txid>>,
+    shared: &Shared,
     params: &'static Params,
 ) -> Result<Arc<dyn BtcLikeSource>, UpstreamConfigError> {
     match entry.kind {
         Kind::Blockbook => {
             let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
-            Ok(Arc::new(Blockbook::new(endpoint, params)))
+            Ok(Arc::new(Blockbook::new(endpoint, params, clocks.clone())))
         }
         Kind::Electrum => {
             let address = ServerAddress::parse(entry.address).map_err(|problem| entry.invalid_address(problem))?;
-            let source = Electrum::new(
-                address,
-                *client.limits(),
-                clocks.clone(),
-                params,
-                Arc::clone(first_seen),
-            );
+            let source = Electrum::new(address, *client.limits(), clocks.clone(), params, shared);
             Ok(Arc::new(source.map_err(|problem| entry.invalid_address(problem))?))
         }
         Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
             let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?).with_rate(entry.rate);
-            Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(first_seen))))
+            Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(&shared.first_seen))))
         }
         Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
             Err(entry.unsupported(supported(params.chain)))
@@ -57,10 +51,12 @@ pub(crate) fn adapter(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory_budget::MemoryBudget;
     use wallet_core::model::Network;
     use wallet_core::ports::system::{Clock, Timestamp};
     use wallet_upstream::client::Limits;
     use wallet_upstream::config::parse_list;
+    use wallet_upstream::first_seen::FirstSeen;
 
     struct FixedClock;
 
@@ -76,11 +72,14 @@ mod tests {
         let client = HttpClient::new(Limits::default()).unwrap();
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
         let clocks = Clocks::new(Arc::new(FixedClock));
-        let first_seen = Arc::new(FirstSeen::new(Arc::new(FixedClock)));
+        let shared = Shared {
+            first_seen: Arc::new(FirstSeen::new(Arc::new(FixedClock))),
+            responses: MemoryBudget::of(client.limits()),
+        };
         let entries = parse_list(SETTING, value)?;
         let adapters = entries
             .iter()
-            .map(|entry| adapter(entry, &client, &clocks, &first_seen, params));
+            .map(|entry| adapter(entry, &client, &clocks, &shared, params));
         adapters.collect()
     }
 

@@ -5,6 +5,8 @@
 //! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
 //! - `checkpoint`: recognition of the chain of a server.
 //! - `upstreams`: the ports over the configured upstreams.
+//! - `memory_budget`: memory for long responses; `sized_cache`: a cache with a limit in bytes.
+//! - `shared`: state that all upstreams share.
 //! - `output_cache`: outputs that were checked against the ids of their transactions.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
@@ -24,12 +26,15 @@ pub mod fuzzing;
 mod hostile_json;
 mod kinds;
 mod listed;
+mod memory_budget;
 #[cfg(test)]
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
 mod node_rejection;
 mod output_cache;
 pub mod public_servers;
+mod shared;
+mod sized_cache;
 mod source;
 mod upstreams;
 

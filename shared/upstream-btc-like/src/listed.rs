@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::collections::HashSet;
 use wallet_btc_like::Txid;
-use wallet_btc_like::history::Entry;
+use wallet_btc_like::history::{Entry, HistoryPage, Position, children_first};
 use wallet_upstream::failure::Failure;
 
 /// Transaction in a list. An unreadable one keeps its place, so that the transactions after it can be read.
@@ -13,33 +13,27 @@ pub(crate) struct Listed {
     pub(crate) txid: Option<Txid>,
     /// Block height, `None` in the mempool.
     pub(crate) height: Option<u32>,
+    /// Transactions whose outputs it spends, as far as they are known. Only used in the mempool.
+    pub(crate) parents: Vec<Txid>,
     /// The transaction, `None` if it is unreadable.
     pub(crate) entry: Option<Entry>,
 }
 
-/// Place of an unreadable row, as far as it is readable.
-#[derive(Clone, Copy, Debug, Default)]
+/// Place of a row in a list, as far as it is readable.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
     /// Transaction id.
     pub(crate) txid: Option<Txid>,
     /// Block height.
     pub(crate) height: Option<u32>,
+    /// Transactions whose outputs it spends.
+    pub(crate) parents: Vec<Txid>,
 }
 
 impl Place {
     /// Reads the transaction id of a row.
     pub(crate) fn txid_of(row: &Value) -> Option<Txid> {
         row.get("txid")?.as_str()?.parse().ok()
-    }
-}
-
-impl From<Entry> for Listed {
-    fn from(entry: Entry) -> Self {
-        Self {
-            txid: Some(entry.txid),
-            height: entry.height,
-            entry: Some(entry),
-        }
     }
 }
 
@@ -54,25 +48,31 @@ impl Listed {
 /// confirmed, counts once. An unreadable row without a height has that of the row before it.
 ///
 /// A list in which no row has a transaction id is not one of the protocol.
-pub(crate) fn collect(rows: Vec<Result<Entry, (Failure, Place)>>) -> Result<Vec<Listed>, Failure> {
-    let is_unplaced = |row: &Result<Entry, (Failure, Place)>| matches!(row, Err((_, Place { txid: None, .. })));
+pub(crate) fn collect(rows: Vec<(Place, Result<Entry, Failure>)>) -> Result<Vec<Listed>, Failure> {
+    let is_unplaced = |(place, row): &(Place, Result<Entry, Failure>)| row.is_err() && place.txid.is_none();
     if !rows.is_empty() && rows.iter().all(is_unplaced) {
         return Err(Failure::unusable("no row has a transaction id"));
     }
     let mut seen = HashSet::with_capacity(rows.len());
     let mut listed: Vec<Listed> = Vec::with_capacity(rows.len());
-    for row in rows {
-        let row = row.map_or_else(
-            |(failure, place)| {
+    for (place, row) in rows {
+        let row = match row {
+            Ok(entry) => Listed {
+                txid: Some(entry.txid),
+                height: entry.height,
+                parents: place.parents,
+                entry: Some(entry),
+            },
+            Err(failure) => {
                 tracing::debug!(%failure, "unreadable row in a history");
                 Listed {
                     txid: place.txid,
                     height: place.height.or_else(|| listed.last().and_then(|before| before.height)),
+                    parents: place.parents,
                     entry: None,
                 }
-            },
-            Listed::from,
-        );
+            }
+        };
         if row.txid.is_none_or(|txid| seen.insert(txid)) {
             listed.push(row);
         }
@@ -80,10 +80,22 @@ pub(crate) fn collect(rows: Vec<Result<Entry, (Failure, Place)>>) -> Result<Vec<
     Ok(listed)
 }
 
-/// Returns the readable transactions, and true if others are missing.
-pub(crate) fn entries(listed: Vec<Listed>) -> (Vec<Entry>, bool) {
+/// Orders the pending transactions at the start of a list: children before their parents, otherwise as listed.
+pub(crate) fn with_ordered_mempool(mut listed: Vec<Listed>) -> Vec<Listed> {
+    let pending = listed.iter().take_while(|row| row.height.is_none()).count();
+    let confirmed = listed.split_off(pending);
+    let mut listed = children_first(listed, |row| row.txid, |row| row.parents.clone());
+    listed.extend(confirmed);
+    listed
+}
+
+/// Returns the page with the readable transactions of a list.
+pub(crate) fn page(listed: Vec<Listed>, next: Option<Position>) -> HistoryPage {
     let count = listed.len();
     let entries: Vec<_> = listed.into_iter().filter_map(|row| row.entry).collect();
-    let lacks_rows = entries.len() < count;
-    (entries, lacks_rows)
+    HistoryPage {
+        lacks_rows: entries.len() < count,
+        entries,
+        next,
+    }
 }

@@ -1,10 +1,12 @@
 //! Interface of the UTXO protocols, implemented by the adapters and used by the pool.
 
 use async_trait::async_trait;
-use wallet_btc_like::history::{AddressFacts, Position};
+use std::time::Instant;
+use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
 use wallet_btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Source;
 
@@ -23,6 +25,9 @@ pub(crate) trait BtcLikeSource: Source {
     /// Returns the status of a transaction, `None` if the upstream does not know it.
     async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
 
+    /// Returns the balance of an address, with no request that only the history requires.
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
+
     /// Returns the balance of an address and at most `limit` transactions of its history from a position on.
     async fn address_facts(
         &self,
@@ -30,8 +35,56 @@ pub(crate) trait BtcLikeSource: Source {
         from: Position,
         limit: u32,
         deadline: Deadline,
-    ) -> Result<AddressFacts, Failure>;
+    ) -> Result<SourceFacts, Failure>;
 
     /// Submits a transaction's bytes.
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
+}
+
+/// Balance of an address, as one upstream returns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AddressBalance {
+    /// Height of the latest block of the upstream.
+    pub(crate) tip: u32,
+    /// Balance including the mempool, in base units.
+    pub(crate) amount: u64,
+}
+
+impl AddressBalance {
+    /// Returns the response of an upstream of this kind with this page of the history.
+    pub(crate) const fn facts(self, kind: Kind, history: Option<HistoryPage>) -> AddressFacts {
+        AddressFacts {
+            upstream: kind.name(),
+            tip: self.tip,
+            balance: self.amount,
+            history,
+        }
+    }
+}
+
+/// Balance of an address and a page of its history, as far as one upstream returns them.
+#[derive(Debug)]
+pub(crate) struct SourceFacts {
+    pub(crate) balance: AddressBalance,
+    /// The page, or the reason why the upstream does not return it (docs/decisions/0422).
+    pub(crate) history: Result<HistoryPage, Failure>,
+}
+
+impl SourceFacts {
+    /// Combines the balance with the result of the requests for the history. The whole response fails if the history
+    /// cannot be trusted, as opposed to being unavailable.
+    pub(crate) fn of(balance: AddressBalance, history: Result<HistoryPage, Failure>) -> Result<Self, Failure> {
+        match history {
+            Err(failure) if !failure.is_unavailability() => Err(failure),
+            history => Ok(Self { balance, history }),
+        }
+    }
+}
+
+/// Part of an attempt for the history, in percent. The rest remains for the balance.
+const HISTORY_TIME: u32 = 75;
+
+/// Returns the end of the requests for a history within an attempt.
+pub(crate) fn history_deadline(deadline: Deadline) -> Deadline {
+    deadline.percent(HISTORY_TIME, Instant::now())
 }

@@ -2,12 +2,14 @@
 //! and doge.
 
 use crate::kinds::adapter;
+use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
-use crate::source::BtcLikeSource;
+use crate::shared::Shared;
+use crate::source::{BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{
@@ -20,7 +22,7 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{Entry, UpstreamConfigError};
+use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::{Family, FamilyPool, Submit};
 use wallet_upstream::first_seen::FirstSeen;
@@ -43,7 +45,7 @@ pub struct BtcLikeUpstreams(FamilyPool<BtcLike>, OutputCache);
 
 /// The UTXO chains.
 struct BtcLike {
-    first_seen: Arc<FirstSeen<Txid>>,
+    shared: Shared,
     /// False for private chains, which have no checkpoint.
     verifies_chain: bool,
 }
@@ -88,7 +90,7 @@ impl Family for BtcLike {
         clocks: &Clocks,
         params: &'static Params,
     ) -> Result<Option<Arc<dyn BtcLikeSource>>, UpstreamConfigError> {
-        adapter(entry, client, clocks, &self.first_seen, params).map(Some)
+        adapter(entry, client, clocks, &self.shared, params).map(Some)
     }
 }
 
@@ -125,7 +127,10 @@ impl BtcLikeUpstreams {
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
         let family = BtcLike {
-            first_seen: Arc::new(FirstSeen::new(Arc::clone(clock))),
+            shared: Shared {
+                first_seen: Arc::new(FirstSeen::new(Arc::clone(clock))),
+                responses: MemoryBudget::of(client.limits()),
+            },
             verifies_chain,
         };
         let pool = FamilyPool::from_settings(&family, client, clock, setting)?;
@@ -242,10 +247,30 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError> {
         let pool = self.0.pool(address.params())?;
-        pool.read(deadline, |source, deadline| {
-            source.address_facts(address, from, limit, deadline)
-        })
-        .await
+        if limit == 0 {
+            let (kind, balance) = pool
+                .read(deadline, |source, deadline| {
+                    Box::pin(async move { Ok((source.kind(), source.balance(address, deadline).await?)) })
+                })
+                .await?;
+            return Ok(balance.facts(kind, Some(HistoryPage::default())));
+        }
+        let (kind, SourceFacts { balance, history }) = pool
+            .read_complete(
+                deadline,
+                |(_, facts): &(Kind, SourceFacts)| facts.history.is_ok(),
+                |source, deadline| {
+                    Box::pin(async move {
+                        let facts = source.address_facts(address, from, limit, deadline).await?;
+                        if let Err(failure) = &facts.history {
+                            tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available");
+                        }
+                        Ok((source.kind(), facts))
+                    })
+                },
+            )
+            .await?;
+        Ok(balance.facts(kind, history.ok()))
     }
 }
 

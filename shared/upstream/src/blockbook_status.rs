@@ -14,7 +14,7 @@ pub struct StatusResponse {
 }
 
 /// Status of the index.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexStatus {
     /// Chain name of the server.

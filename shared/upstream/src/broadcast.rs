@@ -235,6 +235,7 @@ fn may_have_been_sent(failure: &Failure) -> bool {
         Failure::Throttled { .. }
         | Failure::Lost { .. }
         | Failure::TimedOut
+        | Failure::ServerError { .. }
         | Failure::Unusable { .. }
         | Failure::Declined { .. } => true,
     }

@@ -33,6 +33,13 @@ pub enum Failure {
     /// The request was sent and no complete response arrived in time.
     #[error("timed out")]
     TimedOut,
+    /// The upstream reported an internal error instead of a result: a status of 5xx without a specific meaning, or
+    /// the error of a server behind it.
+    #[error("server error: {cause}")]
+    ServerError {
+        /// Reported error.
+        cause: String,
+    },
     /// The response is invalid or cannot be used.
     #[error("unusable response: {cause}")]
     Unusable {
@@ -79,6 +86,11 @@ impl Interrupted for Failure {
 }
 
 impl Failure {
+    /// Returns true if the upstream did not serve the request, false if it sent a response that cannot be trusted.
+    pub const fn is_unavailability(&self) -> bool {
+        !matches!(self, Self::Unusable { .. } | Self::Lagging { .. })
+    }
+
     /// Combines the failures of all upstreams for one request into an error (docs/decisions/0431).
     ///
     /// An unusable response outranks a timeout, and a timeout outranks unavailability. The shortest of several
@@ -102,7 +114,7 @@ impl Failure {
             | Self::Paused { .. }
             | Self::Lagging { .. } => 0,
             Self::TimedOut => 1,
-            Self::Unusable { .. } | Self::Declined { .. } => 2,
+            Self::ServerError { .. } | Self::Unusable { .. } | Self::Declined { .. } => 2,
         }
     }
 
@@ -134,7 +146,7 @@ impl From<Failure> for UpstreamError {
             },
             Failure::TimedOut => Self::Timeout,
             Failure::Unusable { cause } => Self::Unusable { cause },
-            Failure::Declined { .. } => Self::Unusable { cause: text },
+            Failure::ServerError { .. } | Failure::Declined { .. } => Self::Unusable { cause: text },
         }
     }
 }

@@ -120,6 +120,9 @@ fn check_head(response: &Response, accepted: Accepted) -> Result<ContentKind, Fa
             cause: format!("status {status}"),
         }),
         _ if status.is_success() || status.is_client_error() => kind(),
+        _ if status.is_server_error() => Err(Failure::ServerError {
+            cause: format!("status {status}"),
+        }),
         _ => Err(Failure::unusable(format_args!("status {status}"))),
     }
 }

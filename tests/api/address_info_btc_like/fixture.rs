@@ -35,6 +35,10 @@ pub struct Fixture {
     pub transactions: Vec<Value>,
     /// Replaces the response to address requests.
     pub instead: Option<Reply>,
+    /// Replaces the response to address requests with transactions.
+    pub instead_of_list: Option<Reply>,
+    /// The largest page of the server.
+    pub max_page: usize,
     /// The response to status requests.
     pub status: Reply,
 }
@@ -45,38 +49,52 @@ impl Fixture {
             return self.status.clone();
         }
         match request.path.strip_prefix("/api/v2/address/") {
-            Some(rest) => self.instead.clone().unwrap_or_else(|| self.page(rest)),
+            Some(rest) => self.instead.clone().unwrap_or_else(|| self.address(rest)),
             None => Reply::json(500, "{}"),
         }
     }
 
-    /// Returns the requested page. Like the real server, it returns the last page for larger numbers, excludes
-    /// the mempool if an end height is given, and omits empty values.
-    fn page(&self, rest: &str) -> Reply {
+    /// Returns the requested page. Like the real server (`GetAddress` in `api/worker.go` of trezor/blockbook), it
+    /// - puts the mempool before its first page, cuts that page at its size, and continues with the second page of the
+    ///   confirmed transactions;
+    /// - leaves the mempool out if an end height is given, also from the balance;
+    /// - returns the last page for larger numbers, and omits empty values.
+    fn address(&self, rest: &str) -> Reply {
         let (_, query) = rest.split_once('?').expect("a query");
         let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
         let number = |name: &str| query.get(name).and_then(|text| text.parse::<usize>().ok());
-        assert_eq!(query.get("details"), Some(&"txslight"));
         let to = number("to");
-        let listed = |row: &&Value| {
-            let height = row["blockHeight"]
-                .as_i64()
-                .and_then(|height| usize::try_from(height).ok());
-            to.is_none_or(|to| height.is_some_and(|height| height <= to))
+        let is_pending = |row: &&Value| row["blockHeight"].as_i64().is_some_and(|height| height <= 0);
+        let is_listed = |row: &&Value| {
+            let height = row["blockHeight"].as_u64();
+            to.is_none_or(|to| height.is_some_and(|height| height <= to as u64))
         };
-        let all: Vec<_> = self.transactions.iter().filter(listed).collect();
-        let size = number("pageSize").expect("a page size").min(1000);
-        let pages = all.len().div_ceil(size).max(1);
-        let page = number("page").expect("a page").clamp(1, pages);
+        let (pending, confirmed): (Vec<_>, Vec<_>) = self.transactions.iter().partition(is_pending);
+        let confirmed: Vec<_> = confirmed.into_iter().filter(is_listed).collect();
+        let pending = if to.is_some() { Vec::new() } else { pending };
         let mut response = json!({
-            "page": page,
-            "totalPages": if to.is_some() { -1 } else { i64::try_from(pages).expect("few pages") },
-            "itemsOnPage": size,
             "balance": self.balance.0,
-            "unconfirmedBalance": self.balance.1,
-            "txs": all.len(),
+            "unconfirmedBalance": if to.is_some() { "0" } else { self.balance.1.as_str() },
+            "unconfirmedTxs": pending.len(),
+            "txs": confirmed.len(),
         });
-        let shown: Vec<_> = all.into_iter().skip((page - 1) * size).take(size).collect();
+        match query.get("details") {
+            Some(&"tokens") => return Reply::ok(response.to_string()),
+            details => assert_eq!(details, Some(&"txslight")),
+        }
+        if let Some(reply) = &self.instead_of_list {
+            return reply.clone();
+        }
+        let size = number("pageSize").expect("a page size").min(self.max_page);
+        let pages = confirmed.len().div_ceil(size).max(1);
+        let page = number("page").expect("a page").clamp(1, pages);
+        let is_total_unknown = to.is_some() && confirmed.len() >= size;
+        response["page"] = json!(page);
+        response["totalPages"] = if is_total_unknown { json!(-1) } else { json!(pages) };
+        response["itemsOnPage"] = json!(size);
+        let confirmed = confirmed.into_iter().skip((page - 1) * size).take(size);
+        let pending = if page == 1 { pending } else { Vec::new() };
+        let shown: Vec<_> = pending.into_iter().chain(confirmed).take(size).collect();
         if !shown.is_empty() {
             response["transactions"] = json!(shown);
         }
@@ -133,6 +151,8 @@ impl App {
             balance: ("0".to_owned(), "0".to_owned()),
             transactions: Vec::new(),
             instead: None,
+            instead_of_list: None,
+            max_page: 1000,
             status: Reply::ok(json!({ "blockbook": { "bestHeight": 800, "inSync": true }, "backend": {} }).to_string()),
         }));
         let script = Arc::clone(&fixture);
@@ -149,6 +169,11 @@ impl App {
     /// Locks the data of the Blockbook for reading or changes.
     pub fn fixture(&self) -> MutexGuard<'_, Fixture> {
         self.fixture.lock().expect("no panic while held")
+    }
+
+    /// Returns the setting of the Blockbook.
+    pub fn upstream(&self) -> String {
+        format!("blockbook+{}", self.stub.url)
     }
 
     /// Returns the paths requested from Blockbook, sorted, because the requests are concurrent.

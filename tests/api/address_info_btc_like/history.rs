@@ -62,8 +62,7 @@ async fn payment_has_every_specified_field() {
     assert_eq!(
         app.requested_paths(),
         [
-            // One request for the response's height and the upstream's head.
-            "/api/status".to_owned(),
+            // The response's height and the upstream's head.
             "/api/status".to_owned(),
             format!("/api/v2/address/{OWN}?details=txslight&page=1&pageSize=51")
         ]

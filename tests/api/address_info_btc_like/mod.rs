@@ -6,7 +6,11 @@ mod faults;
 mod fixture;
 mod health;
 mod history;
+mod history_unavailable;
+mod limit_zero;
 mod paging;
+mod pending_order;
 mod rejections;
+mod walks;
 
 pub use fixture::{App, service_within};

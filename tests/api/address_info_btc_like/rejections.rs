@@ -15,9 +15,17 @@ async fn invalid_parameters_are_reported_in_specification_order() {
     let valid = format!("address={OWN}");
     for (query, code, field) in [
         (String::new(), "invalid_request", Some("address")),
-        ("network=mainnet&limit=0".to_owned(), "invalid_request", Some("address")),
+        (
+            "network=mainnet&limit=201".to_owned(),
+            "invalid_request",
+            Some("address"),
+        ),
         ("address=".to_owned(), "invalid_address", Some("address")),
-        ("address=nobody&limit=0".to_owned(), "invalid_address", Some("address")),
+        (
+            "address=nobody&limit=201".to_owned(),
+            "invalid_address",
+            Some("address"),
+        ),
         (
             "address=DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE".to_owned(),
             "invalid_address",
@@ -25,12 +33,13 @@ async fn invalid_parameters_are_reported_in_specification_order() {
         ),
         (format!("{valid}&network=testnet"), "invalid_address", Some("address")),
         (
-            format!("{valid}&network=mainnet&limit=0"),
+            format!("{valid}&network=mainnet&limit=201"),
             "invalid_request",
             Some("network"),
         ),
         (format!("{valid}&network="), "invalid_request", Some("network")),
-        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=201&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("cursor")),
         (format!("{valid}&limit=201"), "invalid_request", Some("limit")),
         (format!("{valid}&limit="), "invalid_request", Some("limit")),
         (format!("{valid}&limit=-1"), "invalid_request", Some("limit")),

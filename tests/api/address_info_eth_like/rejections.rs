@@ -14,10 +14,10 @@ async fn invalid_parameters_are_reported_in_specification_order() {
     let invalid_checksum = OWN.replacen("aA", "Aa", 1);
     for (query, code, field) in [
         (String::new(), "invalid_request", Some("address")),
-        ("limit=0&cursor=x".to_owned(), "invalid_request", Some("address")),
+        ("limit=201&cursor=x".to_owned(), "invalid_request", Some("address")),
         ("address=".to_owned(), "invalid_address", Some("address")),
         (
-            "address=vitalik.eth&limit=0".to_owned(),
+            "address=vitalik.eth&limit=201".to_owned(),
             "invalid_address",
             Some("address"),
         ),
@@ -39,12 +39,13 @@ async fn invalid_parameters_are_reported_in_specification_order() {
             Some("address"),
         ),
         (
-            format!("{valid}&network=mainnet&limit=0"),
+            format!("{valid}&network=mainnet&limit=201"),
             "invalid_request",
             Some("network"),
         ),
         (format!("{valid}&network="), "invalid_request", Some("network")),
-        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=201&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("cursor")),
         (format!("{valid}&limit=201"), "invalid_request", Some("limit")),
         (format!("{valid}&limit="), "invalid_request", Some("limit")),
         (format!("{valid}&limit=-1"), "invalid_request", Some("limit")),

@@ -65,3 +65,22 @@ async fn lists_after_a_cursor_are_requested_from_its_block() {
         .filter(|path| path.ends_with("&sort=desc&startblock=0&endblock=281"));
     assert_eq!(bounded.count(), 3, "{paths:?}");
 }
+
+#[tokio::test]
+async fn limit_zero_returns_balances_without_requests_to_the_index() {
+    let app = App::new().await;
+    app.fixture().index.transactions = (1..=300).rev().map(|block| sent(block, block, "5")).collect();
+    let response = app.get(&format!("eth?address={OWN}&limit=0")).await;
+    let data = response.data();
+    assert_eq!(data["balances"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        (&data["transactions"], &data["nextCursor"]),
+        (&Value::Array(Vec::new()), &Value::Null)
+    );
+    assert_eq!(data["source"]["partial"], Value::Null);
+    let lists = app
+        .requested_paths()
+        .into_iter()
+        .filter(|path| path.contains("module=account"));
+    assert_eq!(lists.count(), 0);
+}

@@ -15,21 +15,22 @@ async fn invalid_parameters_are_reported_in_specification_order() {
     let valid = format!("address={OWN}");
     for (query, code, field) in [
         (String::new(), "invalid_request", Some("address")),
-        ("limit=0&cursor=x".to_owned(), "invalid_request", Some("address")),
-        ("address=&limit=0".to_owned(), "invalid_address", Some("address")),
+        ("limit=201&cursor=x".to_owned(), "invalid_request", Some("address")),
+        ("address=&limit=201".to_owned(), "invalid_address", Some("address")),
         (
             "network=mainnet&address=x".to_owned(),
             "invalid_address",
             Some("address"),
         ),
         (
-            format!("{valid}&network=mainnet&limit=0"),
+            format!("{valid}&network=mainnet&limit=201"),
             "invalid_request",
             Some("network"),
         ),
         (format!("{valid}&network=public"), "invalid_request", Some("network")),
         (format!("{valid}&network="), "invalid_request", Some("network")),
-        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=201&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("cursor")),
         (format!("{valid}&limit=201"), "invalid_request", Some("limit")),
         (format!("{valid}&limit="), "invalid_request", Some("limit")),
         (format!("{valid}&limit=-1"), "invalid_request", Some("limit")),
@@ -133,7 +134,7 @@ async fn token_with_read_is_required_first() {
     let app = App::new().await;
     for path in [
         "/address-info-xlm/v1/api/xlm/",
-        "/address-info-xlm/v1/api/btc?address=x&limit=0",
+        "/address-info-xlm/v1/api/btc?address=x&limit=201",
     ] {
         let get = async |token: &str| call(&app.router, request(Method::GET, path, token, None)).await;
         get("").await.assert_error(401, "unauthorized", None);
@@ -149,7 +150,7 @@ async fn token_with_read_is_required_first() {
 async fn chain_of_another_service_is_not_found() {
     let app = App::new().await;
     for chain in ["btc", "eth", "XLM", "xlm%20", "stellar", "%2e%2e"] {
-        let response = app.get(&format!("{chain}/?address=x&network=x&limit=0")).await;
+        let response = app.get(&format!("{chain}/?address=x&network=x&limit=201")).await;
         response.assert_error(404, "chain_not_supported", None);
         assert_eq!(response.detail("supported"), &json!(["xlm"]));
     }

@@ -55,3 +55,20 @@ async fn source_block_is_not_older_than_the_reported_data() {
     app.ledger().operations = vec![super::records::and(payment(7, 1), &in_newer)];
     assert_eq!(app.info().await["source"]["block"], newer(2).to_string());
 }
+
+#[tokio::test]
+async fn limit_zero_returns_balances_without_requests_for_operations() {
+    let app = App::with_operations((1..=9).rev().map(|number| payment(number, 1)).collect()).await;
+    let response = app.get(&format!("xlm?address={OWN}&limit=0")).await;
+    let data = response.data();
+    assert_eq!(
+        (&data["activated"], &data["transactions"]),
+        (&true.into(), &serde_json::json!([]))
+    );
+    assert!(
+        data["nextCursor"].is_null() && data["source"]["partial"].is_null(),
+        "{data}"
+    );
+    assert!(app.requested_paths(&format!("/accounts/{OWN}/operations")).is_empty());
+    assert_eq!(app.requested_paths("/claimable_balances").len(), 1);
+}

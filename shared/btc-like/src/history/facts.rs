@@ -11,7 +11,14 @@ pub struct AddressFacts {
     pub tip: u32,
     /// The balance including the mempool, in base units.
     pub balance: u64,
-    /// One page of the history, latest first, pending before confirmed.
+    /// The requested page of the history, `None` if no upstream returns it.
+    pub history: Option<HistoryPage>,
+}
+
+/// One page of the history of an address.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HistoryPage {
+    /// The transactions, latest first, pending before confirmed.
     pub entries: Vec<Entry>,
     /// The position of the next page, `None` at the end of the history.
     pub next: Option<Position>,

@@ -5,10 +5,12 @@
 
 mod cursor;
 mod facts;
+mod order;
 #[cfg(test)]
 mod tests;
 mod view;
 
 pub use cursor::Cursor;
-pub use facts::{AddressFacts, Entry, Input, Output, Payee, Position};
+pub use facts::{AddressFacts, Entry, HistoryPage, Input, Output, Payee, Position};
+pub use order::children_first;
 pub use view::View;

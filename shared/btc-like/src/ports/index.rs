@@ -10,10 +10,10 @@ use wallet_core::ports::upstream::UpstreamError;
 #[async_trait]
 pub trait BtcLikeIndex: Send + Sync {
     /// Returns the balance of an address and at most `limit` transactions of its history, starting at
-    /// position `from`.
+    /// position `from`. With a limit of 0 only the balance is requested, and the page is empty.
     ///
-    /// An unused address has a balance of 0 and no history. A failure is always an error, never an
-    /// empty list.
+    /// An unused address has a balance of 0 and no history. A failure is always an error, or a missing page if only
+    /// the history is unavailable, never an empty list.
     async fn address_facts(
         &self,
         address: &Address,

@@ -65,6 +65,9 @@ pub struct Transaction<A = Action> {
 /// unreadable.
 pub const UNREADABLE_ROWS: &str = "rows";
 
+/// The entry of `source.partial` for transactions that are missing because no upstream returns the history.
+pub const NO_HISTORY: &str = "history";
+
 /// The source of the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Source {

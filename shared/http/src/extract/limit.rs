@@ -9,15 +9,15 @@ const DEFAULT: u32 = 50;
 /// The largest accepted `limit`.
 const MAXIMUM: u32 = 200;
 
-/// Parses `limit`: 1 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
+/// Parses `limit`: 0 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
 pub fn limit(field: Field<PageLimitText>) -> Result<u32, ApiError> {
     let Some(text) = field.optional("limit")? else {
         return Ok(DEFAULT);
     };
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let limit = text.parse().ok().filter(|limit| (1..=MAXIMUM).contains(limit));
+    let limit = text.parse().ok().filter(|limit| *limit <= MAXIMUM);
     limit.filter(|_| is_number).ok_or_else(|| {
-        ApiError::invalid_request(format!("limit must be a whole number from 1 to {MAXIMUM}.")).at("limit")
+        ApiError::invalid_request(format!("limit must be a whole number from 0 to {MAXIMUM}.")).at("limit")
     })
 }
 
@@ -29,8 +29,8 @@ mod tests {
     fn limit_must_be_a_number_within_bounds() {
         let read = |text: &str| limit(Field::Present(PageLimitText(text.to_owned())));
         assert_eq!(limit(Field::Absent), Ok(50));
-        assert_eq!((read("1"), read("200")), (Ok(1), Ok(200)));
-        for wrong in ["", "0", "201", "-1", "+1", "1.0", "1e2", " 1", "99999999999"] {
+        assert_eq!((read("0"), read("1"), read("200")), (Ok(0), Ok(1), Ok(200)));
+        for wrong in ["", "201", "-1", "+1", "1.0", "1e2", " 1", "99999999999"] {
             assert_eq!(read(wrong).unwrap_err().field.as_deref(), Some("limit"), "{wrong:?}");
         }
     }

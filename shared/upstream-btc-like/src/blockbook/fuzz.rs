@@ -1,7 +1,7 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::{fees, history, status, transaction, utxo};
+use super::{address_response, fees, status, transaction, utxo};
 use crate::fuzz_support::{check_history, check_prices, params, txid};
 use crate::listed;
 use crate::node_rejection::classify;
@@ -41,22 +41,22 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(listed) = history::decode(rows, params()) else {
+    let Ok(listed) = address_response::decode(rows, params()) else {
         return false;
     };
-    let (entries, lacks_rows) = listed::entries(listed);
-    check_history(&entries, text);
-    !lacks_rows
+    let page = listed::page(listed, None);
+    check_history(&page.entries, text);
+    !page.lacks_rows
 }
 
 fn balances(text: &str) -> bool {
     let Ok(response) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(balance) = history::balance(&response, params()) else {
+    let Ok(balance) = address_response::balance(&response, params()) else {
         return false;
     };
-    assert!(balance <= params().max_money, "{text}");
+    assert!(balance <= params().max_balance, "{text}");
     true
 }
 

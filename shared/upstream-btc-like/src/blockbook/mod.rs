@@ -4,36 +4,40 @@
 //! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
 //! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
+mod address_response;
 mod broadcast;
 mod checkpoint;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
+mod index_status;
 mod status;
 mod transaction;
 mod transaction_row;
 mod utxo;
+mod walk;
 
 use crate::checkpoint::follows_chain;
-use crate::source::BtcLikeSource;
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
+use index_status::CachedStatus;
 use serde::de::DeserializeOwned;
-use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::history::Position;
 use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
-use wallet_upstream::blockbook_status::{IndexStatus, StatusResponse, unexpected_error};
+use wallet_upstream::blockbook_status::unexpected_error;
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Head, Source};
+use wallet_upstream::resilience::{Clocks, Head, Source};
 
 /// One Blockbook server.
-#[derive(Clone, Debug)]
 pub(crate) struct Blockbook {
     endpoint: Endpoint,
     params: &'static Params,
+    status: CachedStatus,
 }
 
 #[async_trait]
@@ -43,7 +47,7 @@ impl Source for Blockbook {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        self.index(deadline).await?.decode()
+        self.status.latest(&self.endpoint, deadline).await?.decode()
     }
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
@@ -69,13 +73,17 @@ impl BtcLikeSource for Blockbook {
         self.status(txid, deadline).await
     }
 
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
+        self.balance_at_tip(address, deadline).await
+    }
+
     async fn address_facts(
         &self,
         address: &Address,
         from: Position,
         limit: u32,
         deadline: Deadline,
-    ) -> Result<AddressFacts, Failure> {
+    ) -> Result<SourceFacts, Failure> {
         self.facts(address, from, limit, deadline).await
     }
 
@@ -86,8 +94,12 @@ impl BtcLikeSource for Blockbook {
 
 impl Blockbook {
     /// Creates the adapter of a Blockbook of this chain and network at this endpoint.
-    pub(crate) const fn new(endpoint: Endpoint, params: &'static Params) -> Self {
-        Self { endpoint, params }
+    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, clocks: Clocks) -> Self {
+        Self {
+            endpoint,
+            params,
+            status: CachedStatus::new(clocks),
+        }
     }
 
     /// Sends `GET /api/v2/{segments}` and returns the response regardless of its status.
@@ -101,18 +113,6 @@ impl Blockbook {
         let response = self.get(segments, deadline).await?;
         if response.is_success() {
             response.json()
-        } else {
-            Err(unexpected_error(&response))
-        }
-    }
-}
-
-impl Blockbook {
-    async fn index(&self, deadline: Deadline) -> Result<IndexStatus, Failure> {
-        let url = self.endpoint.url(&["api", "status"]);
-        let response = self.endpoint.get(url, deadline).await?;
-        if response.is_success() {
-            Ok(response.json::<StatusResponse>()?.blockbook)
         } else {
             Err(unexpected_error(&response))
         }

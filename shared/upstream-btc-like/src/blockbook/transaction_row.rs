@@ -38,6 +38,9 @@ pub(super) struct Row {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct InputRow {
+    /// Transaction with the spent output; absent for a coinbase.
+    #[serde(default)]
+    txid: Option<String>,
     #[serde(default)]
     addresses: Option<Vec<String>>,
     /// True if it is the address of the script. For a bare public key it is false: the string is then the
@@ -72,9 +75,11 @@ const fn yes() -> bool {
 pub(super) fn place(row: &Value) -> Place {
     let height = row.get("blockHeight").and_then(Value::as_u64);
     let height = height.and_then(|height| u32::try_from(height).ok());
+    let inputs = row.get("vin").and_then(Value::as_array);
     Place {
         txid: Place::txid_of(row),
         height: height.filter(|height| *height > 0),
+        parents: inputs.into_iter().flatten().filter_map(Place::txid_of).collect(),
     }
 }
 
@@ -82,9 +87,11 @@ impl Row {
     /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
         let height = u32::try_from(self.block_height).ok();
+        let spent = self.vin.iter().filter_map(|input| input.txid.as_deref()?.parse().ok());
         Place {
             txid: Some(self.txid),
             height: height.filter(|height| self.confirmations > 0 && *height > 0),
+            parents: spent.collect(),
         }
     }
 

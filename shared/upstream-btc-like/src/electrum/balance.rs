@@ -27,7 +27,7 @@ pub(super) fn read(response: RpcResponse, params: &Params) -> Result<u64, Failur
 impl Balance {
     pub(super) fn total(&self, params: &Params) -> Result<u64, Failure> {
         let total = self.confirmed.checked_add_signed(self.unconfirmed);
-        let total = total.filter(|total| *total <= params.max_money);
-        total.ok_or_else(|| Failure::unusable("balance below zero or above the money supply"))
+        let total = total.filter(|total| *total <= params.max_balance);
+        total.ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
     }
 }

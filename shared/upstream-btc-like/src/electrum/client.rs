@@ -4,6 +4,7 @@ use super::connection::{Connection, SentFlag};
 use super::message::{Request, RpcResponse};
 use super::pin::pinned;
 use super::server_address::{Security, ServerAddress};
+use crate::memory_budget::MemoryBudget;
 use rustls::pki_types::ServerName;
 use serde_json::json;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub(super) struct Client {
     address: ServerAddress,
     tls: Option<TlsConnector>,
     limits: Limits,
+    budget: MemoryBudget,
     clocks: Clocks,
     concurrency_limit: ConcurrencyLimit,
     /// The lock is held while a connection is being opened, so that only one is opened.
@@ -45,7 +47,12 @@ enum RetryPolicy {
 
 impl Client {
     /// Creates the client of the server at this address. Sends no request.
-    pub(super) fn new(address: ServerAddress, limits: Limits, clocks: Clocks) -> Result<Self, rustls::Error> {
+    pub(super) fn new(
+        address: ServerAddress,
+        limits: Limits,
+        budget: MemoryBudget,
+        clocks: Clocks,
+    ) -> Result<Self, rustls::Error> {
         let config = match address.security() {
             Security::None => None,
             Security::PublicRoots => Some(tls::public_roots()?),
@@ -55,6 +62,7 @@ impl Client {
             address,
             tls: config.map(|config| TlsConnector::from(Arc::new(config))),
             limits,
+            budget,
             clocks,
             concurrency_limit: ConcurrencyLimit::default(),
             cached: Mutex::default(),
@@ -183,12 +191,13 @@ impl Client {
         let stream = TcpStream::connect((self.address.host(), self.address.port())).await?;
         // Requests are written in one piece.
         stream.set_nodelay(true)?;
-        let limit = self.limits.body;
+        let (limit, budget) = (self.limits.body, self.budget.clone());
         let Some(tls) = &self.tls else {
-            return Ok(Connection::over(stream, limit, &self.clocks));
+            return Ok(Connection::over(stream, limit, budget, &self.clocks));
         };
         let name = ServerName::try_from(self.address.host().to_owned()).map_err(std::io::Error::other)?;
-        Ok(Connection::over(tls.connect(name, stream).await?, limit, &self.clocks))
+        let stream = tls.connect(name, stream).await?;
+        Ok(Connection::over(stream, limit, budget, &self.clocks))
     }
 }
 

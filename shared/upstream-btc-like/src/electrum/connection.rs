@@ -1,8 +1,9 @@
 //! One connection to an Electrum server. Requests are pipelined; responses arrive in any order and are matched
 //! by id.
 
+use super::line_reader::{Line, LineReader};
 use super::message::{Incoming, Request, RpcResponse};
-use futures::StreamExt;
+use crate::memory_budget::MemoryBudget;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 use wallet_upstream::failure::{Failure, for_log};
 use wallet_upstream::resilience::{ClockReading, Clocks};
 
@@ -18,10 +18,18 @@ use wallet_upstream::resilience::{ClockReading, Clocks};
 /// long ago.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// Maximum number of unsolicited lines from a server.
+/// Maximum number of requests on one connection. A server reports the changes of each address whose status was
+/// requested, until the connection ends.
+const MAX_REQUESTS: u64 = 10_000;
+
+/// Maximum number of unsolicited lines from a server between two responses.
 const MAX_UNSOLICITED: usize = 1000;
 
-/// Limit of the total size of the responses to one exchange, as a multiple of the limit of a single response.
+/// Maximum size of a response, as a multiple of that over HTTP: the protocol has neither pages nor compression.
+/// ElectrumX sends histories of up to 8.1 MB by default, and of up to 10 MB on chains like doge.
+const LINE_FACTOR: usize = 2;
+
+/// Limit of the total size of the responses to one exchange, as a multiple of the maximum size over HTTP.
 const TOTAL_FACTOR: usize = 4;
 
 /// Flag set once any part of a request may have been sent.
@@ -56,7 +64,7 @@ struct Exchange {
 pub(super) struct Connection {
     exchanges: UnboundedSender<Exchange>,
     next_id: AtomicU64,
-    /// Maximum size of a response in bytes.
+    /// Maximum size of a response over HTTP in bytes.
     limit: usize,
     /// Reason for the end of the connection, once it has ended.
     end: Arc<OnceLock<Failure>>,
@@ -65,11 +73,19 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Takes over a new stream. A response may have at most `limit` bytes.
-    pub(super) fn over(stream: impl AsyncRead + AsyncWrite + Send + 'static, limit: usize, clocks: &Clocks) -> Self {
+    /// Takes over a new stream. The sizes of responses follow from `limit`, that of a response over HTTP in bytes, and
+    /// from the budget for long ones.
+    pub(super) fn over(
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        limit: usize,
+        budget: MemoryBudget,
+        clocks: &Clocks,
+    ) -> Self {
         let (exchanges, queued) = unbounded_channel();
         let end = Arc::new(OnceLock::new());
-        tokio::spawn(run(stream, queued, limit, Arc::clone(&end)));
+        let (reader, writer) = tokio::io::split(stream);
+        let lines = LineReader::new(reader, limit.saturating_mul(LINE_FACTOR), budget);
+        tokio::spawn(run(lines, writer, queued, Arc::clone(&end)));
         Self {
             exchanges,
             next_id: AtomicU64::new(0),
@@ -80,9 +96,11 @@ impl Connection {
         }
     }
 
-    /// Returns true if the connection is open and not idle for too long.
+    /// Returns true if the connection is open, not idle for too long, and not used for too many requests.
     pub(super) fn is_usable(&self) -> bool {
-        self.end.get().is_none() && lock(&self.used).age(self.clocks.now()) < IDLE
+        self.end.get().is_none()
+            && self.next_id.load(Ordering::Relaxed) < MAX_REQUESTS
+            && lock(&self.used).age(self.clocks.now()) < IDLE
     }
 
     /// Sends these requests in one batch. Returns the responses in the order of the requests.
@@ -152,16 +170,15 @@ impl Connection {
 }
 
 /// Serves a connection until it ends.
-async fn run(
-    stream: impl AsyncRead + AsyncWrite,
+async fn run<S: AsyncRead + AsyncWrite>(
+    lines: LineReader<ReadHalf<S>>,
+    writer: WriteHalf<S>,
     mut exchanges: UnboundedReceiver<Exchange>,
-    limit: usize,
     end: Arc<OnceLock<Failure>>,
 ) {
-    let (reader, writer) = tokio::io::split(stream);
     let pending = Pending::default();
     let failure = tokio::select! {
-        failure = read(reader, limit, &pending) => failure,
+        failure = read(lines, &pending) => failure,
         failure = write(writer, &mut exchanges, &pending) => failure,
     };
     // Set before `pending` and `exchanges` are dropped: their waiting callers then read the reason.
@@ -192,35 +209,54 @@ async fn write(
 }
 
 /// Dispatches the responses until the connection ends or becomes unusable.
-async fn read(stream: ReadHalf<impl AsyncRead>, limit: usize, pending: &Pending) -> Failure {
-    let mut lines = FramedRead::new(stream, LinesCodec::new_with_max_length(limit));
+async fn read(mut lines: LineReader<ReadHalf<impl AsyncRead>>, pending: &Pending) -> Failure {
     let mut unsolicited = 0;
     while unsolicited <= MAX_UNSOLICITED {
-        let line = match lines.next().await {
-            Some(Ok(line)) => line,
-            Some(Err(LinesCodecError::MaxLineLengthExceeded)) => {
-                return Failure::Declined {
-                    cause: format!("more than {limit} bytes"),
-                };
-            }
-            Some(Err(LinesCodecError::Io(error))) => return lost(&error),
-            None => {
+        let incoming = match lines.next().await {
+            Ok(Some(line)) => incoming(line),
+            Ok(None) => {
                 return Failure::Lost {
                     cause: "the server closed the connection".to_owned(),
                 };
             }
+            Err(error) => return lost(&error),
         };
-        match Incoming::read(&line) {
+        unsolicited += 1;
+        match incoming {
             Err(failure) => return failure,
-            Ok(Incoming::Unsolicited) => unsolicited += 1,
-            Ok(Incoming::Response { id, response }) => match lock(pending).remove(&id) {
-                // The caller may have given up.
-                Some(channel) => drop(channel.send((id, response))),
-                None => unsolicited += 1,
-            },
+            Ok(Incoming::Unsolicited) => {}
+            Ok(Incoming::Response { id, response }) => {
+                if let Some(channel) = lock(pending).remove(&id) {
+                    // The caller may have given up.
+                    drop(channel.send((id, response)));
+                    unsolicited = 0;
+                }
+            }
         }
     }
     Failure::unusable(format_args!("more than {MAX_UNSOLICITED} unsolicited lines"))
+}
+
+/// Parses a line. A failure ends the connection.
+fn incoming(line: Line) -> Result<Incoming, Failure> {
+    let too_long = |size: &str| Failure::Declined {
+        cause: format!("line of {size} bytes"),
+    };
+    match line {
+        Line::Whole(bytes, share) => match Incoming::read(std::str::from_utf8(&bytes).map_err(Failure::unusable)?)? {
+            Incoming::Unsolicited => Ok(Incoming::Unsolicited),
+            Incoming::Response { id, response } => Ok(Incoming::Response {
+                id,
+                response: response.with_share(share),
+            }),
+        },
+        Line::Skipped { id: Some(id), size } => Ok(Incoming::Response {
+            id,
+            response: RpcResponse::too_long(size),
+        }),
+        Line::Skipped { id: None, size } => Err(too_long(&size.to_string())),
+        Line::Endless => Err(too_long("too many")),
+    }
 }
 
 fn lost(error: &io::Error) -> Failure {

@@ -1,18 +1,22 @@
 //! Address history assembled from raw transactions in three rounds (docs/decisions/0441).
 
-use super::history_rows::HistoryRow;
+use super::head::Tip;
+use super::history_rows::{History, HistoryRow};
 use super::transactions::Found;
-use super::{Electrum, balance, head, history_rows};
+use super::{Electrum, balance, head};
+use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use wallet_btc_like::history::{AddressFacts, Entry, Input, Output, Payee, Position};
+use wallet_btc_like::history::{Entry, HistoryPage, Input, Output, Payee, Position, children_first};
 use wallet_btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of transactions whose outputs a page spends, beyond its first entry. A page that needs more
 /// ends earlier.
 pub(super) const MAX_PREVIOUS: usize = 2000;
+
+/// Maximum number of pending transactions of an address that are ordered by their inputs, which requires all of them.
+const MAX_ORDERED: usize = 200;
 
 /// `OP_RETURN`, the first byte of a script that carries data.
 const OP_RETURN: u8 = 0x6a;
@@ -21,6 +25,23 @@ const OP_RETURN: u8 = 0x6a;
 type Times = HashMap<u32, u64>;
 
 impl Electrum {
+    /// Returns the balance of an address at the tip of the server, and the tip.
+    pub(super) async fn balance_at_tip(
+        &self,
+        address: &Address,
+        deadline: Deadline,
+    ) -> Result<(AddressBalance, Tip), Failure> {
+        let script = address.script_pubkey().as_bytes();
+        let requests = [balance::request(script), head::tip_request()];
+        let [balance, tip] = self.client.call(requests, deadline).await?;
+        let tip = head::read_tip(tip)?;
+        let balance = AddressBalance {
+            tip: tip.height,
+            amount: balance::read(balance, self.params)?,
+        };
+        Ok((balance, tip))
+    }
+
     /// Returns the balance and a page of the history of an address.
     pub(super) async fn facts(
         &self,
@@ -28,40 +49,66 @@ impl Electrum {
         from: Position,
         limit: u32,
         deadline: Deadline,
-    ) -> Result<AddressFacts, Failure> {
-        let script = address.script_pubkey().as_bytes();
-        let requests = [
-            history_rows::request(script),
-            balance::request(script),
-            head::tip_request(),
-        ];
-        let [history, balance, tip] = self.client.call(requests, deadline).await?;
-        let (history, mut lacks_rows) = history_rows::read_all(history)?;
-        let highest = history.iter().filter_map(|(_, height)| *height).max();
-        let tip = head::read_tip(tip)?.not_below(highest.unwrap_or(0))?;
-        let balance = balance::read(balance, self.params)?;
+    ) -> Result<SourceFacts, Failure> {
+        let history = async {
+            Ok(self
+                .history(address, from, limit as usize, history_deadline(deadline))
+                .await)
+        };
+        let ((balance, tip), (highest, page)) = futures::try_join!(self.balance_at_tip(address, deadline), history)?;
+        let balance = AddressBalance {
+            tip: tip.not_below(highest)?,
+            ..balance
+        };
+        SourceFacts::of(balance, page)
+    }
 
-        let listed = listed(&history, from);
-        let page = &listed[..listed.len().min(limit as usize)];
-        let found = self.transactions.get_readable(&self.client, ids(page), deadline);
+    /// Returns the height of the latest confirmed transaction of an address, 0 if it is unknown, and a page of its
+    /// history.
+    async fn history(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: usize,
+        deadline: Deadline,
+    ) -> (u32, Result<HistoryPage, Failure>) {
+        let script = address.script_pubkey().as_bytes();
+        match self.histories.get(&self.client, script, deadline).await {
+            Ok(history) => {
+                let highest = history.rows.iter().find_map(|(_, height)| *height);
+                (highest.unwrap_or(0), self.page(&history, from, limit, deadline).await)
+            }
+            Err(failure) => (0, Err(failure)),
+        }
+    }
+
+    /// Returns the page of a history at a position.
+    async fn page(
+        &self,
+        history: &History,
+        from: Position,
+        limit: usize,
+        deadline: Deadline,
+    ) -> Result<HistoryPage, Failure> {
+        let unordered = ordered_by_inputs(&history.rows, from);
+        let listed = listed(&history.rows, from);
+        let page = &listed[..listed.len().min(limit)];
+        let found = ids(page).chain(ids(unordered));
+        let found = self.transactions.get_readable(&self.client, found, deadline);
         let (found, times) = futures::try_join!(found, self.times(page, deadline))?;
 
-        let page = affordable(page, &found);
+        let listed = ordered(listed, unordered, from, &found);
+        let page = affordable(&listed[..listed.len().min(limit)], &found);
         let previous = previous(page, &found);
         let previous = self.transactions.get_readable(&self.client, previous, deadline).await?;
 
         let entries = page.iter().map(|row| self.entry(*row, &found, &previous, &times));
         let entries = entries.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
-        lacks_rows |= entries.len() < page.len();
         let places = page.iter().map(|(txid, height)| (*height, Some(*txid)));
-        let next = (page.len() < listed.len()).then(|| from.after_rows(places));
-        Ok(AddressFacts {
-            upstream: Kind::Electrum.name(),
-            tip,
-            balance,
+        Ok(HistoryPage {
+            lacks_rows: history.lacks_rows || entries.len() < page.len(),
+            next: (page.len() < listed.len()).then(|| from.after_rows(places)),
             entries,
-            next,
-            lacks_rows,
         })
     }
 
@@ -117,6 +164,30 @@ fn listed(history: &[HistoryRow], from: Position) -> Vec<HistoryRow> {
     let in_list = |row: &&HistoryRow| from.height.is_none_or(|to| row.1.is_some_and(|height| height <= to));
     let listed = history.iter().filter(in_list);
     listed.skip(from.skip as usize).copied().collect()
+}
+
+/// Returns the pending transactions whose order depends on their inputs: none for a position in a block, and none if
+/// there are too many.
+fn ordered_by_inputs(history: &[HistoryRow], from: Position) -> &[HistoryRow] {
+    let pending = history.iter().take_while(|(_, height)| height.is_none()).count();
+    match pending {
+        2..=MAX_ORDERED if from.height.is_none() => &history[..pending],
+        _ => &[],
+    }
+}
+
+/// Replaces the pending transactions of a list that starts at a position by those in the order of their inputs.
+fn ordered(mut listed: Vec<HistoryRow>, pending: &[HistoryRow], from: Position, found: &Found) -> Vec<HistoryRow> {
+    let parents = |(txid, _): &HistoryRow| {
+        let inputs = found.get(txid).map(|transaction| transaction.inputs());
+        inputs.unwrap_or_default().iter().map(|spent| spent.txid).collect()
+    };
+    let pending = children_first(pending.to_vec(), |(txid, _)| Some(*txid), parents);
+    let rest = pending.into_iter().skip(from.skip as usize);
+    for (row, in_order) in listed.iter_mut().zip(rest) {
+        *row = in_order;
+    }
+    listed
 }
 
 fn ids(page: &[HistoryRow]) -> impl Iterator<Item = Txid> {

@@ -69,7 +69,7 @@ fn balances(text: &str) -> bool {
     let Ok(total) = balance.total(params()) else {
         return false;
     };
-    assert!(total <= params().max_money, "{text}");
+    assert!(total <= params().max_balance, "{text}");
     true
 }
 

@@ -3,6 +3,7 @@
 use super::message::{Request, RpcResponse};
 use super::script_hash;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use wallet_btc_like::Txid;
 use wallet_upstream::failure::Failure;
@@ -38,15 +39,22 @@ pub(super) fn request(script: &[u8]) -> Request {
 /// Transaction id and block height, `None` in the mempool.
 pub(super) type HistoryRow = (Txid, Option<u32>);
 
-/// Returns the history, latest first: the mempool, then the blocks from the latest down. Unreadable rows are
-/// omitted.
-pub(super) fn read(response: RpcResponse) -> Result<Vec<HistoryRow>, Failure> {
-    read_all(response).map(|(history, _)| history)
+/// History of a script.
+#[derive(Debug)]
+pub(super) struct History {
+    /// The mempool, then the blocks from the latest down.
+    pub(super) rows: Vec<HistoryRow>,
+    /// True if the server's list has an unreadable row, which is omitted.
+    pub(super) lacks_rows: bool,
+    /// Status of the script with this history, `None` if it is unknown.
+    pub(super) status: Option<Status>,
 }
 
-/// Returns the history as [`read`] does, and true if a row is unreadable. A list without a readable row is not
-/// one of the protocol.
-pub(super) fn read_all(response: RpcResponse) -> Result<(Vec<HistoryRow>, bool), Failure> {
+/// Status of a script: the SHA-256 hash of its history, by which clients recognise changes.
+pub(super) type Status = [u8; 32];
+
+/// Returns the history. A list without a readable row is not one of the protocol.
+pub(super) fn read(response: RpcResponse) -> Result<History, Failure> {
     let rows: Vec<ListRow<Row>> = response.read()?;
     let count = rows.len();
     let readable = rows.into_iter().filter_map(|row| match row {
@@ -57,7 +65,22 @@ pub(super) fn read_all(response: RpcResponse) -> Result<(Vec<HistoryRow>, bool),
     if rows.is_empty() && count > 0 {
         return Err(Failure::unusable("no row has a transaction id and a height"));
     }
-    Ok((latest_first(&rows)?, rows.len() < count))
+    let lacks_rows = rows.len() < count;
+    Ok(History {
+        rows: latest_first(&rows)?,
+        lacks_rows,
+        status: (!lacks_rows && count > 0).then(|| status(&rows)),
+    })
+}
+
+/// Returns the status of a script with these rows in the server's order (section "Status" of the protocol's
+/// documentation).
+fn status(rows: &[Row]) -> Status {
+    let mut hash = Sha256::new();
+    for row in rows {
+        hash.update(format!("{}:{}:", row.txid, row.height));
+    }
+    hash.finalize().into()
 }
 
 /// Sorts and deduplicates the rows. A transaction listed twice, for example while it is being confirmed, counts
@@ -130,6 +153,30 @@ mod tests {
     fn transaction_listed_twice_counts_once() {
         for rows in [[row(1, 7), row(1, 0)], [row(1, 0), row(1, 7)], [row(1, 7), row(1, 7)]] {
             assert_eq!(latest_first(&rows).unwrap(), [(txid(1), Some(7))]);
+        }
+    }
+
+    /// The transactions of blocks 1 and 170 of btc, and another one in the mempool. The expected hashes were computed
+    /// with `hashlib` of Python from the texts that the protocol's documentation specifies, section "Status".
+    #[test]
+    fn status_is_the_hash_of_ids_and_heights_in_the_order_of_the_server() {
+        let rows: Vec<Row> = serde_json::from_str(
+            r#"[{ "tx_hash": "0e3e2357e806b6cdb1f70b54c3a3a17b6714ee1f0e68bebb44a74b1efd512098", "height": 1 },
+                { "tx_hash": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", "height": 170 },
+                { "tx_hash": "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be", "height": -1, "fee": 1 }]"#,
+        )
+        .unwrap();
+        for (rows, expected) in [
+            (
+                &rows[..2],
+                "b987719249b7cf66aac8eb82a08b1d52dccd5f52cf252542541d561cc23d9035",
+            ),
+            (
+                &rows[..],
+                "46bb1003f9d911f66e6b76272a232d3a527b891f15b3edc017917c3e0f9dd2e5",
+            ),
+        ] {
+            assert_eq!(hex::encode(status(rows)), expected);
         }
     }
 

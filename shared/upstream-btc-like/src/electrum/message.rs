@@ -1,10 +1,12 @@
 //! JSON-RPC 2.0 as used by Electrum servers: one object per line.
 
 use super::rpc_error::RpcError;
+use crate::memory_budget::Share;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use wallet_upstream::failure::{Failure, for_log};
 
 /// JSON-RPC request.
@@ -28,17 +30,43 @@ impl Request {
     }
 }
 
-/// Response to a request.
+/// Response to a request, with its memory if it is long.
 #[derive(Clone, Debug)]
-pub(super) struct RpcResponse(Result<Box<RawValue>, RpcError>);
+pub(super) struct RpcResponse(Outcome, Option<Arc<Share>>);
+
+#[derive(Clone, Debug)]
+enum Outcome {
+    Result(Box<RawValue>),
+    Error(RpcError),
+    /// A result of this size in bytes was skipped.
+    TooLong(usize),
+}
 
 impl RpcResponse {
+    /// Creates the response for a result of this size in bytes that was skipped.
+    pub(super) const fn too_long(size: usize) -> Self {
+        Self(Outcome::TooLong(size), None)
+    }
+
+    /// Returns the response with the memory of its line.
+    #[must_use]
+    pub(super) fn with_share(self, share: Share) -> Self {
+        Self(self.0, (!share.is_empty()).then(|| Arc::new(share)))
+    }
+
     /// Returns the result, or the server's error unchanged.
     pub(super) fn result<T: DeserializeOwned>(self) -> Result<Result<T, RpcError>, Failure> {
-        match self.0 {
-            Ok(value) => read(&value).map(Ok),
-            Err(error) => Ok(Err(error)),
-        }
+        let Self(outcome, share) = self;
+        let result = match outcome {
+            Outcome::Result(value) => read(&value).map(Ok),
+            Outcome::Error(error) => Ok(Err(error)),
+            Outcome::TooLong(size) => Err(Failure::Declined {
+                cause: format!("response of {size} bytes"),
+            }),
+        };
+        // The text is no longer in memory.
+        drop(share);
+        result
     }
 
     /// Returns the result; every error becomes a failure.
@@ -48,15 +76,17 @@ impl RpcResponse {
 
     /// Returns the failure if the server rejected the request because of its load or rate limit.
     pub(super) fn throttling(&self) -> Option<Failure> {
-        let failure = self.0.as_ref().err()?.failure();
+        let Outcome::Error(error) = &self.0 else { return None };
+        let failure = error.failure();
         matches!(failure, Failure::Throttled { .. }).then_some(failure)
     }
 
     /// Returns the size of the result or error message in bytes.
     pub(super) fn size(&self) -> usize {
         match &self.0 {
-            Ok(value) => value.get().len(),
-            Err(error) => error.message.len(),
+            Outcome::Result(value) => value.get().len(),
+            Outcome::Error(error) => error.message.len(),
+            Outcome::TooLong(_) => 0,
         }
     }
 }
@@ -117,11 +147,11 @@ impl Incoming {
                 (Err(_), _) => Self::Unsolicited,
                 (Ok(id), Some(error)) => Self::Response {
                     id,
-                    response: RpcResponse(Err(error)),
+                    response: RpcResponse(Outcome::Error(error), None),
                 },
                 (Ok(id), None) => Self::Response {
                     id,
-                    response: RpcResponse(Ok(line.result.unwrap_or(RawValue::NULL).to_owned())),
+                    response: RpcResponse(Outcome::Result(line.result.unwrap_or(RawValue::NULL).to_owned()), None),
                 },
             }),
         }
@@ -191,10 +221,11 @@ mod tests {
             "{}",
             r#"{"result": 1}"#,
             r#"{"id": null, "result": 1}"#,
-            r#"{"id": null, "error": {"code": -32700, "message": "parse error"}}"#,
             r#"{"id": 7, "result": 1} x"#,
         ] {
             assert!(matches!(Incoming::read(line), Err(Failure::Unusable { .. })), "{line}");
         }
+        let error = r#"{"id": null, "error": {"code": -32700, "message": "parse error"}}"#;
+        assert!(matches!(Incoming::read(error), Err(Failure::ServerError { .. })));
     }
 }

@@ -15,7 +15,9 @@ mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod head;
+mod histories;
 mod history_rows;
+mod line_reader;
 mod message;
 mod pin;
 mod rpc_error;
@@ -31,12 +33,14 @@ pub(crate) use broadcast::node_rejection;
 pub(crate) use server_address::ServerAddress;
 
 use crate::checkpoint::follows_chain;
-use crate::source::BtcLikeSource;
+use crate::shared::Shared;
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
 use client::Client;
+use histories::Histories;
 use std::sync::Arc;
 use transactions::Transactions;
-use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::history::Position;
 use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, Limits};
@@ -50,6 +54,7 @@ pub(crate) struct Electrum {
     client: Client,
     params: &'static Params,
     transactions: Transactions,
+    histories: Histories,
     first_seen: Arc<FirstSeen<Txid>>,
 }
 
@@ -60,13 +65,14 @@ impl Electrum {
         limits: Limits,
         clocks: Clocks,
         params: &'static Params,
-        first_seen: Arc<FirstSeen<Txid>>,
+        shared: &Shared,
     ) -> Result<Self, rustls::Error> {
         Ok(Self {
-            client: Client::new(address, limits, clocks)?,
+            client: Client::new(address, limits, shared.responses.clone(), clocks)?,
             params,
             transactions: Transactions::new(),
-            first_seen,
+            histories: Histories::new(),
+            first_seen: Arc::clone(&shared.first_seen),
         })
     }
 }
@@ -110,13 +116,18 @@ impl BtcLikeSource for Electrum {
         self.status(txid, self.client.attempt(deadline)).await
     }
 
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
+        let (balance, _) = self.balance_at_tip(address, self.client.attempt(deadline)).await?;
+        Ok(balance)
+    }
+
     async fn address_facts(
         &self,
         address: &Address,
         from: Position,
         limit: u32,
         deadline: Deadline,
-    ) -> Result<AddressFacts, Failure> {
+    ) -> Result<SourceFacts, Failure> {
         self.facts(address, from, limit, self.client.attempt(deadline)).await
     }
 

@@ -31,12 +31,14 @@ const SERVER_BUSY: i64 = -102;
 // ElectrumX.
 const HISTORY_TOO_LONG: i64 = 10_001;
 
-/// Phrases of ElectrumX, Fulcrum and Blockstream's electrs for an address whose history exceeds their limit.
+/// Phrases for an address whose history, or number of outputs, exceeds a limit of the server: ElectrumX and aiorpcX
+/// (the first two), Fulcrum, and electrs of Blockstream and mempool.space.
 const TOO_LONG: &[&str] = &[
     "history too large",
     "response too large",
-    "too many history entries",
     "exceeds max history",
+    "too many history",
+    "too many unspent",
 ];
 
 /// Statuses for a server that rate-limits, and for one that gave up on the request.
@@ -67,7 +69,7 @@ impl RpcError {
             METHOD_NOT_FOUND => Failure::Declined { cause },
             EXCESSIVE_RESOURCE_USAGE => throttled(TOO_MANY_REQUESTS),
             SERVER_BUSY => throttled(SERVICE_UNAVAILABLE),
-            _ => Failure::Unusable { cause },
+            _ => Failure::ServerError { cause },
         }
     }
 
@@ -93,6 +95,22 @@ mod tests {
         for error in [
             error(10_001, "history too large"),
             error(1, "Too many history entries"),
+            error(
+                1,
+                "Too many history transactions (>500). Contact support to raise limits.",
+            ),
+            error(
+                1,
+                "Too many unspent transaction outputs (>500). Contact support to raise limits.",
+            ),
+            error(
+                1,
+                "History for scripthash 8b01df4e exceeds max history 125000 with 125001 items!",
+            ),
+            error(
+                1,
+                "Unspent UTXOs for scripthash 8b01df4e exceeds max history 125000 with 125001 items!",
+            ),
             error(-32600, "response too large (over 1,000,000 bytes"),
             error(-32601, "unknown method \"blockchain.estimatefee\""),
         ] {
@@ -111,14 +129,14 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_unusable() {
+    fn anything_else_is_a_server_error() {
         for error in [
             error(2, "daemon error: DaemonError('the daemon is away')"),
             RpcError::from(json!("text")),
             RpcError::from(json!({})),
             RpcError::from(json!(5)),
         ] {
-            assert!(matches!(error.failure(), Failure::Unusable { .. }), "{error:?}");
+            assert!(matches!(error.failure(), Failure::ServerError { .. }), "{error:?}");
         }
     }
 

@@ -5,9 +5,10 @@
 //! then the time of the block.
 
 use super::head::Tip;
-use super::history_rows::HistoryRow;
+use super::history_rows::{History, HistoryRow};
 use super::transaction::text;
 use super::{Electrum, head, history_rows, transactions};
+use std::sync::Arc;
 use wallet_btc_like::{ParentTransaction, TransactionStatus, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -31,7 +32,7 @@ impl Electrum {
         let tip = head::read_tip(tip)?;
         let scripts = self.scripts(&transaction, deadline).await?;
         let history = self.shortest_history(&scripts, deadline).await?;
-        self.status_of(txid, &history, tip, deadline).await.map(Some)
+        self.status_of(txid, &history.rows, tip, deadline).await.map(Some)
     }
 
     /// Returns scripts whose histories contain the transaction. The last output comes first: in our
@@ -51,17 +52,18 @@ impl Electrum {
     }
 
     /// Returns the history of the first of these scripts, or of another one if the server declines the first.
-    async fn shortest_history(&self, scripts: &[Vec<u8>], deadline: Deadline) -> Result<Vec<HistoryRow>, Failure> {
+    async fn shortest_history(&self, scripts: &[Vec<u8>], deadline: Deadline) -> Result<Arc<History>, Failure> {
         let (first, others) = scripts.split_first().ok_or_else(|| Failure::Declined {
             cause: "a transaction without an indexed script".to_owned(),
         })?;
-        let [response] = self.client.call([history_rows::request(first)], deadline).await?;
-        let mut history = history_rows::read(response);
+        let mut history = self.histories.get(&self.client, first, deadline).await;
         if matches!(history, Err(Failure::Declined { .. })) {
             let requests: Vec<_> = others.iter().map(|script| history_rows::request(script)).collect();
             let responses = self.client.call_all(&requests, deadline).await?;
-            let available = responses.into_iter().map(history_rows::read).find(Result::is_ok);
-            history = available.unwrap_or(history);
+            let mut available = responses
+                .into_iter()
+                .filter_map(|response| history_rows::read(response).ok());
+            history = available.next().map_or(history, |found| Ok(Arc::new(found)));
         }
         history
     }

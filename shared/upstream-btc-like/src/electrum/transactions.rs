@@ -5,10 +5,10 @@
 
 use super::client::Client;
 use super::message::{Request, RpcResponse};
-use lru::LruCache;
+use crate::sized_cache::SizedCache;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use wallet_btc_like::{ParentError, ParentTransaction, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -22,24 +22,14 @@ pub(super) type Found = HashMap<Txid, Arc<ParentTransaction>>;
 /// Transaction cache of one upstream.
 #[derive(Debug)]
 pub(super) struct Transactions {
-    cached: Mutex<Cache>,
-}
-
-#[derive(Debug)]
-struct Cache {
-    by_id: LruCache<Txid, Arc<ParentTransaction>>,
-    /// Approximate memory of `by_id` in bytes.
-    size: usize,
+    cached: SizedCache<Txid, Arc<ParentTransaction>>,
 }
 
 impl Transactions {
     /// Creates an empty cache.
     pub(super) fn new() -> Self {
         Self {
-            cached: Mutex::new(Cache {
-                by_id: LruCache::unbounded(),
-                size: 0,
-            }),
+            cached: SizedCache::new(CACHE_SIZE),
         }
     }
 
@@ -83,7 +73,7 @@ impl Transactions {
             match read(txid, response)? {
                 Some(transaction) => {
                     let transaction = Arc::new(transaction);
-                    self.cache(txid, &transaction);
+                    self.cached.put(txid, Arc::clone(&transaction), size(&transaction));
                     found.insert(txid, transaction);
                 }
                 None => unreadable.push(txid),
@@ -93,35 +83,16 @@ impl Transactions {
     }
 
     fn cached(&self, txids: impl IntoIterator<Item = Txid>) -> (Found, Vec<Txid>) {
-        let mut cached = self.lock();
         let mut found = Found::new();
         let mut missing = Vec::new();
         let distinct: HashSet<_> = txids.into_iter().collect();
         for txid in distinct {
-            match cached.by_id.get(&txid) {
-                Some(transaction) => drop(found.insert(txid, Arc::clone(transaction))),
+            match self.cached.get(&txid) {
+                Some(transaction) => drop(found.insert(txid, transaction)),
                 None => missing.push(txid),
             }
         }
         (found, missing)
-    }
-
-    fn cache(&self, txid: Txid, transaction: &Arc<ParentTransaction>) {
-        let mut cached = self.lock();
-        cached.size += size(transaction);
-        if let Some((_, replaced)) = cached.by_id.push(txid, Arc::clone(transaction)) {
-            cached.size -= size(&replaced);
-        }
-        while cached.size > CACHE_SIZE {
-            let Some((_, oldest)) = cached.by_id.pop_lru() else {
-                return;
-            };
-            cached.size -= size(&oldest);
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Cache> {
-        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -162,46 +133,24 @@ pub(super) fn decode(txid: Txid, text: &str) -> Result<Option<ParentTransaction>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sha2::{Digest, Sha256};
     use wallet_btc_like::parse_txid;
 
-    /// Builds a transaction with one output whose script has `script` bytes; `number` makes it unique.
-    fn transaction(number: u32, script: usize) -> (Txid, Arc<ParentTransaction>) {
+    /// Builds a transaction with one output whose script has `script` bytes.
+    fn transaction(script: u32) -> ParentTransaction {
         let input = [[0_u8; 36].as_slice(), &[0], &[0xff; 4]].concat();
-        let length = u32::try_from(script).unwrap().to_le_bytes();
-        let output = [&[1, 0, 0, 0, 0, 0, 0, 0, 0xfe], length.as_slice(), &vec![0x51; script]].concat();
-        let bytes = [&[1, 0, 0, 0, 1], input.as_slice(), &[1], &output, &number.to_le_bytes()].concat();
-        let mut hash = sha2::Sha256::digest(sha2::Sha256::digest(&bytes));
+        let length = script.to_le_bytes();
+        let bytes = vec![0x51; script as usize];
+        let output = [&[1, 0, 0, 0, 0, 0, 0, 0, 0xfe], length.as_slice(), &bytes].concat();
+        let bytes = [&[1, 0, 0, 0, 1], input.as_slice(), &[1], &output, &[0; 4]].concat();
+        let mut hash = Sha256::digest(Sha256::digest(&bytes));
         hash.reverse();
-        let txid = parse_txid(&hex::encode(hash)).unwrap();
-        (txid, Arc::new(ParentTransaction::decode(&bytes, txid).unwrap()))
-    }
-
-    use sha2::Digest;
-
-    #[test]
-    fn cache_stays_within_its_memory_limit() {
-        let transactions = Transactions::new();
-        let all: Vec<_> = (0..100).map(|number| transaction(number, CACHE_SIZE / 20)).collect();
-        for (txid, transaction) in &all {
-            transactions.cache(*txid, transaction);
-            assert!(transactions.lock().size <= CACHE_SIZE);
-        }
-        let (found, missing) = transactions.cached(all.iter().map(|(txid, _)| *txid));
-        assert!((10..20).contains(&found.len()), "{}", found.len());
-        assert_eq!(found.len() + missing.len(), all.len());
-        assert!(found.contains_key(&all[99].0), "the latest is cached");
-        // Caching a transaction twice stores it once.
-        let before = transactions.lock().size;
-        transactions.cache(all[99].0, &all[99].1);
-        assert_eq!(transactions.lock().size, before);
+        ParentTransaction::decode(&bytes, parse_txid(&hex::encode(hash)).unwrap()).unwrap()
     }
 
     #[test]
-    fn transaction_above_the_limit_is_not_cached() {
-        let transactions = Transactions::new();
-        let (txid, large) = transaction(0, CACHE_SIZE);
-        transactions.cache(txid, &large);
-        assert_eq!(transactions.lock().by_id.len(), 0);
-        assert_eq!(transactions.lock().size, 0);
+    fn size_in_the_cache_includes_the_scripts() {
+        assert_eq!(size(&transaction(70_000)) - size(&transaction(10)), 69_990);
+        assert!(size(&transaction(0)) > 200);
     }
 }

@@ -49,9 +49,9 @@ fn histories(text: &str) -> bool {
     let Ok(listed) = pages::decode(rows, params()) else {
         return false;
     };
-    let (entries, lacks_rows) = listed::entries(listed);
-    check_history(&entries, text);
-    !lacks_rows
+    let page = listed::page(listed, None);
+    check_history(&page.entries, text);
+    !page.lacks_rows
 }
 
 fn sums(text: &str) -> bool {
@@ -61,7 +61,7 @@ fn sums(text: &str) -> bool {
     let Ok(balance) = stats.balance(params()) else {
         return false;
     };
-    assert!(balance <= params().max_money, "{text}");
+    assert!(balance <= params().max_balance, "{text}");
     true
 }
 

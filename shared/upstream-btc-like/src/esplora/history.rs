@@ -4,13 +4,33 @@ use super::Esplora;
 use super::pages::MergedPages;
 use super::stats::Stats;
 use crate::listed::{self, Listed};
-use wallet_btc_like::Address;
-use wallet_btc_like::history::{AddressFacts, Position};
+use crate::source::{AddressBalance, SourceFacts, history_deadline};
+use wallet_btc_like::history::{HistoryPage, Position};
+use wallet_btc_like::{Address, Txid};
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 
+/// First lists of a history: the pending transactions, and the first page of confirmed ones.
+type FirstLists = (Vec<Listed>, Vec<Listed>);
+
 impl Esplora {
+    /// Returns the balance of an address at the server's height, and its sums.
+    pub(super) async fn balance_at_tip(
+        &self,
+        address: &Address,
+        deadline: Deadline,
+    ) -> Result<(AddressBalance, Stats), Failure> {
+        let text = address.to_string();
+        let segments = ["address", text.as_str()];
+        let stats = self.get_json::<Stats>(&segments, deadline);
+        let (stats, latest) = futures::try_join!(stats, self.latest_block(deadline))?;
+        let balance = AddressBalance {
+            tip: latest.height,
+            amount: stats.balance(self.params)?,
+        };
+        Ok((balance, stats))
+    }
+
     /// Returns the balance and history of an address and the server's height, in one round plus one for each
     /// page beyond the first (docs/decisions/0451).
     pub(super) async fn facts(
@@ -19,19 +39,44 @@ impl Esplora {
         from: Position,
         limit: u32,
         deadline: Deadline,
-    ) -> Result<AddressFacts, Failure> {
-        let count = limit as usize;
-        let text = address.to_string();
-        let segments = ["address", text.as_str()];
-        let hint = from.height.and(from.last);
-        let (stats, latest, pending, page) = futures::try_join!(
-            self.get_json::<Stats>(&segments, deadline),
-            self.latest_block(deadline),
+    ) -> Result<SourceFacts, Failure> {
+        let end = history_deadline(deadline);
+        let lists = async { Ok(self.first_lists(address, from, limit, end).await) };
+        let ((balance, stats), lists) = futures::try_join!(self.balance_at_tip(address, deadline), lists)?;
+        let history = match lists {
+            Ok(lists) => self.history(address, from, limit, &stats, lists, end).await,
+            Err(failure) => Err(failure),
+        };
+        SourceFacts::of(balance, history)
+    }
+
+    /// Requests the lists that do not depend on other responses, concurrently.
+    async fn first_lists(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<FirstLists, Failure> {
+        let hint: Option<Txid> = from.height.and(from.last);
+        futures::try_join!(
             self.pending_from(address, from, deadline),
-            self.page(address, hint, count + 1, deadline),
-        )?;
-        let balance = stats.balance(self.params)?;
-        let mut merged = begin(from, &stats, page)?;
+            self.page(address, hint, limit as usize + 1, deadline),
+        )
+    }
+
+    /// Returns the page of the history that starts with these lists.
+    async fn history(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        stats: &Stats,
+        (pending, page): FirstLists,
+        deadline: Deadline,
+    ) -> Result<HistoryPage, Failure> {
+        let count = limit as usize;
+        let mut merged = begin(from, stats, page)?;
         let mut pending = merged.without_confirmed(pending);
         let more_pending = pending.len() > count;
         pending.truncate(count);
@@ -44,15 +89,7 @@ impl Esplora {
         let mut listed = pending;
         listed.extend(merged.listed.into_iter().take(room));
         let next = (more || more_pending).then(|| from.after_rows(listed.iter().map(Listed::place)));
-        let (entries, lacks_rows) = listed::entries(listed);
-        Ok(AddressFacts {
-            upstream: Kind::Esplora.name(),
-            tip: latest.height,
-            balance,
-            entries,
-            next,
-            lacks_rows,
-        })
+        Ok(listed::page(listed, next))
     }
 
     /// Returns the pending transactions from a position on; none if the position is in a block.

@@ -24,13 +24,13 @@ mod utxo;
 pub(crate) use broadcast::node_error;
 
 use crate::checkpoint::follows_chain;
-use crate::source::BtcLikeSource;
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
 use coinbase::Coinbases;
 use pending::PendingTimes;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
-use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::history::Position;
 use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
@@ -85,13 +85,17 @@ impl BtcLikeSource for Esplora {
         self.status(txid, deadline).await
     }
 
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
+        self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
+    }
+
     async fn address_facts(
         &self,
         address: &Address,
         from: Position,
         limit: u32,
         deadline: Deadline,
-    ) -> Result<AddressFacts, Failure> {
+    ) -> Result<SourceFacts, Failure> {
         Box::pin(self.facts(address, from, limit, deadline)).await
     }
 
@@ -150,8 +154,9 @@ fn trimmed_text(response: &UpstreamResponse) -> Result<&str, Failure> {
 }
 
 /// Returns true if the address has more outputs or transactions than the server's limit. Known messages: "Too
-/// many history entries", "Too many unspent outputs", "Too many unspent transaction outputs (>500). …".
+/// many history entries" and "Too many unspent outputs" (Blockstream/electrs), "Too many history transactions (>500).
+/// …" and "Too many unspent transaction outputs (>500). …" (mempool/electrs).
 fn is_beyond_limits(error: &str) -> bool {
     let error = error.to_ascii_lowercase();
-    error.starts_with("too many history entries") || error.starts_with("too many unspent")
+    error.starts_with("too many history") || error.starts_with("too many unspent")
 }

@@ -35,7 +35,7 @@ impl Esplora {
             .await?;
         let mut listed = decode(rows, self.params)?;
         listed.retain(|row| row.height.is_none());
-        Ok(listed)
+        Ok(listed::with_ordered_mempool(listed))
     }
 
     /// Returns one page of an address's confirmed transactions: those after `after`, or the latest.
@@ -78,11 +78,11 @@ fn with_heights(mut listed: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
 /// Decodes transactions in their order.
 pub(super) fn decode(rows: Vec<ListRow<Row>>, params: &'static Params) -> Result<Vec<Listed>, Failure> {
     let rows = rows.into_iter().map(|row| match row {
-        ListRow::Read(row) => {
-            let place = row.place();
-            row.read(params).map_err(|failure| (failure, place))
-        }
-        ListRow::Unreadable(row) => Err((Failure::unusable("not a transaction"), transaction_row::place(&row))),
+        ListRow::Read(row) => (row.place(), row.read(params)),
+        ListRow::Unreadable(row) => (
+            transaction_row::place(&row),
+            Err(Failure::unusable("not a transaction")),
+        ),
     });
     listed::collect(rows.collect())
 }
@@ -171,7 +171,7 @@ impl MergedPages {
     }
 
     /// Reads pages until there are more than `limit` transactions or no more pages; returns true if there are
-    /// more.
+    /// more. A later page that is unavailable ends the list early.
     pub(super) async fn fill(
         &mut self,
         esplora: &Esplora,
@@ -183,14 +183,27 @@ impl MergedPages {
             if let Some(exceeds) = self.exceeds(limit) {
                 return Ok(exceeds);
             }
-            if self.pages == MAX_PAGES {
-                return Err(Failure::Declined {
-                    cause: format!("a position more than {MAX_PAGES} pages down"),
-                });
+            match self.next_page(esplora, address, limit, deadline).await {
+                Ok(page) => self.add(page)?,
+                Err(failure) if failure.is_unavailability() && !self.listed.is_empty() => return Ok(true),
+                Err(failure) => return Err(failure),
             }
-            let missing = limit + 1 - self.listed.len();
-            let page = esplora.page(address, self.last, missing, deadline).await?;
-            self.add(page)?;
         }
+    }
+
+    async fn next_page(
+        &self,
+        esplora: &Esplora,
+        address: &Address,
+        limit: usize,
+        deadline: Deadline,
+    ) -> Result<Vec<Listed>, Failure> {
+        if self.pages == MAX_PAGES {
+            return Err(Failure::Declined {
+                cause: format!("a position more than {MAX_PAGES} pages down"),
+            });
+        }
+        let missing = limit + 1 - self.listed.len();
+        esplora.page(address, self.last, missing, deadline).await
     }
 }

@@ -26,10 +26,10 @@ impl Stats {
     pub(super) fn balance(&self, params: &Params) -> Result<u64, Failure> {
         let net = |sums: &Sums| i128::from(sums.funded_txo_sum) - i128::from(sums.spent_txo_sum);
         let (confirmed, pending) = (net(&self.chain_stats), net(&self.mempool_stats));
-        let valid = |sum: i128| u64::try_from(sum).ok().filter(|sum| *sum <= params.max_money);
+        let valid = |sum: i128| u64::try_from(sum).ok().filter(|sum| *sum <= params.max_balance);
         valid(confirmed)
             .and(valid(confirmed + pending))
-            .ok_or_else(|| Failure::unusable("balance below zero or above the money supply"))
+            .ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
     }
 
     /// Returns the number of confirmed transactions.

@@ -25,6 +25,9 @@ pub(super) struct Row {
 /// Input.
 #[derive(Deserialize)]
 struct InputRow {
+    /// Transaction with the spent output.
+    #[serde(default)]
+    txid: Option<String>,
     /// Spent output; `null` for a coinbase.
     #[serde(default)]
     prevout: Option<OutputRow>,
@@ -45,18 +48,22 @@ struct OutputRow {
 /// Returns the position of an unreadable row.
 pub(super) fn place(row: &Value) -> Place {
     let height = row.pointer("/status/block_height").and_then(Value::as_u64);
+    let inputs = row.get("vin").and_then(Value::as_array);
     Place {
         txid: Place::txid_of(row),
         height: height.and_then(|height| u32::try_from(height).ok()),
+        parents: inputs.into_iter().flatten().filter_map(Place::txid_of).collect(),
     }
 }
 
 impl Row {
     /// Returns the position of the row.
-    pub(super) const fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
+        let spent = self.vin.iter().filter_map(|input| input.txid.as_deref()?.parse().ok());
         Place {
             txid: Some(self.txid),
             height: self.status.height(),
+            parents: spent.collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::ledger::{ALICE, Ledger, NOTHING, address, btc, header, script, transaction, txid};
 use super::server::{Call, Reaction, Server};
-use super::{LIMITS, NOW, at, configured, node, soon};
+use super::{LIMITS, NOW, at, configured, node, soon, within};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -15,6 +15,7 @@ use wallet_btc_like::{FeeEstimates, Txid};
 use wallet_core::model::Responses;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_upstream::client::{Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
 /// Returns the requested transaction.
@@ -173,7 +174,7 @@ async fn invalid_messages_are_unusable() {
 
 #[tokio::test]
 async fn line_above_the_size_limit_is_not_read() {
-    let long = "0".repeat(LIMITS.body + 1);
+    let long = "0".repeat(2 * LIMITS.body + 1);
     for reaction in [Reaction::Result(json!(long)), Reaction::Flood] {
         let found = request_transaction(&node(&server_responding(reaction).await)).await;
         assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
@@ -188,7 +189,7 @@ async fn line_above_the_size_limit_is_not_read() {
 }
 
 #[tokio::test]
-async fn responses_above_the_total_size_limit_are_unusable() {
+async fn history_with_responses_above_the_total_size_limit_is_unavailable() {
     let mut ledger = Ledger::up_to(100);
     for number in 0..10 {
         let large = transaction(&[NOTHING], &[(1, vec![0x51; 30_000])], number);
@@ -197,8 +198,67 @@ async fn responses_above_the_total_size_limit_are_unusable() {
     let server = Server::start(move |call| ledger.respond(call)).await;
     let found = node(&server)
         .address_facts(&address(ALICE), Position::default(), 10, soon())
-        .await;
-    assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
+        .await
+        .expect("facts");
+    assert_eq!((found.history, found.balance), (None, 42));
+}
+
+/// One request is declined; the others on the same connection are not affected.
+#[tokio::test]
+async fn line_above_the_size_limit_fails_only_its_own_request() {
+    let ledger = Ledger::up_to(100);
+    let server = Server::start(move |call| match call.method.as_str() {
+        "blockchain.scripthash.get_history" => Reaction::Result(json!("0".repeat(3 * LIMITS.body))),
+        _ => ledger.respond(call),
+    })
+    .await;
+    let (port, alice) = (node(&server), address(ALICE));
+    for _ in 0..20 {
+        let (facts, transaction) = futures::join!(
+            port.address_facts(&alice, Position::default(), 10, soon()),
+            request_transaction(&port),
+        );
+        let facts = facts.expect("facts");
+        assert_eq!((facts.history, facts.balance), (None, 42));
+        assert_eq!(transaction, NOT_FOUND);
+    }
+    assert!(server.calls().iter().all(|call| call.connection == 0));
+}
+
+/// ElectrumX sends histories of up to 8.1 MB by default (`DEFAULT_MAX_SEND` in `lib/coins.py` of spesmilo/electrumx, MIT);
+/// each row takes about 99 bytes.
+#[tokio::test]
+async fn longest_history_of_electrumx_is_read() {
+    let mut ledger = Ledger::up_to(700_000);
+    let reward = ledger.add(transaction(&[NOTHING], &[(5, script(ALICE))], 1), 700_000, &[ALICE]);
+    let rows = (1..79_000_u32).map(|height| json!({ "tx_hash": format!("{height:064x}"), "height": height, "fee": 0 }));
+    let rows: Vec<_> = rows.chain([json!({ "tx_hash": reward, "height": 700_000 })]).collect();
+    let length = json!(rows).to_string().len();
+    assert!((7_500_000..8_100_000).contains(&length), "{length}");
+    let (history, status) = (json!(rows), super::ledger::status(&rows));
+    let server = Server::start(move |call| match call.method.as_str() {
+        "blockchain.scripthash.get_history" => Reaction::Result(history.clone()),
+        "blockchain.scripthash.subscribe" => Reaction::Result(json!(status)),
+        _ => ledger.respond(call),
+    })
+    .await;
+    let limits = Limits {
+        attempt: Duration::from_secs(60),
+        ..Limits::default()
+    };
+    let port = within(limits, &server.setting());
+    for _ in 0..3 {
+        let deadline = after(Duration::from_secs(120));
+        let found = port
+            .address_facts(&address(ALICE), Position::default(), 1, deadline)
+            .await;
+        let page = found.expect("facts").history.expect("a history");
+        assert_eq!(page.entries[0].txid.to_string(), reward);
+    }
+    let methods = server.methods();
+    let count = |method: &str| methods.iter().filter(|other| *other == method).count();
+    let histories = count("blockchain.scripthash.get_history");
+    assert_eq!((histories, count("blockchain.scripthash.subscribe")), (1, 2));
 }
 
 #[tokio::test]

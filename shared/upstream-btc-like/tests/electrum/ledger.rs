@@ -129,6 +129,9 @@ impl Ledger {
             "blockchain.scripthash.get_history" => {
                 Reaction::Result(json!(self.histories.get(first).unwrap_or(&Vec::new())))
             }
+            "blockchain.scripthash.subscribe" => {
+                Reaction::Result(json!(self.histories.get(first).map(|rows| status(rows))))
+            }
             "blockchain.scripthash.listunspent" => {
                 Reaction::Result(json!(self.unspent.get(first).unwrap_or(&Vec::new())))
             }
@@ -143,6 +146,15 @@ impl Ledger {
             method => Reaction::error(-32601, &format!("unknown method \"{method}\"")),
         }
     }
+}
+
+/// Returns the status of a script with this history (section "Status" of the protocol's documentation).
+pub fn status(rows: &[Value]) -> String {
+    let rows = rows.iter().map(|row| {
+        let txid = row["tx_hash"].as_str().expect("a txid");
+        format!("{txid}:{}:", row["height"])
+    });
+    hex::encode(Sha256::digest(rows.collect::<String>()))
 }
 
 /// Returns the time of a block.

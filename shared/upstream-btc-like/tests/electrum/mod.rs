@@ -4,6 +4,7 @@ mod broadcast;
 mod chain;
 mod connection;
 mod facts;
+mod histories;
 mod ledger;
 mod outputs;
 mod server;
@@ -45,7 +46,17 @@ fn configured(setting: &str) -> BtcLikeUpstreams {
 
 /// Returns the port over this setting with this clock.
 fn at(clock: &Arc<dyn Clock>, setting: &str) -> BtcLikeUpstreams {
-    let client = HttpClient::new(LIMITS).expect("a client");
+    port(LIMITS, clock, setting)
+}
+
+/// Returns the port over this setting with these limits.
+fn within(limits: Limits, setting: &str) -> BtcLikeUpstreams {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock(Timestamp::from_secs(NOW)));
+    port(limits, &clock, setting)
+}
+
+fn port(limits: Limits, clock: &Arc<dyn Clock>, setting: &str) -> BtcLikeUpstreams {
+    let client = HttpClient::new(limits).expect("a client");
     BtcLikeUpstreams::from_settings(client, clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| setting.to_owned())
     })

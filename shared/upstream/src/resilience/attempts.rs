@@ -21,6 +21,8 @@ pub(super) struct Attempts<'a, S: ?Sized> {
     deadline: Deadline,
     made: usize,
     retries: u32,
+    /// False once no attempt is made at an upstream that was queried before.
+    may_retry: bool,
     /// State of each upstream so far.
     states: Vec<AttemptState>,
     failures: Vec<Failure>,
@@ -52,6 +54,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
             deadline,
             made: 0,
             retries: 0,
+            may_retry: true,
             states: vec![AttemptState::Not; pool.members().len()],
             failures: Vec::new(),
         }
@@ -83,6 +86,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
             | Failure::TimedOut
             | Failure::Throttled { retry_after: None, .. } => AttemptState::MayAgain,
             Failure::Throttled { .. }
+            | Failure::ServerError { .. }
             | Failure::Unusable { .. }
             | Failure::Declined { .. }
             | Failure::Paused { .. }
@@ -94,6 +98,11 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     /// Records that an upstream responded although the search continues.
     pub(super) fn responded(&mut self, which: usize) {
         self.states[which] = AttemptState::Done;
+    }
+
+    /// Ends the retries: only upstreams that were not queried yet are left.
+    pub(super) const fn end_retries(&mut self) {
+        self.may_retry = false;
     }
 
     /// Returns true if an upstream failed or was not available.
@@ -126,7 +135,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
         let which = self.states.iter().position(|state| *state == AttemptState::MayAgain)?;
         let delay = full_jitter(self.retries);
         self.retries += 1;
-        if delay >= self.remaining() || !self.pool.may_retry() {
+        if !self.may_retry || delay >= self.remaining() || !self.pool.may_retry() {
             return None;
         }
         tokio::time::sleep(delay).await;

@@ -48,6 +48,31 @@ impl<S: Source + ?Sized> Pool<S> {
         Err(attempts.outcome())
     }
 
+    /// Queries the upstreams sequentially until one returns a complete response. If none does, returns the first
+    /// incomplete one; after it no upstream is queried a second time.
+    pub async fn read_complete<'a, T>(
+        &'a self,
+        deadline: Deadline,
+        is_complete: impl Fn(&T) -> bool,
+        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+    ) -> Result<T, UpstreamError> {
+        self.count_request();
+        let mut attempts = Attempts::new(self, deadline);
+        let mut incomplete = None;
+        while let Some(attempt) = attempts.next().await {
+            match self.attempt(attempt.which, attempt.deadline, &request).await {
+                Ok(response) if is_complete(&response) => return Ok(response),
+                Ok(response) => {
+                    incomplete.get_or_insert(response);
+                    attempts.responded(attempt.which);
+                    attempts.end_retries();
+                }
+                Err(failure) => attempts.failed(attempt.which, failure),
+            }
+        }
+        incomplete.ok_or_else(|| attempts.outcome())
+    }
+
     /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools
     /// differ. Returns an error if no upstream responds.
     pub async fn find<'a, T>(

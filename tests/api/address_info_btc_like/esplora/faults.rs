@@ -6,7 +6,7 @@ use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn cursor_beyond_the_search_limit_is_rejected() {
+async fn history_beyond_the_search_limit_is_unavailable() {
     let app = App::new(Dialect::Plain).await;
     app.fixture().transactions = incomes((0..700).map(|index| Some(5000 - index)));
     // Block 4400 follows 600 transactions, block 4300 follows 700.
@@ -14,7 +14,7 @@ async fn cursor_beyond_the_search_limit_is_rejected() {
     let response = app
         .get(&format!("btc?address={OWN}&limit=30&cursor=AQAAEMwAAAAA"))
         .await;
-    response.assert_error(502, "upstream_error", None);
+    assert_eq!(response.data()["source"]["partial"], json!(["history"]));
 }
 
 #[tokio::test]

@@ -92,7 +92,7 @@ impl App {
     }
 
     /// Counts the requests with this part in their path since the last call.
-    fn request_count(&self, part: &str) -> usize {
+    pub fn request_count(&self, part: &str) -> usize {
         let requests = self.stub.requests();
         requests.iter().filter(|request| request.path.contains(part)).count()
     }

@@ -1,7 +1,7 @@
 //! `limit`, `cursor` and `nextCursor` over pages of 25: every transaction is listed once, with few requests.
 
 use super::{App, DIALECTS, OWN, ids, income, incomes};
-use crate::support::esplora::Dialect;
+use crate::support::esplora::{Dialect, id};
 use crate::support::stub::Reply;
 use serde_json::json;
 use std::collections::HashSet;
@@ -150,5 +150,30 @@ async fn block_cursor_is_searched_from_the_start() {
         // Block 400 starts with transaction 200, of which one was already listed.
         let cursor = "AQAAAZAAAAAB";
         assert_eq!(app.page(3, Some(cursor)).await.0, ids(201..204));
+    }
+}
+
+#[tokio::test]
+async fn pending_children_precede_their_parents_in_pages_of_any_length() {
+    for dialect in DIALECTS {
+        let app = App::new(dialect).await;
+        let mut transactions = incomes((0..30).map(|_| None));
+        for child in (1..30).filter(|child| child % 7 != 0) {
+            transactions[child]["vin"][0]["txid"] = json!(id(child - 1));
+        }
+        app.fixture().transactions = transactions;
+        let expected = app.all_pages(200).await;
+        let place = |salt: usize| {
+            expected
+                .iter()
+                .position(|txid| *txid == id(salt))
+                .expect("it is listed")
+        };
+        for child in (1..30).filter(|child| child % 7 != 0) {
+            assert!(place(child) < place(child - 1), "{child}");
+        }
+        for limit in [1, 7, 29, 30] {
+            assert_eq!(app.all_pages(limit).await, expected, "{limit}");
+        }
     }
 }

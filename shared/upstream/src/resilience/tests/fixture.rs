@@ -94,7 +94,7 @@ impl Server {
         self.head_requests.load(Ordering::Relaxed)
     }
 
-    fn request(&self) -> BoxFuture<'_, Result<Option<u8>, Failure>> {
+    pub(super) fn request(&self) -> BoxFuture<'_, Result<Option<u8>, Failure>> {
         self.requests.fetch_add(1, Ordering::Relaxed);
         let (time, response) = (self.response.lock().unwrap())();
         Box::pin(async move {

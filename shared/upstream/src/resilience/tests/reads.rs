@@ -238,3 +238,37 @@ async fn shortest_retry_after_is_passed_on() {
     fixture.servers[2].respond_with(|| Err(throttled(503, Some(20))));
     assert_unavailable(fixture.read().await, Some(4));
 }
+
+/// Makes a request for which only responses below 10 are complete.
+async fn read_complete(fixture: &PoolFixture) -> Result<u8, UpstreamError> {
+    let response = fixture.pool.read_complete(
+        crate::client::after(SECOND * 25),
+        |response| *response < 10,
+        |server, _| {
+            let response = server.request();
+            Box::pin(async move { Ok(response.await?.expect("something")) })
+        },
+    );
+    response.await
+}
+
+#[tokio::test(start_paused = true)]
+async fn complete_response_is_preferred_and_an_incomplete_one_is_no_failure() {
+    let fixture = PoolFixture::new(3);
+    for server in [0, 1] {
+        fixture.servers[server].respond_with(|| Ok(10));
+    }
+    for _ in 0..7 {
+        assert_eq!(read_complete(&fixture).await, Ok(2));
+    }
+    assert_eq!(fixture.requests(), [7, 7, 7]);
+    // Without a complete response, the first one is returned, without retries.
+    fixture.servers[0].respond_with(|| Ok(11));
+    fixture.servers[2].respond_with(|| Err(not_sent()));
+    assert_eq!(read_complete(&fixture).await, Ok(11));
+    assert_eq!(fixture.requests(), [8, 8, 8]);
+    for server in [0, 1] {
+        fixture.servers[server].respond_with(|| Err(garbage()));
+    }
+    assert!(read_complete(&fixture).await.is_err());
+}

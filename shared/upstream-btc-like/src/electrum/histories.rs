@@ -1,0 +1,101 @@
+//! Histories of scripts, cached by their status (docs/decisions/0423).
+//!
+//! The protocol has no pages: a server sends a whole history, of up to 8 MB, for each page and for each status of a
+//! transaction. `blockchain.scripthash.subscribe` returns 32 bytes that show if a cached history is still valid.
+
+use super::client::Client;
+use super::history_rows::{self, History, HistoryRow, Status};
+use super::message::{Request, RpcResponse};
+use super::script_hash;
+use crate::sized_cache::SizedCache;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+
+/// Cache size per upstream in bytes: one history of the maximum length, about 80 000 transactions, or many shorter ones.
+const CACHE_SIZE: usize = 4_000_000;
+
+/// Number of consecutive statuses that differ from those of the histories requested after them, after which the
+/// server's statuses are ignored.
+const MAX_MISMATCHES: u32 = 3;
+
+/// Histories of one upstream.
+pub(super) struct Histories {
+    cached: SizedCache<Vec<u8>, Arc<History>>,
+    mismatches: AtomicU32,
+}
+
+impl Histories {
+    /// Creates an empty cache.
+    pub(super) fn new() -> Self {
+        Self {
+            cached: SizedCache::new(CACHE_SIZE),
+            mismatches: AtomicU32::new(0),
+        }
+    }
+
+    /// Returns the current history of a script, in one round, or in two if a cached one has changed.
+    pub(super) async fn get(
+        &self,
+        client: &Client,
+        script: &[u8],
+        deadline: Deadline,
+    ) -> Result<Arc<History>, Failure> {
+        let cached = self.cached.get(&script.to_vec()).filter(|_| self.has_valid_statuses());
+        let Some(cached) = cached else {
+            let [list] = client.call([history_rows::request(script)], deadline).await?;
+            return self.read(script, list);
+        };
+        let [status] = client.call([request(script)], deadline).await?;
+        let status = read_status(status);
+        if status.is_some() && status == cached.status {
+            return Ok(cached);
+        }
+        let [list] = client.call([history_rows::request(script)], deadline).await?;
+        let history = self.read(script, list)?;
+        self.compare(status, &history);
+        Ok(history)
+    }
+
+    /// Reads and caches a history.
+    fn read(&self, script: &[u8], list: RpcResponse) -> Result<Arc<History>, Failure> {
+        let history = Arc::new(history_rows::read(list)?);
+        match history.status {
+            Some(_) => self.cached.put(script.to_vec(), Arc::clone(&history), size(&history)),
+            None => self.cached.remove(&script.to_vec()),
+        }
+        Ok(history)
+    }
+
+    fn has_valid_statuses(&self) -> bool {
+        self.mismatches.load(Ordering::Relaxed) < MAX_MISMATCHES
+    }
+
+    /// Counts a status that differs from that of the history after it, as it rarely does because of a new transaction.
+    fn compare(&self, status: Option<Status>, history: &History) {
+        if status == history.status {
+            self.mismatches.store(0, Ordering::Relaxed);
+        } else if self.mismatches.fetch_add(1, Ordering::Relaxed) + 1 == MAX_MISMATCHES {
+            tracing::warn!("statuses of an Electrum server differ from its histories; histories are not cached");
+        }
+    }
+}
+
+/// Creates the request for the status of a script. The server's notifications about later changes are ignored.
+fn request(script: &[u8]) -> Request {
+    Request::new("blockchain.scripthash.subscribe", script_hash::of(script))
+}
+
+/// Returns the status, `None` if the server does not report it: it also declines the status of a history that is too
+/// long.
+fn read_status(response: RpcResponse) -> Option<Status> {
+    let text = response.read::<Option<String>>().ok()??;
+    hex::decode(text).ok()?.try_into().ok()
+}
+
+/// Returns the approximate memory of a history in bytes.
+fn size(history: &History) -> usize {
+    const HISTORY: usize = 200;
+    HISTORY + history.rows.len() * size_of::<HistoryRow>()
+}
