@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, PendingTransaction, SignedTransaction,
-    TransactionCounts, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, PendingTransaction, PoolTransaction,
+    SignedTransaction, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -39,9 +39,17 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, Failure>;
 
+    /// Returns the pending transactions of an address in the node's pool that can be mined next, `None` if the node
+    /// does not list them.
+    async fn pool_transactions(
+        &self,
+        sender: Address,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<PoolTransaction>>, Failure>;
+
     /// Returns the status of a transaction, `None` if the node does not know it.
     async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
 
-    /// Returns the coin and token balances of an address at one block.
+    /// Returns the coin and token balances of an address at one block, and its transaction counts.
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure>;
 }

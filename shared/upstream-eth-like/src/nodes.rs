@@ -3,6 +3,7 @@
 use crate::kinds::{Role, node, role};
 use crate::node_source::NodeSource;
 use async_trait::async_trait;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network, Responses};
@@ -12,11 +13,12 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, NextNonce, Params, PendingTransaction,
-    SignedTransaction, TransactionStatus,
+    PendingTransactions, PoolTransaction, SignedTransaction, TransactionStatus,
 };
-use wallet_upstream::client::{Deadline, HttpClient};
+use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::family::{Family, FamilyPool};
+use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 
 /// Maximum age of the latest block of a livenet, in block intervals.
@@ -29,11 +31,16 @@ const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
 const MAX_LAG: u64 = 5;
 const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
+/// Time to list the pending transactions of an address, which completes a response.
+const POOL_TIME: Duration = Duration::from_secs(3);
+
 /// Nodes of every EVM chain and network that has one.
 pub struct EthLikeNodes(FamilyPool<Nodes>);
 
 /// The EVM chains with their nodes.
-struct Nodes;
+struct Nodes {
+    first_seen: Arc<FirstSeen<Hash>>,
+}
 
 /// Returns every chain on both networks.
 pub(crate) fn all_params() -> impl Iterator<Item = Params> {
@@ -81,7 +88,7 @@ impl Family for Nodes {
         params: Params,
     ) -> Result<Option<Arc<dyn NodeSource>>, UpstreamConfigError> {
         match role(entry)? {
-            Role::Node => node(entry, client, params).map(Some),
+            Role::Node => node(entry, client, params, &self.first_seen).map(Some),
             Role::History => Ok(None),
         }
     }
@@ -100,7 +107,8 @@ impl EthLikeNodes {
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
-        FamilyPool::from_settings(&Nodes, client, clock, setting).map(Self)
+        let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
+        FamilyPool::from_settings(&Nodes { first_seen }, client, clock, setting).map(Self)
     }
 }
 
@@ -113,7 +121,12 @@ impl UpstreamHealth for EthLikeNodes {
 
 #[async_trait]
 impl EthLikeNode for EthLikeNodes {
-    async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError> {
+    async fn next_nonce(
+        &self,
+        params: Params,
+        address: Address,
+        deadline: Deadline,
+    ) -> Result<NextNonce, UpstreamError> {
         let pool = self.0.pool(params)?;
         let counts = pool.fan_out(deadline, |source, deadline| {
             source.transaction_counts(address, deadline)
@@ -128,7 +141,7 @@ impl EthLikeNode for EthLikeNodes {
                 "a node reports implausibly many pending transactions of an address"
             );
         }
-        Ok(next.nonce)
+        Ok(next)
     }
 
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError> {
@@ -193,6 +206,32 @@ impl EthLikeNode for EthLikeNodes {
             source.pending_transaction(sender, nonce, deadline)
         });
         Ok(search.await?.found())
+    }
+
+    async fn pending_transactions(
+        &self,
+        params: Params,
+        sender: Address,
+        nonces: Range<u64>,
+        deadline: Deadline,
+    ) -> Result<PendingTransactions, UpstreamError> {
+        let pending_of = |listed: Option<Vec<PoolTransaction>>| {
+            PendingTransactions::new(sender, nonces.clone(), listed.unwrap_or_default())
+        };
+        if nonces.is_empty() {
+            return Ok(pending_of(None));
+        }
+        let pool = self.0.pool(params)?;
+        let lists = pool.read_most_complete(
+            within(deadline, POOL_TIME),
+            |source, deadline| source.pool_transactions(sender, deadline),
+            |listed| pending_of(listed.clone()).unlisted_count(),
+        );
+        let listed = lists.await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "pending transactions of an address are not listed");
+            None
+        });
+        Ok(pending_of(listed))
     }
 
     async fn transaction_status(

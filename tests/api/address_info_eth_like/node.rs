@@ -1,7 +1,7 @@
 //! A scripted node with Multicall3, sufficient for balances.
 
 use super::fixture::LISTED;
-use crate::support::json_rpc::{self, Call};
+use crate::support::json_rpc::{self, Call, Outcome};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -16,6 +16,14 @@ pub struct Node {
     pub coin: u128,
     /// Its token balances, by contract in lower case; other contracts return no balance.
     pub tokens: HashMap<String, u128>,
+    /// False if the node returns no transaction counts.
+    pub has_counts: bool,
+    /// The transaction counts of every address, at the latest block and with pending transactions.
+    pub counts: (u64, u64),
+    /// The pool transactions of every address; `None` on a node without the method.
+    pub pool: Option<Value>,
+    /// Replaces the error of a node without the method.
+    pub pool_error: Option<Value>,
 }
 
 impl Default for Node {
@@ -24,6 +32,10 @@ impl Default for Node {
             block: 800,
             coin: 0,
             tokens: HashMap::from([(LISTED.to_lowercase(), 0)]),
+            has_counts: true,
+            counts: (4, 4),
+            pool: None,
+            pool_error: None,
         }
     }
 }
@@ -31,7 +43,17 @@ impl Default for Node {
 impl Node {
     /// Returns the response to a call or a batch of calls.
     pub fn respond(&self, request: &Request) -> Reply {
-        json_rpc::respond(request, |call| Ok(self.result(call)))
+        json_rpc::respond(request, |call| self.outcome(call))
+    }
+
+    fn outcome(&self, call: &Call) -> Outcome {
+        match (call.method.as_str(), &self.pool, &self.pool_error) {
+            ("eth_getTransactionCount", ..) if !self.has_counts => json_rpc::missing(&call.method),
+            ("txpool_contentFrom", Some(pool), _) => Ok(pool.clone()),
+            ("txpool_contentFrom", None, Some(error)) => Err(error.clone()),
+            ("txpool_contentFrom", None, None) => json_rpc::missing(&call.method),
+            _ => Ok(self.result(call)),
+        }
     }
 
     fn result(&self, call: &Call) -> Value {
@@ -43,6 +65,11 @@ impl Node {
                 "timestamp": format!("{:#x}", SystemClock.now().as_secs()),
                 "hash": format!("0x{}", "ab".repeat(32)),
             }),
+            "eth_getTransactionCount" => {
+                let (latest, pending) = self.counts;
+                let count = if call.params[1] == "pending" { pending } else { latest };
+                json!(format!("{count:#x}"))
+            }
             "eth_call" => json!(self.aggregate(call.params[0]["data"].as_str().expect("calldata"))),
             method => panic!("{method}"),
         }

@@ -22,6 +22,7 @@ impl View {
         Balance {
             asset: self.coin(),
             balance: self.value(amount),
+            spendable: None,
         }
     }
 

@@ -11,6 +11,11 @@ pub struct Balance {
     pub asset: Asset,
     /// The amount, including unconfirmed funds.
     pub balance: AssetValue,
+    /// The part of the amount that a payment can take now, before its fee: without reserved and bound funds, and
+    /// without the value and maximum fee of known pending outgoing transactions. Absent where it is not determined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AssetValue, required = false)]
+    pub spendable: Option<AssetValue>,
 }
 
 /// The state of a transaction on the network.
@@ -71,7 +76,9 @@ pub struct Source {
     pub block: String,
     /// Parts missing from the response because no upstream could report them: `history`,
     /// `internal-transfers`, `claimable-balances`, `claims`, or `rows` if some transactions are missing because
-    /// the upstream's data about them is unreadable. Absent if nothing is missing.
+    /// the upstream's data about them is unreadable. On EVM chains also `pending` if pending transactions of the
+    /// address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and `block-rewards` if the
+    /// address has such entries, which are not transactions of the history. Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["internal-transfers"]))]
     pub partial: Vec<&'static str>,
@@ -114,6 +121,7 @@ mod tests {
         let balance = Balance {
             asset: Asset::Coin { chain: "doge" },
             balance: AssetValue::new(0, 8),
+            spendable: None,
         };
         let expected = json!({
             "asset": { "kind": "coin", "chain": "doge" },

@@ -2,6 +2,7 @@
 
 use super::{HistoryPosition, Position};
 use crate::{Address, Amount, Hash};
+use std::collections::BTreeSet;
 
 /// Data of an index about the history of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,57 @@ pub struct HistoryFacts {
     pub lacks_internal_transfers: bool,
     /// True if the data about some transactions of the page is unreadable and missing.
     pub lacks_rows: bool,
+    /// Changes of holdings that the index lists for the address and the history omits.
+    pub omitted: BTreeSet<OmittedChange>,
+}
+
+/// Change of holdings that a history omits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OmittedChange {
+    /// Transfers of non-fungible tokens (ERC-721, ERC-1155).
+    NftTransfers,
+    /// Withdrawals from the beacon chain (EIP-4895).
+    Withdrawals,
+    /// Rewards for produced blocks.
+    BlockRewards,
+}
+
+impl OmittedChange {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::NftTransfers, Self::Withdrawals, Self::BlockRewards];
+
+    /// Returns the entry of `source.partial`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NftTransfers => "nft-transfers",
+            Self::Withdrawals => "withdrawals",
+            Self::BlockRewards => "block-rewards",
+        }
+    }
+}
+
+impl HistoryFacts {
+    /// Adds pending transactions, latest first, which the index may list as well, to the page from a position on.
+    /// The page has at most `limit` transactions.
+    #[must_use]
+    pub fn with_pending(mut self, pending: Vec<Entry>, from: Position, limit: usize) -> Self {
+        for entry in pending {
+            match self.entries.iter_mut().find(|known| known.txid() == entry.txid()) {
+                Some(known) if known.position.block().is_none() => known.time = known.time.min(entry.time),
+                // Mined in the meantime.
+                Some(_) => {}
+                None if from.is_before(entry.position) && from.has_pending() => self.entries.push(entry),
+                None => {}
+            }
+        }
+        self.entries.sort_by_key(|entry| entry.position);
+        if self.entries.len() > limit {
+            self.entries.truncate(limit);
+            let next = self.entries.last().map(|last| Position::After(last.position));
+            self.next = next.or(self.next);
+        }
+        self
+    }
 }
 
 /// A transaction that involves an address.
@@ -50,8 +102,8 @@ pub struct TopLevelCall {
 pub struct Transfer {
     /// The transferred asset.
     pub asset: TransferAsset,
-    /// The sender.
-    pub from: Address,
+    /// The sender; `None` for coins that the genesis block allocates.
+    pub from: Option<Address>,
     /// The recipient.
     pub to: Address,
     /// The value in base units.
@@ -103,6 +155,6 @@ impl Entry {
 impl Transfer {
     /// Returns true if this address is the sender or the recipient.
     pub fn concerns(&self, address: Address) -> bool {
-        self.from == address || self.to == address
+        self.from == Some(address) || self.to == address
     }
 }

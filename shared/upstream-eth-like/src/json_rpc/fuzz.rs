@@ -4,7 +4,7 @@
 use super::message::{Outcome, outcomes};
 use super::pending::PendingQuery;
 use super::values::Bytes;
-use super::{balances, broadcast, fees, gas, head, nonce, pending, rollup, status};
+use super::{balances, broadcast, fees, gas, head, nonce, pending, pool, rollup, status};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Params, TransactionStatus};
@@ -39,6 +39,7 @@ pub fn read_all(text: &str) {
         price_without_market,
         rollup_fees,
         pools,
+        pool_lists,
         next_blocks,
         statuses,
         multicalls,
@@ -108,6 +109,15 @@ fn pools(text: &str) -> bool {
         "{text}"
     );
     found.is_some()
+}
+
+fn pool_lists(text: &str) -> bool {
+    let listed = responses::<1>(text);
+    let listed = listed.and_then(|[pool]| pool::decode(&pool, query().sender, params(), |_| 0).ok());
+    let mut fees = listed.iter().flatten().map(|transaction| transaction.max_fee);
+    let highest = params().max_gas_price().checked_mul(u64::MAX.into());
+    assert!(fees.all(|fee| Some(fee) <= highest), "{text}");
+    listed.is_some_and(|listed| !listed.is_empty())
 }
 
 fn next_blocks(text: &str) -> bool {
@@ -241,6 +251,15 @@ mod tests {
         let pool = json!({ "pending": { "7": pending_transaction() }, "queued": { "9": pending_transaction() } });
         fuzz_mutations(&[json!(null), pool], pools);
         fuzz_mutations(&[pending_transaction(), json!({ "pending": {}, "queued": {} })], pools);
+    }
+
+    #[test]
+    fn mutated_pool_lists() {
+        let mut transaction = pending_transaction();
+        for (name, value) in [("value", "0x9"), ("gas", "0x5208"), ("input", "0x")] {
+            transaction[name] = json!(value);
+        }
+        fuzz_mutations(&[json!({ "pending": { "7": transaction }, "queued": {} })], pool_lists);
     }
 
     #[test]

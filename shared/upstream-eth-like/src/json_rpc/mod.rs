@@ -15,6 +15,7 @@ mod message;
 mod multicall;
 mod nonce;
 mod pending;
+mod pool;
 mod rejection;
 mod rollup;
 mod rpc_error;
@@ -26,10 +27,11 @@ use crate::node_source::NodeSource;
 use async_trait::async_trait;
 use message::{Call as RpcCall, Outcome, outcomes, request};
 use serde_json::value::RawValue;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
-    TransactionCounts, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, PoolTransaction,
+    SignedTransaction, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
@@ -37,6 +39,7 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::Submit;
+use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Head, Source};
 
 /// One node, or a gateway to several nodes.
@@ -45,6 +48,9 @@ pub(crate) struct JsonRpc {
     params: Params,
     /// True if the node reported the expected chain id with its last head.
     is_of_chain: AtomicBool,
+    /// True if the node has reported that it does not list the transactions of its pool.
+    lacks_pool: AtomicBool,
+    first_seen: Arc<FirstSeen<Hash>>,
 }
 
 #[async_trait]
@@ -101,12 +107,23 @@ impl NodeSource for JsonRpc {
         self.pending_by_nonce(sender, nonce, deadline).await
     }
 
+    async fn pool_transactions(
+        &self,
+        sender: Address,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<PoolTransaction>>, Failure> {
+        self.pool_of(sender, deadline).await
+    }
+
     async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         self.status(hash, deadline).await
     }
 
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure> {
-        self.holdings(address, tokens, deadline).await
+        // Without the counts the balances are still useful.
+        let counts = async { Ok(self.counts(address, deadline).await.ok()) };
+        let (balances, counts) = futures::try_join!(self.holdings(address, tokens, deadline), counts)?;
+        Ok(Balances { counts, ..balances })
     }
 }
 
@@ -123,11 +140,13 @@ impl Submit<SignedTransaction> for JsonRpc {
 
 impl JsonRpc {
     /// Creates the adapter of a node of this chain and network at this endpoint.
-    pub(crate) fn new(endpoint: Endpoint, params: Params) -> Self {
+    pub(crate) fn new(endpoint: Endpoint, params: Params, first_seen: Arc<FirstSeen<Hash>>) -> Self {
         Self {
             endpoint,
             params,
             is_of_chain: AtomicBool::new(false),
+            lacks_pool: AtomicBool::new(false),
+            first_seen,
         }
     }
 

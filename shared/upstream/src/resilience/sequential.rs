@@ -48,6 +48,32 @@ impl<S: Source + ?Sized> Pool<S> {
         Err(attempts.outcome())
     }
 
+    /// Queries the upstreams sequentially until one returns a complete response: one of which `missing` is 0. Otherwise
+    /// returns the first of those with the least missing parts.
+    pub async fn read_most_complete<'a, T>(
+        &'a self,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        missing: impl Fn(&T) -> u64,
+    ) -> Result<T, UpstreamError> {
+        self.count_request();
+        let mut attempts = Attempts::new(self, deadline);
+        let mut best: Option<T> = None;
+        while let Some(attempt) = attempts.next().await {
+            match self.attempt(attempt.which, attempt.deadline, &request).await {
+                Ok(response) if missing(&response) == 0 => return Ok(response),
+                Ok(response) => {
+                    attempts.responded(attempt.which);
+                    if best.as_ref().is_none_or(|best| missing(&response) < missing(best)) {
+                        best = Some(response);
+                    }
+                }
+                Err(failure) => attempts.failed(attempt.which, failure),
+            }
+        }
+        best.ok_or_else(|| attempts.outcome())
+    }
+
     /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools
     /// differ. Returns an error if no upstream responds.
     pub async fn find<'a, T>(

@@ -14,6 +14,7 @@ impl View {
         let balance = |asset: &Asset, amount: Stroops| Balance {
             asset: self.asset(asset),
             balance: AssetValue::new(amount, DECIMALS),
+            spendable: None,
         };
         let lines = account.lines.iter().filter_map(|line| match line.asset {
             TrustlineAsset::Credit(credit) => Some(balance(&Asset::Credit(credit), line.holding.balance)),
@@ -46,6 +47,7 @@ impl View {
             reserved_balance: Balance {
                 asset: self.asset(&Asset::Native),
                 balance: AssetValue::new(total.unwrap_or_default(), DECIMALS),
+                spendable: None,
             },
         }
     }
