@@ -28,7 +28,7 @@ pub struct PoolTransaction {
 
 /// The maximum of `amount: "max"` is unknown: no upstream lists the pending transactions of the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the sender has {count} pending transactions, and no upstream lists their amounts")]
+#[error("no upstream lists the amounts of all pending transactions of the sender: {count} pending")]
 pub struct UnknownPendingError {
     /// The number of pending transactions.
     pub count: u64,

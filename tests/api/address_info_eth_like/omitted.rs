@@ -63,8 +63,11 @@ async fn lists_are_requested_once_for_an_address() {
         );
         app.info().await;
     }
-    let action =
-        |name: &str| format!("/v2/api?chainid=1&module=account&action={name}&address={OWN}&page=1&offset=1&sort=desc");
+    let action = |name: &str| {
+        format!(
+            "/v2/api?chainid=1&module=account&action={name}&address={OWN}&page=1&offset=1&sort=desc&blocktype=blocks"
+        )
+    };
     let expected = ["getminedblocks", "token1155tx", "tokennfttx", "txsBeaconWithdrawal"].map(action);
     assert_eq!(app.optional_paths(), expected);
     // Another address is unknown.

@@ -124,7 +124,7 @@ impl<'a> AddressLists<'a> {
     async fn internal_transfers(&self, page: Page) -> Listed {
         let listed = self.read(List::Internal, page, decode::internal_transfer).await;
         listed.unwrap_or_else(|failure| {
-            tracing::debug!(%failure, "internal transfers of an address are missing");
+            tracing::info!(%failure, "internal transfers unavailable, history without them");
             Listed {
                 is_last: true,
                 gaps: Gaps {

@@ -131,6 +131,8 @@ impl Etherscan {
             ("page", "1"),
             ("offset", "1"),
             ("sort", "desc"),
+            // Required by the list of blocks; the others ignore it.
+            ("blocktype", "blocks"),
         ];
         let url = self.url(&query);
         let read = |response| read(Envelope::open(&response));
