@@ -1,7 +1,7 @@
 //! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
 use crate::kinds::{Role, node, role};
-use crate::node_source::NodeSource;
+use crate::node_source::{NodeSource, TransactionState};
 use async_trait::async_trait;
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
 const MAX_LAG: u64 = 5;
 const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
-/// Time to list the pending transactions of an address, which completes a response.
+/// Time for requests about pending transactions that complete a response.
 const POOL_TIME: Duration = Duration::from_secs(3);
 
 /// Nodes of every EVM chain and network that has one.
@@ -109,6 +109,23 @@ impl EthLikeNodes {
     ) -> Result<Self, UpstreamConfigError> {
         let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
         FamilyPool::from_settings(&Nodes { first_seen }, client, clock, setting).map(Self)
+    }
+}
+
+impl EthLikeNodes {
+    /// Returns the hash of the transaction in a block with the sender and nonce of a pending one. The pool of a node may
+    /// still have the pending one; the counts of all nodes show that its nonce is used.
+    async fn mined_instead(&self, params: Params, sender: Address, nonce: u64, deadline: Deadline) -> Option<Hash> {
+        let deadline = within(deadline, POOL_TIME);
+        let next = self.next_nonce(params, sender, deadline).await.ok()?;
+        if next.confirmed <= nonce {
+            return None;
+        }
+        let pool = self.0.pool(params).ok()?;
+        let search = pool.find(deadline, |source, deadline| {
+            source.mined_with_nonce(sender, nonce, deadline)
+        });
+        search.await.ok()?.found()
     }
 }
 
@@ -241,8 +258,16 @@ impl EthLikeNode for EthLikeNodes {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let search = pool.find(deadline, |source, deadline| source.transaction_status(hash, deadline));
-        Ok(search.await?.found())
+        let search = pool.find(deadline, |source, deadline| source.transaction_state(hash, deadline));
+        Ok(match search.await?.found() {
+            None => None,
+            Some(TransactionState::Mined(status)) => Some(status),
+            Some(TransactionState::Pending { sender, nonce }) => {
+                let other = self.mined_instead(params, sender, nonce, deadline).await;
+                let other = other.filter(|other| *other != hash);
+                Some(other.map_or(TransactionStatus::Pending, |by| TransactionStatus::Replaced { by }))
+            }
+        })
     }
 
     async fn balances(

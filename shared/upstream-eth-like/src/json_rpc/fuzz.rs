@@ -133,7 +133,7 @@ fn statuses(text: &str) -> bool {
         Ok(status::BlockState::Mined { receipt, latest }) => {
             let mined = status::mined(&receipt, latest, &block);
             let confirmations = mined.as_ref().map(|status| match status {
-                TransactionStatus::Pending => 0,
+                TransactionStatus::Pending | TransactionStatus::Replaced { .. } => 0,
                 TransactionStatus::Mined { confirmations, .. } => *confirmations,
             });
             assert_ne!(confirmations, Ok(0), "{text}");

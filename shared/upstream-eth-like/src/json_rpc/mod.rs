@@ -23,7 +23,7 @@ mod state;
 mod status;
 mod values;
 
-use crate::node_source::NodeSource;
+use crate::node_source::{NodeSource, TransactionState};
 use async_trait::async_trait;
 use message::{Call as RpcCall, Outcome, outcomes, request};
 use serde_json::value::RawValue;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, PoolTransaction,
-    SignedTransaction, TransactionCounts, TransactionStatus,
+    SignedTransaction, TransactionCounts,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
@@ -115,8 +115,12 @@ impl NodeSource for JsonRpc {
         self.pool_of(sender, deadline).await
     }
 
-    async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(hash, deadline).await
+    async fn transaction_state(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure> {
+        self.state_of(hash, deadline).await
+    }
+
+    async fn mined_with_nonce(&self, sender: Address, nonce: u64, deadline: Deadline) -> Result<Option<Hash>, Failure> {
+        self.mined_by_nonce(sender, nonce, deadline).await
     }
 
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure> {
