@@ -52,10 +52,9 @@ impl HistoryFacts {
         for entry in pending {
             match self.entries.iter_mut().find(|known| known.txid() == entry.txid()) {
                 Some(known) if known.position.block().is_none() => known.time = known.time.min(entry.time),
-                // Mined in the meantime.
-                Some(_) => {}
                 None if from.is_before(entry.position) && from.has_pending() => self.entries.push(entry),
-                None => {}
+                // Mined in the meantime, or on another page.
+                _ => {}
             }
         }
         self.entries.sort_by_key(|entry| entry.position);
