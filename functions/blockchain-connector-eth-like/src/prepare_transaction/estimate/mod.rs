@@ -202,15 +202,12 @@ impl EstimateQuery {
             None => rollup_fee.map(with_l1_fee_margin),
         };
         let additional_fee = rollup_fee.unwrap_or(Amount::ZERO);
-        let amounts = match self.amount {
-            Some(amount) => {
-                quote.check_funds(facts.available, amount, additional_fee)?;
-                None
-            }
-            None => {
-                facts.pending.check_complete(Some(facts.nonce))?;
-                Some(quote.maximum_amounts(facts.available, additional_fee)?)
-            }
+        let amounts = if let Some(amount) = self.amount {
+            quote.check_funds(facts.available, amount, additional_fee)?;
+            None
+        } else {
+            facts.pending.check_complete(Some(facts.nonce))?;
+            Some(quote.maximum_amounts(facts.available, additional_fee)?)
         };
         Ok(Response {
             nonce: facts.nonce,
