@@ -5,13 +5,14 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Responses, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName, PageLimitText};
 use wallet_eth_like::Erc20Token;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
-use wallet_eth_like::{Address, Amount, Balances, Chain, Params};
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Address, Amount, Balances, Chain, NextNonce, Params, PendingTransactions};
 use wallet_http::{
     ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
     network,
@@ -19,6 +20,8 @@ use wallet_http::{
 
 /// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
+/// `source.partial` entry if pending transactions are missing.
+const NO_PENDING: &str = "pending";
 
 /// `source.partial` entry if fees of a rollup lack their L1 fees.
 const NO_L1_FEES: &str = "l1-fees";
@@ -49,6 +52,10 @@ pub struct Response {
     /// The balance of the coin, also if it is zero, and of every listed token with a balance above zero, all at
     /// the block of `source`.
     balances: Vec<Balance>,
+    /// The number of pending transactions of the address; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PendingCount, required = false)]
+    pending: Option<PendingCount>,
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses with their checksum.
     transactions: Vec<Transaction<Movement>>,
@@ -61,7 +68,19 @@ pub struct Response {
     source: Source,
 }
 
+/// Pending transactions of an address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PendingCount {
+    /// The number of transactions that the address has sent and that are not in a block yet.
+    #[schema(example = 1)]
+    count: u64,
+}
+
 /// Returns the balances and the transactions of an address.
+///
+/// `spendable` is the balance without the value and the maximum fee of the pending transactions that the address has
+/// sent, and for a token without their transfers of it. They are listed first on the first page. If no node lists
+/// them all, `source.partial` contains `pending`, and `spendable` lacks only the listed ones.
 ///
 /// `actions` contains the coin transfer of the transaction itself, followed by the transfers within it from or
 /// to the address: coin transfers by contracts, and tokens. Transfers of zero and of non-fungible tokens are
@@ -80,6 +99,10 @@ pub struct Response {
 ///
 /// On a rollup the fees that the address has paid include the L1 data fee and the operator fee. If these are
 /// unavailable for a transaction, its fee is the one for gas only, and `source.partial` contains `l1-fees`.
+///
+/// An allocation of the genesis block is listed with a `txid` of zeros and an empty `from`. Transfers of non-fungible
+/// tokens, withdrawals from the beacon chain and block rewards are not listed: if the index has such entries of the
+/// address, `source.partial` contains `nft-transfers`, `withdrawals` or `block-rewards`.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
@@ -98,11 +121,52 @@ pub async fn get(
     } = query;
     let tokens = services.tokens.erc20(chain).await?;
     let contracts: Vec<_> = tokens.iter().map(|token| token.contract).collect();
-    let (balances, history) = futures::join!(
-        services.node.balances(params, address, &contracts, deadline),
+    let (holdings, history) = futures::join!(
+        Holdings::fetch(&*services.node, params, address, &contracts, deadline),
         history(&services, params, address, (from, limit), deadline),
     );
-    Ok(Data(respond(query, &tokens, &balances?, history)))
+    Ok(Data(respond(query, &tokens, &holdings?, history)))
+}
+
+/// Balances of an address, and its pending transactions.
+struct Holdings {
+    balances: Balances,
+    /// The pending transactions, `None` if their number is unknown.
+    pending: Option<PendingTransactions>,
+}
+
+impl Holdings {
+    /// Fetches the balances with the transaction counts, and if these differ the pending transactions.
+    async fn fetch(
+        node: &dyn EthLikeNode,
+        params: Params,
+        address: Address,
+        contracts: &[Address],
+        deadline: Deadline,
+    ) -> Result<Self, UpstreamError> {
+        let balances = node.balances(params, address, contracts, deadline).await?;
+        let nonces = balances
+            .counts
+            .map(|counts| NextNonce::of(&Responses::one(counts)).pending());
+        let pending = match nonces {
+            Some(nonces) => Some(node.pending_transactions(params, address, nonces, deadline).await?),
+            None => None,
+        };
+        Ok(Self { balances, pending })
+    }
+
+    /// Returns the part of the coin balance that the pending transactions leave.
+    fn spendable(&self) -> Amount {
+        let coin = self.balances.coin;
+        let available = self.pending.as_ref().map(|pending| pending.available(coin, None));
+        available.unwrap_or(coin)
+    }
+
+    /// Returns the part of a token balance that the pending transactions leave.
+    fn spendable_token(&self, contract: Address, amount: Amount) -> Amount {
+        let pending = self.pending.as_ref();
+        pending.map_or(amount, |pending| pending.available_token(contract, amount))
+    }
 }
 
 /// Returns a page of the history, with the L1 fees of a rollup.
@@ -161,26 +225,38 @@ impl AddressInfoQuery {
 fn respond(
     query: AddressInfoQuery,
     tokens: &Arc<[Erc20Token]>,
-    balances: &Balances,
+    holdings: &Holdings,
     history: Result<HistoryFacts, UpstreamError>,
 ) -> Response {
     let AddressInfoQuery {
         params,
         requested,
         address,
-        ..
+        from,
+        limit,
     } = query;
+    let Holdings { balances, pending } = holdings;
     let decimals = tokens.iter().map(|token| (token.contract, token.decimals));
     let view = View::new(params, address, requested.clone(), decimals);
-    let (facts, partial) = partial_history(history);
+    let (facts, mut partial) = partial_history(history);
+    if pending.as_ref().is_none_or(|pending| pending.unlisted_count() > 0) {
+        partial.push(NO_PENDING);
+    }
+    let listed = pending.as_ref().map(PendingTransactions::entries).unwrap_or_default();
+    let facts = facts.with_pending(listed, from, limit as usize);
+    let count = pending.as_ref().map_or(0, PendingTransactions::count);
     let nonzero = balances.tokens.iter().filter(|(_, amount)| *amount > Amount::ZERO);
-    let nonzero = nonzero.filter_map(|(contract, amount)| view.token_balance(*contract, *amount));
+    let nonzero = nonzero.filter_map(|(contract, amount)| {
+        let spendable = holdings.spendable_token(*contract, *amount);
+        view.token_balance(*contract, *amount, spendable)
+    });
     Response {
         address: EthLikeAddressText(requested),
         chain: params.chain.name(),
-        balances: std::iter::once(view.coin_balance(balances.coin))
+        balances: std::iter::once(view.coin_balance(balances.coin, holdings.spendable()))
             .chain(nonzero)
             .collect(),
+        pending: (count > 0).then_some(PendingCount { count }),
         transactions: facts.entries.iter().map(|entry| view.transaction(entry)).collect(),
         next_cursor: facts.next.map(|position| Cursor(position).to_string()),
         source: Source {
@@ -195,12 +271,14 @@ fn respond(
 fn partial_history(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFacts, Vec<&'static str>) {
     match history {
         Ok(facts) => {
-            let partial = [
+            let missing = [
                 facts.lacks_internal_transfers.then_some(NO_INTERNAL_TRANSFERS),
                 facts.lacks_rows.then_some(UNREADABLE_ROWS),
                 facts.lacks_l1_fees.then_some(NO_L1_FEES),
             ];
-            (facts, partial.into_iter().flatten().collect())
+            let omitted = facts.omitted.iter().map(|change| change.name());
+            let partial = missing.into_iter().flatten().chain(omitted).collect();
+            (facts, partial)
         }
         Err(error) => {
             // Without a configured index, every response lacks the history.

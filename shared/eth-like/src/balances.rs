@@ -1,6 +1,6 @@
 //! Balances of an address.
 
-use super::{Address, Amount};
+use super::{Address, Amount, TransactionCounts};
 
 /// Coin and token balances of an address at one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Balances {
     pub block: u64,
     /// The coin balance in wei.
     pub coin: Amount,
+    /// The transaction counts of the address at the same upstream, `None` if it returns none.
+    pub counts: Option<TransactionCounts>,
     /// The requested token balances, in order. Tokens with a contract that returns no balance are omitted.
     pub tokens: Vec<(Address, Amount)>,
 }

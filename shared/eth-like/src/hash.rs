@@ -11,6 +11,9 @@ use wallet_core::model::parse_hex;
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
+    /// The zero hash, which identifies allocations of the genesis block (docs/decisions/0836).
+    pub const ZERO: Self = Self([0; 32]);
+
     /// Hashes bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         Self(keccak256(bytes))

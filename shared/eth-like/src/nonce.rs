@@ -1,5 +1,6 @@
 //! Nonces from the transaction counts of several nodes (docs/decisions/0470).
 
+use std::ops::Range;
 use wallet_core::model::Responses;
 
 /// Number of pending transactions beyond the confirmed ones that is plausible: the limit of an account in the pool of
@@ -20,11 +21,18 @@ pub struct TransactionCounts {
 pub struct NextNonce {
     /// The nonce.
     pub nonce: u64,
+    /// The number of transactions in blocks: the nonces from it up to `nonce` are those of pending ones.
+    pub confirmed: u64,
     /// True if a node reports more than [`MAX_PENDING`] pending transactions, which are ignored.
     pub is_disputed: bool,
 }
 
 impl NextNonce {
+    /// Returns the nonces of the pending transactions.
+    pub const fn pending(&self) -> Range<u64> {
+        self.confirmed..self.nonce
+    }
+
     /// Returns the highest plausible count. The confirmed count is the lower median of the nodes; a count of more than
     /// [`MAX_PENDING`] above it is ignored.
     pub fn of(responses: &Responses<TransactionCounts>) -> Self {
@@ -34,6 +42,7 @@ impl NextNonce {
         let plausible = counts().filter(|count| *count <= highest).max();
         Self {
             nonce: plausible.map_or(confirmed, |count| count.max(confirmed)),
+            confirmed,
             is_disputed: counts().any(|count| count > highest),
         }
     }
@@ -50,7 +59,8 @@ mod tests {
             .iter()
             .map(|&(confirmed, pending)| TransactionCounts { confirmed, pending });
         let found = NextNonce::of(&Responses::of(counts).unwrap());
-        assert_eq!(found, NextNonce { nonce, is_disputed });
+        assert_eq!((found.nonce, found.is_disputed), (nonce, is_disputed));
+        assert!(found.confirmed <= found.nonce, "{found:?}");
     }
 
     const ABSURD: u64 = (1 << 53) - 1;

@@ -1,10 +1,17 @@
 //! Confirmation status of a transaction.
 
+use super::Hash;
+
 /// Confirmation status of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionStatus {
     /// In the mempool.
     Pending,
+    /// Invalid: another transaction in a block has its sender and nonce.
+    Replaced {
+        /// The hash of the other transaction.
+        by: Hash,
+    },
     /// In a block.
     Mined {
         /// True if execution succeeded; a failed transaction pays its fee and changes nothing else.

@@ -256,9 +256,8 @@ impl BtcLikeIndex for BtcLikeUpstreams {
             return Ok(balance.facts(kind, Some(HistoryPage::default())));
         }
         let (kind, SourceFacts { balance, history }) = pool
-            .read_complete(
+            .read_most_complete(
                 deadline,
-                |(_, facts): &(Kind, SourceFacts)| facts.history.is_ok(),
                 |source, deadline| {
                     Box::pin(async move {
                         let facts = source.address_facts(address, from, limit, deadline).await?;
@@ -268,6 +267,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
                         Ok((source.kind(), facts))
                     })
                 },
+                |(_, facts): &(Kind, SourceFacts)| u64::from(facts.history.is_err()),
             )
             .await?;
         Ok(balance.facts(kind, history.ok()))

@@ -71,12 +71,12 @@ impl Family for Indexes {
         &self,
         entry: &Entry<'_>,
         client: &HttpClient,
-        _: &Clocks,
+        clocks: &Clocks,
         params: Params,
     ) -> Result<Option<Arc<dyn HistorySource>>, UpstreamConfigError> {
         match role(entry)? {
             Role::Node => Ok(None),
-            Role::History => history_source(entry, client, params, &self.first_seen).map(Some),
+            Role::History => history_source(entry, client, params, &self.first_seen, clocks).map(Some),
         }
     }
 }
@@ -112,9 +112,12 @@ impl EthLikeIndex for EthLikeHistories {
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
         let pool = self.0.pool(params)?;
-        pool.read(deadline, |source, deadline| {
-            source.history(address, from, limit, deadline)
-        })
+        // Another index may have the internal transfers.
+        pool.read_most_complete(
+            deadline,
+            |source, deadline| source.history(address, from, limit, deadline),
+            |facts| u64::from(facts.lacks_internal_transfers),
+        )
         .await
     }
 }

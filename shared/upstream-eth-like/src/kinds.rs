@@ -14,6 +14,7 @@ use wallet_upstream::client::HttpClient;
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::first_seen::FirstSeen;
+use wallet_upstream::resilience::Clocks;
 
 /// Supported kinds of an EVM chain for the error message.
 const SUPPORTED: &str = "jsonrpc for a node, and etherscan, blockscout or blockbook for histories";
@@ -41,9 +42,10 @@ pub(crate) fn node(
     entry: &Entry,
     client: &HttpClient,
     params: Params,
+    first_seen: &Arc<FirstSeen<Hash>>,
 ) -> Result<Arc<dyn NodeSource>, UpstreamConfigError> {
     let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
-    Ok(Arc::new(JsonRpc::new(endpoint, params)))
+    Ok(Arc::new(JsonRpc::new(endpoint, params, Arc::clone(first_seen))))
 }
 
 /// Creates the adapter of a history entry. Sends no request.
@@ -52,10 +54,11 @@ pub(crate) fn history_source(
     client: &HttpClient,
     params: Params,
     first_seen: &Arc<FirstSeen<Hash>>,
+    clocks: &Clocks,
 ) -> Result<Arc<dyn HistorySource>, UpstreamConfigError> {
     let rate = entry.rate.or_else(|| default_rate(entry));
     let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(rate);
-    let adapter = |endpoint, dialect| Etherscan::new(endpoint, params, dialect, Arc::clone(first_seen));
+    let adapter = |endpoint, dialect| Etherscan::new(endpoint, params, dialect, Arc::clone(first_seen), clocks.clone());
     match entry.kind {
         Kind::Blockbook => Ok(Arc::new(Blockbook::new(endpoint))),
         Kind::Etherscan => Ok(Arc::new(adapter(endpoint, Dialect::Etherscan))),

@@ -3,13 +3,22 @@
 use async_trait::async_trait;
 use std::collections::HashMap;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, PendingTransaction, SignedTransaction,
-    TransactionCounts, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, PendingTransaction, PoolTransaction,
+    SignedTransaction, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::Submit;
 use wallet_upstream::resilience::Source;
+
+/// State of a transaction at one node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TransactionState {
+    /// In its pool.
+    Pending { sender: Address, nonce: u64 },
+    /// In a block.
+    Mined(TransactionStatus),
+}
 
 /// One node of one EVM chain and network. Each call is one attempt.
 #[async_trait]
@@ -44,9 +53,21 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, Failure>;
 
-    /// Returns the status of a transaction, `None` if the node does not know it.
-    async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
+    /// Returns the pending transactions of an address in the node's pool that can be mined next, `None` if the node
+    /// does not list them.
+    async fn pool_transactions(
+        &self,
+        sender: Address,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<PoolTransaction>>, Failure>;
 
-    /// Returns the coin and token balances of an address at one block.
+    /// Returns the state of a transaction, `None` if the node does not know it.
+    async fn transaction_state(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure>;
+
+    /// Returns the hash of the transaction of an address in a block with this nonce, `None` if the node does not find
+    /// it.
+    async fn mined_with_nonce(&self, sender: Address, nonce: u64, deadline: Deadline) -> Result<Option<Hash>, Failure>;
+
+    /// Returns the coin and token balances of an address at one block, and its transaction counts.
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure>;
 }

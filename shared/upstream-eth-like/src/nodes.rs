@@ -1,9 +1,10 @@
 //! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
 use crate::kinds::{Role, node, role};
-use crate::node_source::NodeSource;
+use crate::node_source::{NodeSource, TransactionState};
 use async_trait::async_trait;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network, Responses};
@@ -13,11 +14,12 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Inclusion, NextNonce, Params,
-    PendingTransaction, SignedTransaction, TransactionStatus,
+    PendingTransaction, PendingTransactions, PoolTransaction, SignedTransaction, TransactionStatus,
 };
 use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::family::{Family, FamilyPool};
+use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 
 /// Maximum age of the latest block of a livenet, in block intervals.
@@ -32,12 +34,16 @@ const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
 /// Time for the fees of receipts, which only complete a history.
 const RECEIPTS_TIME: Duration = Duration::from_secs(4);
+/// Time for requests about pending transactions that complete a response.
+const POOL_TIME: Duration = Duration::from_secs(3);
 
 /// Nodes of every EVM chain and network that has one.
 pub struct EthLikeNodes(FamilyPool<Nodes>);
 
 /// The EVM chains with their nodes.
-struct Nodes;
+struct Nodes {
+    first_seen: Arc<FirstSeen<Hash>>,
+}
 
 /// Returns every chain on both networks.
 pub(crate) fn all_params() -> impl Iterator<Item = Params> {
@@ -85,7 +91,7 @@ impl Family for Nodes {
         params: Params,
     ) -> Result<Option<Arc<dyn NodeSource>>, UpstreamConfigError> {
         match role(entry)? {
-            Role::Node => node(entry, client, params).map(Some),
+            Role::Node => node(entry, client, params, &self.first_seen).map(Some),
             Role::History => Ok(None),
         }
     }
@@ -104,7 +110,25 @@ impl EthLikeNodes {
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
-        FamilyPool::from_settings(&Nodes, client, clock, setting).map(Self)
+        let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
+        FamilyPool::from_settings(&Nodes { first_seen }, client, clock, setting).map(Self)
+    }
+}
+
+impl EthLikeNodes {
+    /// Returns the hash of the transaction in a block with the sender and nonce of a pending one. The pool of a node may
+    /// still have the pending one; the counts of all nodes show that its nonce is used.
+    async fn mined_instead(&self, params: Params, sender: Address, nonce: u64, deadline: Deadline) -> Option<Hash> {
+        let deadline = within(deadline, POOL_TIME);
+        let next = self.next_nonce(params, sender, deadline).await.ok()?;
+        if next.confirmed <= nonce {
+            return None;
+        }
+        let pool = self.0.pool(params).ok()?;
+        let search = pool.find(deadline, |source, deadline| {
+            source.mined_with_nonce(sender, nonce, deadline)
+        });
+        search.await.ok()?.found()
     }
 }
 
@@ -117,7 +141,12 @@ impl UpstreamHealth for EthLikeNodes {
 
 #[async_trait]
 impl EthLikeNode for EthLikeNodes {
-    async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError> {
+    async fn next_nonce(
+        &self,
+        params: Params,
+        address: Address,
+        deadline: Deadline,
+    ) -> Result<NextNonce, UpstreamError> {
         let pool = self.0.pool(params)?;
         let counts = pool.fan_out(deadline, |source, deadline| {
             source.transaction_counts(address, deadline)
@@ -132,7 +161,7 @@ impl EthLikeNode for EthLikeNodes {
                 "a node reports implausibly many pending transactions of an address"
             );
         }
-        Ok(next.nonce)
+        Ok(next)
     }
 
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError> {
@@ -230,6 +259,32 @@ impl EthLikeNode for EthLikeNodes {
         Ok(search.await?.found())
     }
 
+    async fn pending_transactions(
+        &self,
+        params: Params,
+        sender: Address,
+        nonces: Range<u64>,
+        deadline: Deadline,
+    ) -> Result<PendingTransactions, UpstreamError> {
+        let pending_of = |listed: Option<Vec<PoolTransaction>>| {
+            PendingTransactions::new(sender, nonces.clone(), listed.unwrap_or_default())
+        };
+        if nonces.is_empty() {
+            return Ok(pending_of(None));
+        }
+        let pool = self.0.pool(params)?;
+        let lists = pool.read_most_complete(
+            within(deadline, POOL_TIME),
+            |source, deadline| source.pool_transactions(sender, deadline),
+            |listed| pending_of(listed.clone()).unlisted_count(),
+        );
+        let listed = lists.await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "pending transactions of an address are not listed");
+            None
+        });
+        Ok(pending_of(listed))
+    }
+
     async fn transaction_status(
         &self,
         params: Params,
@@ -237,8 +292,16 @@ impl EthLikeNode for EthLikeNodes {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let search = pool.find(deadline, |source, deadline| source.transaction_status(hash, deadline));
-        Ok(search.await?.found())
+        let search = pool.find(deadline, |source, deadline| source.transaction_state(hash, deadline));
+        Ok(match search.await?.found() {
+            None => None,
+            Some(TransactionState::Mined(status)) => Some(status),
+            Some(TransactionState::Pending { sender, nonce }) => {
+                let other = self.mined_instead(params, sender, nonce, deadline).await;
+                let other = other.filter(|other| *other != hash);
+                Some(other.map_or(TransactionStatus::Pending, |by| TransactionStatus::Replaced { by }))
+            }
+        })
     }
 
     async fn balances(

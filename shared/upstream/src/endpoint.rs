@@ -62,6 +62,23 @@ impl Endpoint {
         Ok(redact_key(response, key.as_ref()))
     }
 
+    /// Sends `GET url` as an optional request and decodes the response with `read`, which returns a rate limit in
+    /// the body as a failure.
+    pub async fn get_optional_read<T>(
+        &self,
+        url: Url,
+        deadline: Deadline,
+        read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let key = self.key(deadline).await?;
+        let url = self.filled(url, key.as_ref());
+        let call = async {
+            let response = self.client.get(url, deadline).await?;
+            read(redact_key(response, key.as_ref()))
+        };
+        self.concurrency_limit.call_optional(deadline, call).await
+    }
+
     /// Sends `GET url` and decodes the response with `read`. If a protocol reports its rate limit in the body,
     /// `read` returns it as a failure, and a backoff starts.
     pub async fn get_read<T>(

@@ -69,7 +69,7 @@ async fn failing_history_is_reported_missing() {
 
 #[tokio::test]
 async fn single_failing_list_makes_the_history_missing() {
-    for action in ["txlist", "txlistinternal", "tokentx"] {
+    for action in ["txlist", "tokentx"] {
         let app = App::new().await;
         {
             let mut fixture = app.fixture();
@@ -166,15 +166,57 @@ async fn rate_limited_request_is_retried_later() {
 }
 
 #[tokio::test]
-async fn timed_out_internal_transfers_do_not_affect_the_rest() {
-    let app = App::new().await;
+async fn failing_internal_transfers_do_not_affect_the_rest() {
+    let text = "Query Timeout occured. Please select a smaller result dataset";
+    let timeout = Reply::ok(json!({ "status": "0", "message": text, "result": null }).to_string());
+    for kind in ["etherscan", "blockscout"] {
+        let mut checks = JoinSet::new();
+        for reply in faults()
+            .into_iter()
+            .chain([timeout.clone(), error_reply("Invalid API Key")])
+        {
+            checks.spawn(async move {
+                let app = App::with(kind).await;
+                {
+                    let index = &mut app.fixture().index;
+                    index.transactions = vec![sent(1, 170, "5")];
+                    index.tokens = vec![token(2, 171, LISTED, "9")];
+                    index.instead_of.insert("txlistinternal", reply.clone());
+                }
+                let info = app.info().await;
+                let transactions = info["transactions"].as_array().map(Vec::len);
+                // A server that limits requests is not requested further.
+                if !matches!(&reply, Reply::Response { status: 429 | 503, .. }) {
+                    assert_eq!(
+                        (transactions, &info["source"]["partial"]),
+                        (Some(2), &json!(["internal-transfers"])),
+                        "{kind} {reply:?}: {info}"
+                    );
+                }
+            });
+        }
+        checks.join_all().await;
+    }
+}
+
+/// Internal transfers that one index lacks are read from another one.
+#[tokio::test]
+async fn second_index_provides_the_internal_transfers() {
+    let app = App::over(
+        |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api,blockbook+{url}/index"),
+        HttpClient::new(LIMITS).expect("a client"),
+    )
+    .await;
     {
         let index = &mut app.fixture().index;
         index.transactions = vec![sent(1, 170, "5")];
-        let text = "Query Timeout occured. Please select a smaller result dataset";
-        let body = json!({ "status": "0", "message": text, "result": null }).to_string();
-        index.instead_of.insert("txlistinternal", Reply::ok(body));
+        index
+            .instead_of
+            .insert("txlistinternal", error_reply("Error! Missing Or invalid Action name"));
+        index.blockbook = vec![blockbook(1, 170, "5")];
     }
+    assert_eq!(app.info().await["source"]["partial"], Value::Null);
+    app.fixture().index.coin = "Ethereum";
     let info = app.info().await;
     assert_eq!(info["source"]["partial"], json!(["internal-transfers"]));
     assert_eq!(info["transactions"].as_array().map(Vec::len), Some(1));
@@ -261,14 +303,12 @@ async fn rows_without_any_block_are_not_a_list() {
     }
 }
 
-/// An address with a genesis allocation has such a row, and anyone can look at it.
+/// Anyone can look at an address with such a row.
 #[tokio::test]
 async fn unreadable_rows_do_not_close_the_index_for_others() {
     for kind in ["etherscan", "blockscout", "blockbook"] {
         let app = App::with(kind).await;
-        let genesis = json!({ "hash": "GENESIS_ddbd2b932c763ba5b1b7ae3b362eac3e8d40121a", "from": "GENESIS", "nonce": "",
-            "to": OWN.to_lowercase(), "blockNumber": "0", "timeStamp": "1438269973", "value": "5" });
-        app.fixture().index.transactions = vec![genesis];
+        app.fixture().index.transactions = vec![with(sent(1, 170, "5"), &json!({ "hash": "GENESIS" }))];
         app.fixture().index.blockbook = vec![with(blockbook(1, 170, "5"), &json!({ "txid": "GENESIS" }))];
         for _ in 0..100 {
             let info = app.info().await;

@@ -35,6 +35,9 @@ pub const LISTED: &str = "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb";
 /// An unlisted token.
 pub const UNLISTED: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
 
+/// Actions of an Etherscan index whose lists the history omits.
+pub const OPTIONAL: [&str; 4] = ["tokennfttx", "token1155tx", "txsBeaconWithdrawal", "getminedblocks"];
+
 /// The time for one request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
 
@@ -51,6 +54,8 @@ pub struct Fixture {
     pub node: Node,
     /// Replaces every response of the node.
     pub instead_of_node: Option<Reply>,
+    /// Replaces the node's response to requests of its pool.
+    pub instead_of_pool: Option<Reply>,
     pub index: Index,
     /// Replaces every response of the index to address requests.
     pub instead: Option<Reply>,
@@ -65,7 +70,9 @@ pub struct Fixture {
 impl Fixture {
     fn respond(&mut self, request: &Request) -> Reply {
         if request.method == "POST" {
-            let instead = self.instead_of_node.clone();
+            let of_pool = self.instead_of_pool.clone();
+            let of_pool = of_pool.filter(|_| request.body.contains("txpool_contentFrom"));
+            let instead = self.instead_of_node.clone().or(of_pool);
             return instead.unwrap_or_else(|| self.node.respond(request));
         }
         if self.exceeds_the_limit() {
@@ -166,8 +173,23 @@ impl App {
         self.fixture.lock().expect("no panic while held")
     }
 
-    /// Returns the paths of address requests to the index, sorted, because the requests are concurrent.
+    /// Returns the paths of requests to the index for the lists of the history, sorted, because the requests are
+    /// concurrent.
     pub fn requested_paths(&self) -> Vec<String> {
+        let is_optional = |path: &String| OPTIONAL.iter().any(|action| path.contains(action));
+        self.address_paths()
+            .into_iter()
+            .filter(|path| !is_optional(path))
+            .collect()
+    }
+
+    /// Returns the paths of requests to the index for lists that the history omits, sorted.
+    pub fn optional_paths(&self) -> Vec<String> {
+        let is_optional = |path: &String| OPTIONAL.iter().any(|action| path.contains(action));
+        self.address_paths().into_iter().filter(is_optional).collect()
+    }
+
+    fn address_paths(&self) -> Vec<String> {
         let requests = self.stub.requests().into_iter();
         let mut paths: Vec<_> = requests
             .filter(|request| request.method == "GET" && request.path.contains("address"))

@@ -25,7 +25,7 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
         let expected = json!({
             "address": OWN,
             "chain": "eth",
-            "balances": [{ "asset": coin(), "balance": coins("0") }],
+            "balances": [{ "asset": coin(), "balance": coins("0"), "spendable": coins("0") }],
             "transactions": [],
             "source": { "upstream": "jsonrpc", "block": "800" },
         });
@@ -50,8 +50,12 @@ async fn coin_and_held_listed_tokens_are_returned() {
             .into();
     }
     let expected = json!([
-        { "asset": coin(), "balance": coins("5") },
-        { "asset": erc20(LISTED), "balance": { "amount": "7", "decimals": 6 } },
+        { "asset": coin(), "balance": coins("5"), "spendable": coins("5") },
+        {
+            "asset": erc20(LISTED),
+            "balance": { "amount": "7", "decimals": 6 },
+            "spendable": { "amount": "7", "decimals": 6 },
+        },
     ]);
     assert_eq!(app.info().await["balances"], expected);
 }
@@ -211,4 +215,53 @@ async fn upstream_text_is_not_returned() {
         !text.contains("secret words") && !text.contains("script") && !text.contains("255"),
         "{text}"
     );
+}
+
+/// A genesis allocation and a later payment, as Etherscan lists them. Recorded in
+/// `tests/mock_responses/get_account_transactions.json` of ApeWorX/ape-etherscan (Apache-2.0).
+#[tokio::test]
+async fn genesis_allocation_is_listed_with_the_transactions() {
+    const HOLDER: &str = "0xddbd2b932c763ba5b1b7ae3b362eac3e8d40121a";
+    const PAYMENT: &str = "0xad1c27dd8d0329dbc400021d7477b34ac41e84365bd54b45a4019a15deb10c0d";
+    let app = App::new().await;
+    app.fixture().index.transactions = vec![
+        json!({
+            "blockNumber": "47884", "timeStamp": "1438947953", "hash": PAYMENT, "nonce": "0",
+            "blockHash": "0xf2988b9870e092f2898662ccdbc06e0e320a08139e9c6be98d0ce372f8611f22", "transactionIndex": "0",
+            "from": HOLDER, "to": "0x2910543af39aba0cd09dbb2d50200b3e800a63d2", "value": "5000000000000000000",
+            "gas": "23000", "gasPrice": "400000000000", "isError": "0", "txreceipt_status": "",
+            "input": "0x454e34354139455138", "contractAddress": "", "cumulativeGasUsed": "21612", "gasUsed": "21612",
+            "confirmations": "12650177",
+        }),
+        json!({
+            "blockNumber": "0", "timeStamp": "1438269973", "hash": "GENESIS_ddbd2b932c763ba5b1b7ae3b362eac3e8d40121a",
+            "nonce": "", "blockHash": "", "transactionIndex": "0", "from": "GENESIS", "to": HOLDER,
+            "value": "10000000000000000000000", "gas": "0", "gasPrice": "0", "isError": "0", "txreceipt_status": "",
+            "input": "", "contractAddress": "", "cumulativeGasUsed": "0", "gasUsed": "0",
+            "confirmations": "12698061",
+        }),
+    ];
+    let allocated = json!({
+        "txid": format!("0x{}", "0".repeat(64)),
+        "block": "0",
+        "date": 1_438_269_973,
+        "fee": coins("0"),
+        "value": coins("10000000000000000000000"),
+        "from": "",
+        "to": HOLDER,
+        "status": "confirmed",
+        "actions": [{ "asset": coin(), "value": coins("10000000000000000000000"), "from": "", "to": HOLDER }],
+    });
+    let response = app.get(&format!("eth?address={HOLDER}")).await;
+    let info = response.data();
+    assert_eq!(info["source"]["partial"], Value::Null);
+    assert_eq!(
+        (&info["transactions"][0]["txid"], &info["transactions"][1]),
+        (&json!(PAYMENT), &allocated)
+    );
+    // Behind a cursor as well.
+    let response = app.get(&format!("eth?address={HOLDER}&limit=1")).await;
+    let cursor = response.data()["nextCursor"].as_str().expect("a cursor").to_owned();
+    let response = app.get(&format!("eth?address={HOLDER}&limit=1&cursor={cursor}")).await;
+    assert_eq!(response.data()["transactions"], json!([allocated]));
 }

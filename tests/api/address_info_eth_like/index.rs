@@ -1,6 +1,6 @@
 //! A scripted index: Etherscan, Blockscout or Blockbook.
 
-use super::fixture::OWN;
+use super::fixture::{OPTIONAL, OWN};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -15,6 +15,8 @@ pub struct Index {
     pub tokens: Vec<Value>,
     /// The rows of `pendingtxlist`.
     pub pending: Vec<Value>,
+    /// The rows of the lists that the history omits, by action.
+    pub optional: HashMap<&'static str, Vec<Value>>,
     /// Replaces the response to an action.
     pub instead_of: HashMap<&'static str, Reply>,
     /// The status by which Blockscout reports unprocessed internal transfers.
@@ -32,6 +34,7 @@ impl Default for Index {
             internal: Vec::new(),
             tokens: Vec::new(),
             pending: Vec::new(),
+            optional: HashMap::new(),
             instead_of: HashMap::new(),
             internal_status: "1",
             blockbook: Vec::new(),
@@ -71,6 +74,12 @@ impl Index {
                 page(&self.internal, "internal transactions", self.internal_status, &query)
             }
             ("account", "tokentx") => page(&self.tokens, "token transfers", "1", &query),
+            ("account", action) if OPTIONAL.contains(&action) => page(
+                self.optional.get(action).map_or(&[], Vec::as_slice),
+                "transactions",
+                "1",
+                &query,
+            ),
             ("account", "pendingtxlist") => page(&self.pending, "transactions", "1", &query),
             ("proxy", "eth_blockNumber") | ("block", "eth_block_number") => {
                 Reply::ok(json!({ "jsonrpc": "2.0", "id": 83, "result": "0x320" }).to_string())

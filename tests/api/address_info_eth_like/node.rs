@@ -1,7 +1,7 @@
 //! A scripted node with Multicall3, sufficient for balances.
 
 use super::fixture::LISTED;
-use crate::support::json_rpc::{self, Call};
+use crate::support::json_rpc::{self, Call, Outcome};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -20,6 +20,14 @@ pub struct Node {
     pub chain_id: u64,
     /// Receipts by transaction hash, or the error of each.
     pub receipts: Result<HashMap<String, Value>, Value>,
+    /// False if the node returns no transaction counts.
+    pub has_counts: bool,
+    /// The transaction counts of every address, at the latest block and with pending transactions.
+    pub counts: (u64, u64),
+    /// The pool transactions of every address; `None` on a node without the method.
+    pub pool: Option<Value>,
+    /// Replaces the error of a node without the method.
+    pub pool_error: Option<Value>,
 }
 
 impl Default for Node {
@@ -30,6 +38,10 @@ impl Default for Node {
             tokens: HashMap::from([(LISTED.to_lowercase(), 0)]),
             chain_id: 1,
             receipts: Ok(HashMap::new()),
+            has_counts: true,
+            counts: (4, 4),
+            pool: None,
+            pool_error: None,
         }
     }
 }
@@ -37,15 +49,23 @@ impl Default for Node {
 impl Node {
     /// Returns the response to a call or a batch of calls.
     pub fn respond(&self, request: &Request) -> Reply {
-        json_rpc::respond(request, |call| match call.method.as_str() {
-            "eth_getTransactionReceipt" => self.receipt(call.params[0].as_str().expect("a hash")),
-            _ => Ok(self.result(call)),
-        })
+        json_rpc::respond(request, |call| self.outcome(call))
     }
 
-    fn receipt(&self, txid: &str) -> Result<Value, Value> {
+    fn receipt(&self, txid: &str) -> Outcome {
         let receipts = self.receipts.as_ref().map_err(Value::clone)?;
         Ok(receipts.get(txid).cloned().unwrap_or_default())
+    }
+
+    fn outcome(&self, call: &Call) -> Outcome {
+        match (call.method.as_str(), &self.pool, &self.pool_error) {
+            ("eth_getTransactionReceipt", ..) => self.receipt(call.params[0].as_str().expect("a hash")),
+            ("eth_getTransactionCount", ..) if !self.has_counts => json_rpc::missing(&call.method),
+            ("txpool_contentFrom", Some(pool), _) => Ok(pool.clone()),
+            ("txpool_contentFrom", None, Some(error)) => Err(error.clone()),
+            ("txpool_contentFrom", None, None) => json_rpc::missing(&call.method),
+            _ => Ok(self.result(call)),
+        }
     }
 
     fn result(&self, call: &Call) -> Value {
@@ -57,6 +77,11 @@ impl Node {
                 "timestamp": format!("{:#x}", SystemClock.now().as_secs()),
                 "hash": format!("0x{}", "ab".repeat(32)),
             }),
+            "eth_getTransactionCount" => {
+                let (latest, pending) = self.counts;
+                let count = if call.params[1] == "pending" { pending } else { latest };
+                json!(format!("{count:#x}"))
+            }
             "eth_call" => json!(self.aggregate(call.params[0]["data"].as_str().expect("calldata"))),
             method => panic!("{method}"),
         }

@@ -188,7 +188,6 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
         json!({ "slow": price, "normal": price, "fast": price })
     );
     assert_eq!(data["priorityFees"], json!({ "slow": tip, "normal": tip, "fast": tip }));
-    assert!(!app.methods().contains(&"eth_getTransactionCount".to_owned()));
     // No transaction is pending with another nonce.
     app.fixture().pending = None;
     body["nonce"] = 6.into();

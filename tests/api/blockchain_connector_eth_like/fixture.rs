@@ -40,6 +40,8 @@ pub const COIN: u128 = 1_000_000_000_000_000_000;
 pub struct Fixture {
     /// Transaction count of every address, including pending transactions.
     pub nonce: u64,
+    /// Transaction count of every address in blocks; the same if absent.
+    pub confirmed: Option<u64>,
     /// Balance of every address.
     pub balance: u128,
     /// Code by lower-case address; all other addresses have none.
@@ -58,6 +60,8 @@ pub struct Fixture {
     pub operator_fee: Option<u64>,
     /// The pending transaction of every address.
     pub pending: Option<Value>,
+    /// The pool transactions of every address.
+    pub pool: Outcome,
     /// Transactions with their receipts, by hash.
     pub transactions: HashMap<String, (Value, Value)>,
     /// Outcome of a submission; `None` means no response.
@@ -68,6 +72,7 @@ impl Default for Fixture {
     fn default() -> Self {
         Self {
             nonce: 7,
+            confirmed: None,
             balance: COIN,
             code: HashMap::new(),
             gas: |_| Ok(json!("0x5208")),
@@ -77,6 +82,7 @@ impl Default for Fixture {
             l1_fee: 0,
             operator_fee: None,
             pending: None,
+            pool: Ok(json!({ "pending": {}, "queued": {} })),
             transactions: HashMap::new(),
             submit: None,
         }
@@ -101,6 +107,7 @@ impl Fixture {
             "eth_chainId" => Ok(quantity(chain_id)),
             "eth_blockNumber" => Ok(quantity(HEIGHT)),
             "eth_getBlockByNumber" | "eth_getBlockByHash" => Ok(block(&text(0))),
+            "eth_getTransactionCount" if text(1) == "latest" => Ok(quantity(self.confirmed.unwrap_or(self.nonce))),
             "eth_getTransactionCount" => Ok(quantity(self.nonce)),
             "eth_getBalance" => Ok(format!("{:#x}", self.balance).into()),
             "eth_getCode" => Ok(self.code.get(&text(0)).copied().unwrap_or("0x").into()),
@@ -110,7 +117,7 @@ impl Fixture {
             "eth_feeHistory" => self.fee_history().map_or_else(|| json_rpc::missing(&call.method), Ok),
             "eth_call" => self.oracle(&call.params[0]),
             "eth_getTransactionBySenderAndNonce" => Ok(self.pending.clone().unwrap_or_default()),
-            "txpool_contentFrom" => Ok(json!({ "pending": {}, "queued": {} })),
+            "txpool_contentFrom" => self.pool.clone(),
             "eth_getTransactionByHash" => Ok(known.map(|(transaction, _)| transaction.clone()).unwrap_or_default()),
             "eth_getTransactionReceipt" => Ok(known.map(|(_, receipt)| receipt.clone()).unwrap_or_default()),
             "eth_sendRawTransaction" => self.submit.clone().unwrap_or_else(|| json_rpc::missing(&call.method)),

@@ -6,6 +6,7 @@ mod documents;
 mod erc20_data;
 mod estimate;
 mod estimate_everything;
+mod estimate_pending;
 mod fixture;
 mod gas_limit;
 mod gas_price;

@@ -55,3 +55,41 @@ async fn unknown_transaction_is_a_retriable_404() {
     let response = app.get(&format!("transaction/status/eth?txid={TXID}")).await;
     response.assert_error(404, "transaction_not_found", None);
 }
+
+/// The pool of a node still has the transaction, and another one of its sender is in a block with its nonce.
+#[tokio::test]
+async fn replaced_transaction_is_rejected_with_its_replacement() {
+    let other = format!("0x{}", "22".repeat(32));
+    let mined = json!({ "hash": other, "from": ADDRESS, "nonce": "0x9", "blockNumber": quantity(HEIGHT - 1) });
+    let replaced = json!({ "txid": TXID, "status": "rejected", "replacedBy": other, "confirmations": 0, "block": "",
+        "date": 0 });
+    let mut own = mined.clone();
+    own["hash"] = json!(TXID);
+    let mut pending = mined.clone();
+    pending["blockNumber"] = Value::Null;
+    let mut of_another = mined.clone();
+    of_another["nonce"] = json!("0xa");
+    for (row, nonce, is_replaced) in [
+        (mined.clone(), 10, true),
+        (mined, 9, false),
+        (own, 10, false),
+        (pending, 10, false),
+        (of_another, 10, false),
+        (Value::Null, 10, false),
+    ] {
+        let app = app(&Value::Null, Value::Null).await;
+        app.fixture().nonce = nonce;
+        app.fixture().pending = Some(row.clone());
+        let response = app.get(&format!("transaction/status/eth?txid={TXID}")).await;
+        let data = response.data();
+        if is_replaced {
+            assert_eq!(data, &replaced);
+        } else {
+            assert_eq!(
+                (&data["status"], &data["replacedBy"]),
+                (&json!("pending"), &Value::Null),
+                "{nonce} {row}"
+            );
+        }
+    }
+}

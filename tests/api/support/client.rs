@@ -39,7 +39,8 @@ impl TestResponse {
         );
         let message = error["message"].as_str().unwrap_or_default();
         assert!(message.ends_with('.'), "{message}");
-        let retriable = matches!(status, 429 | 502 | 503 | 504) || code == "transaction_not_found";
+        let retriable =
+            matches!(status, 429 | 502 | 503 | 504) || matches!(code, "transaction_not_found" | "pending_transactions");
         assert_eq!(error["retriable"], retriable, "{}", self.text);
     }
 

@@ -39,6 +39,6 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let address = wire::address(request.address, "address")?;
     let params = wire::params(chain, request.network)?;
-    let nonce = services.node.pending_nonce(params, address, deadline).await?;
-    Ok(Data(Response { nonce }))
+    let next = services.node.next_nonce(params, address, deadline).await?;
+    Ok(Data(Response { nonce: next.nonce }))
 }

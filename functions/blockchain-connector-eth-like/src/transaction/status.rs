@@ -23,18 +23,23 @@ pub struct Request {
 
 /// Confirmation status of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
     /// The transaction hash in lower case, with `0x`.
     txid: EthLikeTxidText,
     /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when it
-    /// is in a block and failed: it paid its fee and changed nothing else.
+    /// is in a block and failed (it paid its fee and changed nothing else), or when it was replaced.
     #[schema(pattern = "^(pending|confirmed|rejected)$", example = "confirmed")]
     status: &'static str,
+    /// The transaction in a block that has the same sender and nonce; present if the transaction was replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = EthLikeTxidText, required = false)]
+    replaced_by: Option<EthLikeTxidText>,
     /// The number of confirmations, its own block included; 0 while pending.
     #[schema(example = 6)]
     confirmations: u64,
-    /// The block height; empty while pending.
+    /// The block height; empty while pending and if replaced.
     #[schema(pattern = "^([0-9]+)?$", example = "46147")]
     block: String,
     /// The block time in Unix seconds; 0 while pending, since nodes do not report the time of first sighting.
@@ -44,7 +49,8 @@ pub struct Response {
 
 /// Returns the confirmation status of a transaction.
 ///
-/// A replaced or dropped transaction is unknown to the network and has no status.
+/// A replaced transaction is `rejected` while a node still has it in its pool and another one reports which
+/// transaction has its nonce. Otherwise a replaced or dropped transaction is unknown to the network and has no status.
 #[utoipa::path(get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus")]
 pub async fn get(
     State(services): State<Services>,
@@ -79,6 +85,15 @@ impl Response {
             TransactionStatus::Pending => Self {
                 txid,
                 status: "pending",
+                replaced_by: None,
+                confirmations: 0,
+                block: String::new(),
+                date: 0,
+            },
+            TransactionStatus::Replaced { by } => Self {
+                txid,
+                status: "rejected",
+                replaced_by: Some(EthLikeTxidText::of(by)),
                 confirmations: 0,
                 block: String::new(),
                 date: 0,
@@ -91,6 +106,7 @@ impl Response {
             } => Self {
                 txid,
                 status: if succeeded { "confirmed" } else { "rejected" },
+                replaced_by: None,
                 confirmations,
                 block: block.to_string(),
                 date: time,

@@ -192,6 +192,62 @@ async fn pending_transactions_are_visible() {
     );
 }
 
+/// The fields of a pending EIP-1559 and of a legacy transaction in `txpool_content` of geth 1.10.23, recorded in
+/// `crates/rpc-types-txpool/src/txpool.rs` of alloy-rs/alloy (Apache-2.0 or MIT).
+#[tokio::test]
+async fn pool_transactions_have_the_fields_of_geth() {
+    const LEGACY: [&str; 16] = [
+        "blockHash",
+        "blockNumber",
+        "from",
+        "gas",
+        "gasPrice",
+        "hash",
+        "input",
+        "nonce",
+        "to",
+        "transactionIndex",
+        "value",
+        "type",
+        "chainId",
+        "v",
+        "r",
+        "s",
+    ];
+    const FEE_MARKET: [&str; 3] = ["maxFeePerGas", "maxPriorityFeePerGas", "accessList"];
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = TestWallet::funded(node, 1);
+    let fields = payment(node, 1);
+    node.submit(&wallet.sign(payment(node, 0))).unwrap();
+    let legacy = TxLegacy {
+        chain_id: Some(fields.chain_id),
+        nonce: 1,
+        gas_price: fields.max_fee_per_gas,
+        gas_limit: fields.gas_limit,
+        to: fields.to,
+        value: fields.value,
+        input: Bytes::new(),
+    };
+    node.submit(&wallet.sign_legacy(legacy)).unwrap();
+    let content = client.result("txpool_contentFrom", json!([wallet.address()])).await;
+    let (market, legacy) = (&content["pending"]["0"], &content["pending"]["1"]);
+    assert_eq!((&market["type"], &legacy["type"]), (&json!("0x2"), &json!("0x0")));
+    for field in LEGACY {
+        for row in [market, legacy] {
+            assert!(row.get(field).is_some(), "{field}: {row}");
+            let is_open = ["blockHash", "blockNumber", "transactionIndex"].contains(&field);
+            assert_eq!(row[field].is_null(), is_open, "{field}: {row}");
+        }
+    }
+    for field in FEE_MARKET {
+        assert!(
+            market.get(field).is_some() && legacy.get(field).is_none(),
+            "{field}: {content}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn states_of_recent_blocks_are_available() {
     let client = Client::of("eth");

@@ -2,7 +2,7 @@
 
 use super::{HistoryPosition, Position};
 use crate::{Address, Amount, Hash, Inclusion};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Data of an index about the history of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,33 @@ pub struct HistoryFacts {
     pub lacks_rows: bool,
     /// True if fees that the address has paid on a rollup lack their L1 fees.
     pub lacks_l1_fees: bool,
+    /// Changes of holdings that the index lists for the address and the history omits.
+    pub omitted: BTreeSet<OmittedChange>,
+}
+
+/// Change of holdings that a history omits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OmittedChange {
+    /// Transfers of non-fungible tokens (ERC-721, ERC-1155).
+    NftTransfers,
+    /// Withdrawals from the beacon chain (EIP-4895).
+    Withdrawals,
+    /// Rewards for produced blocks.
+    BlockRewards,
+}
+
+impl OmittedChange {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::NftTransfers, Self::Withdrawals, Self::BlockRewards];
+
+    /// Returns the entry of `source.partial`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NftTransfers => "nft-transfers",
+            Self::Withdrawals => "withdrawals",
+            Self::BlockRewards => "block-rewards",
+        }
+    }
 }
 
 impl HistoryFacts {
@@ -31,6 +58,27 @@ impl HistoryFacts {
                 None => self.lacks_l1_fees = true,
             }
         }
+    }
+
+    /// Adds pending transactions, latest first, which the index may list as well, to the page from a position on.
+    /// The page has at most `limit` transactions.
+    #[must_use]
+    pub fn with_pending(mut self, pending: Vec<Entry>, from: Position, limit: usize) -> Self {
+        for entry in pending {
+            match self.entries.iter_mut().find(|known| known.txid() == entry.txid()) {
+                Some(known) if known.position.block().is_none() => known.time = known.time.min(entry.time),
+                None if from.is_before(entry.position) && from.has_pending() => self.entries.push(entry),
+                // Mined in the meantime, or on another page.
+                _ => {}
+            }
+        }
+        self.entries.sort_by_key(|entry| entry.position);
+        if self.entries.len() > limit {
+            self.entries.truncate(limit);
+            let next = self.entries.last().map(|last| Position::After(last.position));
+            self.next = next.or(self.next);
+        }
+        self
     }
 }
 
@@ -70,8 +118,8 @@ pub struct TopLevelCall {
 pub struct Transfer {
     /// The transferred asset.
     pub asset: TransferAsset,
-    /// The sender.
-    pub from: Address,
+    /// The sender; `None` for coins that the genesis block allocates.
+    pub from: Option<Address>,
     /// The recipient.
     pub to: Address,
     /// The value in base units.
@@ -141,6 +189,6 @@ impl Entry {
 impl Transfer {
     /// Returns true if this address is the sender or the recipient.
     pub fn concerns(&self, address: Address) -> bool {
-        self.from == address || self.to == address
+        self.from == Some(address) || self.to == address
     }
 }

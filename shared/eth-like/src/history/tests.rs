@@ -1,6 +1,6 @@
 //! Sender, recipient, value, status and actions for each transaction shape.
 
-use super::{Entry, HistoryFacts, HistoryPosition, TopLevelCall, Transfer, TransferAsset, View};
+use super::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset, View};
 use crate::{Address, Amount, Chain, Hash, Inclusion, Params};
 use std::collections::HashMap;
 use wallet_core::model::{Asset, ChainName, Movement, Network, Status, Transaction};
@@ -33,7 +33,7 @@ fn outer(from: &str, to: &str, value: u64) -> Option<TopLevelCall> {
 fn moved(asset: TransferAsset, from: &str, to: &str, value: u64) -> Transfer {
     Transfer {
         asset,
-        from: address(from),
+        from: Some(address(from)),
         to: address(to),
         value: amount(value),
     }
@@ -240,10 +240,12 @@ fn requested_address_is_unchanged() {
 #[test]
 fn balances_of_listed_tokens_use_the_decimals_of_the_list() {
     let view = view(OWN);
-    let balance = view.token_balance(address(LISTED), amount(5)).unwrap();
+    let balance = view.token_balance(address(LISTED), amount(5), amount(3)).unwrap();
     assert_eq!((&*balance.balance.amount, balance.balance.decimals), ("5", 6));
-    assert_eq!(view.token_balance(address(UNLISTED), amount(5)), None);
-    let coin = view.coin_balance(Amount::MAX);
+    let spendable = balance.spendable.unwrap();
+    assert_eq!((&*spendable.amount, spendable.decimals), ("3", 6));
+    assert_eq!(view.token_balance(address(UNLISTED), amount(5), amount(5)), None);
+    let coin = view.coin_balance(Amount::MAX, Amount::ZERO);
     assert_eq!((coin.asset, coin.balance.decimals), (Asset::Coin { chain: "eth" }, 18));
 }
 
@@ -306,4 +308,75 @@ fn l1_fees_are_added_to_the_fees_that_the_address_has_paid() {
     assert!(!facts.lacks_l1_fees);
     let fees: Vec<_> = facts.entries.iter().map(|entry| entry.fee).collect();
     assert_eq!(fees, [25_000, 21_000, 21_000].map(|fee| Some(amount(fee))));
+}
+
+#[test]
+fn genesis_allocation_has_no_sender() {
+    let allocation = Transfer {
+        from: None,
+        ..moved(TransferAsset::Coin, OWN, OWN, 7)
+    };
+    check(&view_of(None, &[allocation]), "", OWN, "7", &[("", "7", 18, "", OWN)]);
+}
+
+/// A page with two mined transactions, of which the index has more.
+fn page() -> HistoryFacts {
+    let mined = |block| Entry {
+        position: HistoryPosition::Mined {
+            block,
+            index: None,
+            txid: Hash([u8::try_from(block).unwrap(); 32]),
+        },
+        ..entry(outer(OWN, SHOP, 5), &[])
+    };
+    HistoryFacts {
+        entries: vec![mined(171), mined(170)],
+        next: Some(Position::Block(169)),
+        ..HistoryFacts::default()
+    }
+}
+
+fn pending(nonce: u64, salt: u8) -> Entry {
+    Entry {
+        position: HistoryPosition::Pending {
+            nonce,
+            txid: Hash([salt; 32]),
+        },
+        ..entry(outer(OWN, SHOP, 5), &[])
+    }
+}
+
+fn ids(facts: &HistoryFacts) -> Vec<u8> {
+    facts.entries.iter().map(|entry| entry.txid().0[0]).collect()
+}
+
+#[test]
+fn pending_transactions_are_added_on_the_first_page_once() {
+    let added = page().with_pending(vec![pending(6, 6), pending(5, 5)], Position::Start, 50);
+    assert_eq!(
+        (ids(&added), added.next),
+        (vec![6, 5, 171, 170], Some(Position::Block(169)))
+    );
+    // The index has one in a block, and the other one as pending.
+    let mut known = page();
+    known.entries.insert(0, pending(6, 6));
+    let added = known.with_pending(vec![pending(6, 6), pending(5, 171)], Position::Start, 50);
+    assert_eq!(ids(&added), [6, 171, 170]);
+    let last = page().entries[0].position;
+    for from in [Position::After(last), Position::Block(180)] {
+        let added = page().with_pending(vec![pending(6, 6)], from, 50);
+        assert_eq!(ids(&added), [171, 170], "{from:?}");
+    }
+}
+
+#[test]
+fn more_pending_transactions_than_the_limit_continue_on_the_next_page() {
+    let all = vec![pending(6, 6), pending(5, 5), pending(4, 4)];
+    let first = page().with_pending(all.clone(), Position::Start, 2);
+    assert_eq!(ids(&first), [6, 5]);
+    let second = page().with_pending(all, first.next.unwrap(), 2);
+    assert_eq!(
+        (ids(&second), second.next),
+        (vec![4, 171], Some(Position::After(second.entries[1].position)))
+    );
 }

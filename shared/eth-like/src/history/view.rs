@@ -37,22 +37,23 @@ impl View {
         }
     }
 
-    /// Returns the balance record of the coin; `amount` is in wei.
-    pub fn coin_balance(&self, amount: Amount) -> Balance {
+    /// Returns the balance record of the coin; `amount` and `spendable` are in wei.
+    pub fn coin_balance(&self, amount: Amount, spendable: Amount) -> Balance {
         Balance {
             asset: self.coin(),
             balance: coins(amount),
-            spendable: None,
+            spendable: Some(coins(spendable)),
         }
     }
 
-    /// Returns the balance record of a token, with `amount` in base units; `None` for an unknown token.
-    pub fn token_balance(&self, contract: Address, amount: Amount) -> Option<Balance> {
+    /// Returns the balance record of a token, with `amount` and `spendable` in base units; `None` for an unknown
+    /// token.
+    pub fn token_balance(&self, contract: Address, amount: Amount, spendable: Amount) -> Option<Balance> {
         let decimals = *self.tokens.get(&contract)?;
         Some(Balance {
             asset: self.token(contract),
             balance: AssetValue::new(amount, decimals),
-            spendable: None,
+            spendable: Some(AssetValue::new(spendable, decimals)),
         })
     }
 
@@ -92,18 +93,18 @@ impl View {
                 .filter(|transfer| transfer.concerns(self.address))
         };
         let first = own().next();
-        let coins = |side: fn(&Transfer) -> Address| {
+        let coins = |side: fn(&Transfer) -> Option<Address>| {
             let moved = own().filter(|transfer| !matches!(transfer.asset, TransferAsset::Token { .. }));
-            total(moved.filter(|transfer| side(transfer) == self.address))
+            total(moved.filter(|transfer| side(transfer) == Some(self.address)))
         };
-        let received = coins(|transfer| transfer.to);
+        let received = coins(|transfer| Some(transfer.to));
         let value = if received == Amount::ZERO {
             coins(|transfer| transfer.from)
         } else {
             received
         };
         (
-            first.map(|transfer| transfer.from),
+            first.and_then(|transfer| transfer.from),
             first.map(|transfer| transfer.to),
             value,
         )
@@ -140,7 +141,7 @@ impl View {
         Movement {
             asset,
             value,
-            from: self.text(Some(transfer.from)),
+            from: self.text(transfer.from),
             to: self.text(Some(transfer.to)),
         }
     }
@@ -171,7 +172,7 @@ impl View {
 /// Returns true if the transaction itself reports the transfer: some indexes list the creation of a contract
 /// twice.
 fn is_duplicate(transfer: &Transfer, outer: Option<&TopLevelCall>) -> bool {
-    let same = |outer: &TopLevelCall| outer.from == transfer.from && outer.to == Some(transfer.to);
+    let same = |outer: &TopLevelCall| Some(outer.from) == transfer.from && outer.to == Some(transfer.to);
     transfer.asset == TransferAsset::Endowment && outer.is_some_and(same)
 }
 

@@ -1,11 +1,12 @@
 //! Upstream data for the eth-like connector.
 
 use crate::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, Params, PendingTransaction,
-    SignedTransaction, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, NextNonce, Params, PendingTransaction,
+    PendingTransactions, SignedTransaction, TransactionStatus,
 };
 use async_trait::async_trait;
 use std::collections::HashMap;
+use std::ops::Range;
 use wallet_core::model::Responses;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
@@ -14,9 +15,14 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 /// its deadline.
 #[async_trait]
 pub trait EthLikeNode: Send + Sync {
-    /// Returns the number of transactions sent by an address, including pending ones: the highest plausible count of
-    /// all upstreams. Never cached.
-    async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError>;
+    /// Returns the nonce of the next transaction of an address, after all pending ones: the highest plausible count
+    /// of all upstreams. Never cached.
+    async fn next_nonce(
+        &self,
+        params: Params,
+        address: Address,
+        deadline: Deadline,
+    ) -> Result<NextNonce, UpstreamError>;
 
     /// Returns the coin balance of an address in wei.
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError>;
@@ -60,6 +66,16 @@ pub trait EthLikeNode: Send + Sync {
         nonce: u64,
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, UpstreamError>;
+
+    /// Returns the pending transactions of an address with these nonces, as far as an upstream lists them.
+    /// A failure of the upstreams lists none.
+    async fn pending_transactions(
+        &self,
+        params: Params,
+        sender: Address,
+        nonces: Range<u64>,
+        deadline: Deadline,
+    ) -> Result<PendingTransactions, UpstreamError>;
 
     /// Returns the status of a transaction, or `None` if no upstream knows the hash.
     async fn transaction_status(

@@ -14,7 +14,7 @@ pub fn histories(text: &str) -> bool {
     };
     let address = OWN.parse().expect("an address with its checksum");
     let response = serde_json::from_str::<AddressResponse>(text);
-    response.is_ok_and(|response| read(response, address, page).is_ok_and(|page| !page.lacks_rows))
+    response.is_ok_and(|response| read(response, address, page).is_ok_and(|page| !page.gaps.rows))
 }
 
 #[cfg(test)]

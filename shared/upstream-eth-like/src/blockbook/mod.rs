@@ -170,13 +170,14 @@ fn read(response: AddressResponse, address: Address, page: Page) -> Result<Liste
         });
     }
     let is_last = response.transactions.len() < page.size as usize;
-    Listed::of(response.transactions.into_iter().map(listed).collect(), is_last)
+    let rows = response.transactions.into_iter().map(|row| listed(row, address));
+    Listed::of(rows.collect(), is_last)
 }
 
 /// Decodes a row; an unreadable one keeps its place.
-fn listed(row: ListRow<TransactionRow>) -> ListedRow {
+fn listed(row: ListRow<TransactionRow>, address: Address) -> ListedRow {
     let (place, decoded) = match row {
-        ListRow::Read(row) => (row.place(), row.read()),
+        ListRow::Read(row) => (row.place(), row.read(address)),
         ListRow::Unreadable(row) => (
             transaction_row::place(&row),
             Err(Failure::unusable("not a transaction")),

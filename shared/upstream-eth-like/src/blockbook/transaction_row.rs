@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
-use wallet_eth_like::Amount;
 use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
+use wallet_eth_like::{Address, Amount};
 use wallet_upstream::failure::Failure;
 
 /// Transaction. It always has one input without a value and one output.
@@ -103,8 +103,8 @@ impl TransactionRow {
         place_at(self.block_height)
     }
 
-    /// Converts the row to a history row.
-    pub(super) fn read(self) -> Result<Row, Failure> {
+    /// Converts the row to a history row of an address.
+    pub(super) fn read(self, address: Address) -> Result<Row, Failure> {
         let specific = &self.ethereum_specific;
         let txid = read("txid", &self.txid)?;
         let nonce = specific.nonce;
@@ -131,9 +131,11 @@ impl TransactionRow {
             lacks_l1_fee: self.ethereum_specific.l1_fee.is_none(),
             transfers: internal.chain(tokens).collect::<Result<_, _>>()?,
         };
+        let mut others = self.token_transfers.iter().filter(|row| !row.is_fungible());
         Ok(Row {
             block,
             entry: Some(entry),
+            omits_nft: others.any(|row| row.concerns(address)),
         })
     }
 
@@ -177,6 +179,12 @@ impl TokenRow {
         standard.is_some_and(|standard| standard.ends_with("20"))
     }
 
+    fn concerns(&self, address: Address) -> bool {
+        [&self.from, &self.to]
+            .into_iter()
+            .any(|party| party.parse() == Ok(address))
+    }
+
     fn read(&self) -> Result<Transfer, Failure> {
         let asset = TransferAsset::Token {
             contract: read("contract", &self.contract)?,
@@ -184,7 +192,7 @@ impl TokenRow {
         };
         Ok(Transfer {
             asset,
-            from: read("from", &self.from)?,
+            from: Some(read("from", &self.from)?),
             to: read("to", &self.to)?,
             value: amount(self.value.as_deref())?,
         })
@@ -199,7 +207,7 @@ impl InternalRow {
             } else {
                 TransferAsset::Coin
             },
-            from: read("from", &self.from)?,
+            from: Some(read("from", &self.from)?),
             to: read("to", &self.to)?,
             value: amount(self.value.as_deref())?,
         })

@@ -9,10 +9,27 @@ use wallet_upstream::failure::Failure;
 /// Call types that transfer no value, although they may show the value of the enclosing call.
 const DELEGATED: [&str; 3] = ["delegatecall", "callcode", "staticcall"];
 
-/// Decodes a row of `txlist`: a transaction.
+/// Decodes a row of `txlist`: a transaction, or an allocation of the genesis block.
 pub(super) fn transaction(row: &WireRow) -> Result<Row, Failure> {
+    if row.is_genesis_allocation() {
+        return genesis_allocation(row);
+    }
     let failed = is_number(row.is_error.as_deref(), 1) || is_number(row.receipt_status.as_deref(), 0);
     row.outer_row(outer(row, !failed)?)
+}
+
+/// Decodes an allocation of the genesis block, which has neither a transaction nor a sender (docs/decisions/0836).
+fn genesis_allocation(row: &WireRow) -> Result<Row, Failure> {
+    let to = row
+        .recipient()?
+        .ok_or_else(|| Failure::unusable("to: missing recipient"))?;
+    let transfer = Transfer {
+        asset: TransferAsset::Coin,
+        from: None,
+        to,
+        value: row.value()?,
+    };
+    row.genesis_row(transfer)
 }
 
 /// Decodes a row of `txlistinternal`: an internal transfer of a contract.
@@ -38,10 +55,15 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
 pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let contract: Address = read("contractAddress", row.contract_address.as_deref().unwrap_or_default())?;
     let decimals = given(row.token_decimal.as_deref()).and_then(|text| number("tokenDecimal", text).ok());
-    let is_amount = row.value.is_some() && row.token_id.is_none();
+    let is_nft = row.token_id.is_some();
+    let is_amount = row.value.is_some() && !is_nft;
     let value = if is_amount { row.value()? } else { Amount::ZERO };
     let transfer = transfer(row, TransferAsset::Token { contract, decimals }, value)?;
-    row.inner_row(transfer, row.fee(row.gas_used.as_deref())?)
+    let decoded = row.inner_row(transfer, row.fee(row.gas_used.as_deref())?)?;
+    Ok(Row {
+        omits_nft: is_nft,
+        ..decoded
+    })
 }
 
 /// Decodes a row of `pendingtxlist`: a pending transaction, without the time at which the server first saw it.
@@ -60,6 +82,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
     Ok(Row {
         block: None,
         entry: Some(entry),
+        omits_nft: false,
     })
 }
 
@@ -81,5 +104,10 @@ fn transfer(row: &WireRow, asset: TransferAsset, value: Amount) -> Result<Option
         row.recipient()?
     };
     let to = to.filter(|_| value > Amount::ZERO);
-    Ok(to.map(|to| Transfer { asset, from, to, value }))
+    Ok(to.map(|to| Transfer {
+        asset,
+        from: Some(from),
+        to,
+        value,
+    }))
 }

@@ -32,7 +32,7 @@ fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
     for entry in page.rows.iter().filter_map(|row| row.entry.as_ref()) {
         assert!(entry.transfers.len() <= 1, "{text}");
     }
-    !page.lacks_rows
+    !page.gaps.rows
 }
 
 fn transactions(text: &str) -> bool {

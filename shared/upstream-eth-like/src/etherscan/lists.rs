@@ -2,7 +2,7 @@
 
 use super::row::{WireRow, place};
 use super::{Dialect, Etherscan, decode};
-use crate::windows::{Listed, ListedRow, Lists, Page, Place, Row};
+use crate::windows::{Gaps, Listed, ListedRow, Lists, Page, Place, Row};
 use async_trait::async_trait;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::Position;
@@ -110,22 +110,30 @@ impl<'a> AddressLists<'a> {
         let is_last = rows.len() < page.size as usize;
         let rows = rows.iter().map(|row| listed(row, list.place(row), &decode));
         let listed = Listed::of(rows.collect(), is_last)?;
+        let partial = Gaps {
+            internal_transfers: envelope.is_partial,
+            ..Gaps::default()
+        };
         Ok(Listed {
-            lacks_internal_transfers: envelope.is_partial,
+            gaps: listed.gaps.or(partial),
             ..listed
         })
     }
 
-    async fn internal_transfers(&self, page: Page) -> Result<Listed, Failure> {
-        match self.read(List::Internal, page, decode::internal_transfer).await {
-            // The other lists are still useful without this one.
-            Err(Failure::Declined { .. }) => Ok(Listed {
+    /// Reads the internal transfers. Without them the other lists are still useful.
+    async fn internal_transfers(&self, page: Page) -> Listed {
+        let listed = self.read(List::Internal, page, decode::internal_transfer).await;
+        listed.unwrap_or_else(|failure| {
+            tracing::info!(%failure, "internal transfers unavailable, history without them");
+            Listed {
                 is_last: true,
-                lacks_internal_transfers: true,
+                gaps: Gaps {
+                    internal_transfers: true,
+                    ..Gaps::default()
+                },
                 ..Listed::default()
-            }),
-            other => other,
-        }
+            }
+        })
     }
 
     /// Reads the pending transactions from a single page: they are limited by one node's pool for one address.
@@ -156,7 +164,7 @@ impl Lists for AddressLists<'_> {
         let list = self.lists[list];
         match list {
             List::Transactions => self.read(list, page, decode::transaction).await,
-            List::Internal => self.internal_transfers(page).await,
+            List::Internal => Ok(self.internal_transfers(page).await),
             List::Tokens => self.read(list, page, decode::token_transfer).await,
             List::Pending => self.pending(page).await,
         }

@@ -17,13 +17,17 @@ mod error_text;
 pub mod fuzz;
 mod head;
 mod lists;
+mod omitted;
 mod row;
 
 use crate::history_source::HistorySource;
 use crate::windows::{self, Sizes};
 use async_trait::async_trait;
 use envelope::Envelope;
+use futures::FutureExt;
 use lists::AddressLists;
+use omitted::OmittedLists;
+use reqwest::Url;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_eth_like::history::{HistoryFacts, Position};
@@ -33,7 +37,7 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Head, Source};
+use wallet_upstream::resilience::{Clocks, Head, Source};
 
 /// Server with an Etherscan API, for one chain and network.
 pub(crate) struct Etherscan {
@@ -41,6 +45,7 @@ pub(crate) struct Etherscan {
     params: Params,
     dialect: Dialect,
     first_seen: Arc<FirstSeen<Hash>>,
+    omitted: OmittedLists,
 }
 
 /// Dialect of a server.
@@ -89,23 +94,29 @@ impl HistorySource for Etherscan {
         let lists = AddressLists::new(self, address, from, deadline);
         // A transaction has a few rows. Small responses save more time than an occasional further page costs.
         let sizes = Sizes::first((4 * limit).max(100));
-        windows::history(&lists, address, from, limit, sizes).await
+        let history = windows::history(&lists, address, from, limit, sizes);
+        let omitted = self.omitted_changes(address, from == Position::Start, deadline);
+        let (mut history, omitted) = futures::try_join!(history, omitted.map(Ok))?;
+        history.omitted.extend(omitted);
+        Ok(history)
     }
 }
 
 impl Etherscan {
     /// Creates the adapter of the server at this endpoint, which is the URL of the API itself.
-    pub(crate) const fn new(
+    pub(crate) fn new(
         endpoint: Endpoint,
         params: Params,
         dialect: Dialect,
         first_seen: Arc<FirstSeen<Hash>>,
+        clocks: Clocks,
     ) -> Self {
         Self {
             endpoint,
             params,
             dialect,
             first_seen,
+            omitted: OmittedLists::new(clocks),
         }
     }
 
@@ -126,14 +137,18 @@ impl Etherscan {
     }
 
     async fn call_once(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
+        let read = |response| Envelope::open(&response);
+        self.endpoint.get_read(self.url(query), deadline, read).await
+    }
+
+    fn url(&self, query: &[(&str, &str)]) -> Url {
         let mut url = self.endpoint.url(&[]);
         if self.dialect == Dialect::Etherscan {
             let id = self.params.chain_id().to_string();
             url.query_pairs_mut().append_pair("chainid", &id);
         }
         url.query_pairs_mut().extend_pairs(query);
-        let read = |response| Envelope::open(&response);
-        self.endpoint.get_read(url, deadline, read).await
+        url
     }
 }
 

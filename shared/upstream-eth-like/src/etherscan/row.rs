@@ -105,15 +105,33 @@ impl WireRow {
         Ok(row)
     }
 
+    /// Returns true for an allocation of the genesis block: its id is not a hash, but for example
+    /// `GENESIS_{address}`. The block has no transactions.
+    pub(super) fn is_genesis_allocation(&self) -> bool {
+        is_number(self.block_number.as_deref(), 0) && self.txid().is_err() && self.sender().is_err()
+    }
+
+    /// Builds the row of an allocation of the genesis block, with the zero hash as its id.
+    pub(super) fn genesis_row(&self, transfer: Transfer) -> Result<Row, Failure> {
+        self.row_of(Hash::ZERO, |entry| Entry {
+            transfers: vec![transfer],
+            ..entry
+        })
+    }
+
     /// Builds the row of a mined transaction from its position and time; `fill` adds the rest.
     fn row(&self, fill: impl FnOnce(Entry) -> Entry) -> Result<Row, Failure> {
+        self.row_of(self.txid()?, fill)
+    }
+
+    fn row_of(&self, txid: Hash, fill: impl FnOnce(Entry) -> Entry) -> Result<Row, Failure> {
         let block = number("blockNumber", self.block_number.as_deref().unwrap_or_default())?;
         let time = number("timeStamp", self.time_stamp.as_deref().unwrap_or_default())?;
         let index = given(self.transaction_index.as_deref()).map(|index| number("transactionIndex", index));
         let position = HistoryPosition::Mined {
             block,
             index: index.transpose()?,
-            txid: self.txid()?,
+            txid,
         };
         Ok(Row {
             block: Some(block),
@@ -125,6 +143,7 @@ impl WireRow {
                 lacks_l1_fee: false,
                 transfers: Vec::new(),
             })),
+            omits_nft: false,
         })
     }
 

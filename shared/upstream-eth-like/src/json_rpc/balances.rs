@@ -198,6 +198,7 @@ fn joined(block: u64, tokens: &[Address], parts: Vec<Part>) -> Balances {
         upstream: Kind::JsonRpc.name(),
         block,
         coin,
+        counts: None,
         tokens: tokens.filter_map(|(token, balance)| Some((*token, balance?))).collect(),
     }
 }

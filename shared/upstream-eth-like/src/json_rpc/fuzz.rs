@@ -4,7 +4,7 @@
 use super::message::{Outcome, Received, received};
 use super::pending::PendingQuery;
 use super::values::Bytes;
-use super::{balances, broadcast, fees, gas, head, nonce, pending, receipts, rollup, status};
+use super::{balances, broadcast, fees, gas, head, nonce, pending, pool, receipts, rollup, status};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Inclusion, Params, TransactionStatus};
@@ -39,6 +39,7 @@ pub fn read_all(text: &str) {
         price_without_market,
         rollup_fees,
         pools,
+        pool_lists,
         next_blocks,
         statuses,
         multicalls,
@@ -114,6 +115,15 @@ fn pools(text: &str) -> bool {
     found.is_some()
 }
 
+fn pool_lists(text: &str) -> bool {
+    let listed = responses::<1>(text);
+    let listed = listed.and_then(|[pool]| pool::decode(&pool, query().sender, params(), |_| 0).ok());
+    let mut fees = listed.iter().flatten().map(|transaction| transaction.max_fee);
+    let highest = params().max_gas_price().checked_mul(u64::MAX.into());
+    assert!(fees.all(|fee| Some(fee) <= highest), "{text}");
+    listed.is_some_and(|listed| !listed.is_empty())
+}
+
 fn next_blocks(text: &str) -> bool {
     let found = responses::<1>(text).and_then(|[block]| pending::in_next_block(&block, query(), params()).ok());
     found.flatten().is_some()
@@ -127,7 +137,7 @@ fn statuses(text: &str) -> bool {
         Ok(status::BlockState::Mined { receipt, latest }) => {
             let mined = status::mined(&receipt, latest, &block);
             let confirmations = mined.as_ref().map(|status| match status {
-                TransactionStatus::Pending => 0,
+                TransactionStatus::Pending | TransactionStatus::Replaced { .. } => 0,
                 TransactionStatus::Mined { confirmations, .. } => *confirmations,
             });
             assert_ne!(confirmations, Ok(0), "{text}");
@@ -256,6 +266,15 @@ mod tests {
         let pool = json!({ "pending": { "7": pending_transaction() }, "queued": { "9": pending_transaction() } });
         fuzz_mutations(&[json!(null), pool], pools);
         fuzz_mutations(&[pending_transaction(), json!({ "pending": {}, "queued": {} })], pools);
+    }
+
+    #[test]
+    fn mutated_pool_lists() {
+        let mut transaction = pending_transaction();
+        for (name, value) in [("value", "0x9"), ("gas", "0x5208"), ("input", "0x")] {
+            transaction[name] = json!(value);
+        }
+        fuzz_mutations(&[json!({ "pending": { "7": transaction }, "queued": {} })], pool_lists);
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod message;
 mod multicall;
 mod nonce;
 mod pending;
+mod pool;
 mod receipts;
 mod rejection;
 mod rollup;
@@ -24,16 +25,17 @@ mod state;
 mod status;
 mod values;
 
-use crate::node_source::NodeSource;
+use crate::node_source::{NodeSource, TransactionState};
 use async_trait::async_trait;
 use batches::BatchSize;
 use message::{Call as RpcCall, Outcome};
 use receipts::PaidFees;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, Params, PendingTransaction,
-    SignedTransaction, TransactionCounts, TransactionStatus,
+    PoolTransaction, SignedTransaction, TransactionCounts,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
@@ -41,6 +43,7 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::Submit;
+use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Head, Source};
 
 /// One node, or a gateway to several nodes.
@@ -52,6 +55,9 @@ pub(crate) struct JsonRpc {
     batch_size: BatchSize,
     /// Fees of a rollup that transactions in blocks have paid.
     paid_fees: PaidFees,
+    /// True if the node has reported that it does not list the transactions of its pool.
+    lacks_pool: AtomicBool,
+    first_seen: Arc<FirstSeen<Hash>>,
 }
 
 /// Purpose of a request.
@@ -121,12 +127,27 @@ impl NodeSource for JsonRpc {
         self.pending_by_nonce(sender, nonce, deadline).await
     }
 
-    async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(hash, deadline).await
+    async fn pool_transactions(
+        &self,
+        sender: Address,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<PoolTransaction>>, Failure> {
+        self.pool_of(sender, deadline).await
+    }
+
+    async fn transaction_state(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure> {
+        self.state_of(hash, deadline).await
+    }
+
+    async fn mined_with_nonce(&self, sender: Address, nonce: u64, deadline: Deadline) -> Result<Option<Hash>, Failure> {
+        self.mined_by_nonce(sender, nonce, deadline).await
     }
 
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure> {
-        self.holdings(address, tokens, deadline).await
+        // Without the counts the balances are still useful.
+        let counts = async { Ok(self.counts(address, deadline).await.ok()) };
+        let (balances, counts) = futures::try_join!(self.holdings(address, tokens, deadline), counts)?;
+        Ok(Balances { counts, ..balances })
     }
 }
 
@@ -143,13 +164,15 @@ impl Submit<SignedTransaction> for JsonRpc {
 
 impl JsonRpc {
     /// Creates the adapter of a node of this chain and network at this endpoint.
-    pub(crate) fn new(endpoint: Endpoint, params: Params) -> Self {
+    pub(crate) fn new(endpoint: Endpoint, params: Params, first_seen: Arc<FirstSeen<Hash>>) -> Self {
         Self {
             endpoint,
             params,
             is_of_chain: AtomicBool::new(false),
             batch_size: BatchSize::default(),
             paid_fees: PaidFees::default(),
+            lacks_pool: AtomicBool::new(false),
+            first_seen,
         }
     }
 

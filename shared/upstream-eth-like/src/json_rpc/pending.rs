@@ -7,7 +7,7 @@ use super::{JsonRpc, Outcome};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use wallet_eth_like::{Address, Params, PendingTransaction};
+use wallet_eth_like::{Address, Hash, Params, PendingTransaction};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
@@ -76,6 +76,29 @@ impl JsonRpc {
         let block = Call::new("eth_getBlockByNumber", json!(["pending", true]));
         in_next_block(&self.call(block, deadline).await?, query, self.params)
     }
+}
+
+impl JsonRpc {
+    /// Returns the hash of the transaction in a block with this nonce, `None` if the node does not know or report it.
+    pub(super) async fn mined_by_nonce(
+        &self,
+        sender: Address,
+        nonce: u64,
+        deadline: Deadline,
+    ) -> Result<Option<Hash>, Failure> {
+        let params = json!([plain(sender), quantity(nonce)]);
+        let call = Call::new("eth_getTransactionBySenderAndNonce", params);
+        mined_hash(&self.call(call, deadline).await?, PendingQuery { sender, nonce })
+    }
+}
+
+fn mined_hash(outcome: &Outcome, query: PendingQuery) -> Result<Option<Hash>, Failure> {
+    let row: Option<Row> = match outcome.0 {
+        Ok(_) => outcome.value()?,
+        Err(_) => None,
+    };
+    let is_mined = |row: &Row| row.block_number.is_some() && (row.from.0, row.nonce.0) == (query.sender, query.nonce);
+    Ok(row.filter(is_mined).map(|row| row.hash.0))
 }
 
 /// Reads the pool by either call; the node may not support one of them.

@@ -4,9 +4,10 @@ use super::head::BlockRow;
 use super::message::Call;
 use super::values::{Account, Id, Number, quantity};
 use super::{JsonRpc, Outcome};
+use crate::node_source::TransactionState;
 use serde::Deserialize;
 use serde_json::json;
-use wallet_eth_like::{Hash, SignedTransaction, TransactionStatus};
+use wallet_eth_like::{Address, Hash, SignedTransaction, TransactionStatus};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
@@ -35,13 +36,13 @@ pub(super) struct Receipt {
 #[derive(Debug)]
 pub(super) enum BlockState {
     Unknown,
-    Pending,
+    Pending { sender: Address, nonce: u64 },
     Mined { receipt: Receipt, latest: u64 },
 }
 
 impl JsonRpc {
-    /// Returns the status of a transaction, `None` if this node does not know it.
-    pub(super) async fn status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
+    /// Returns the state of a transaction, `None` if this node does not know it.
+    pub(super) async fn state_of(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure> {
         let calls = [
             by_hash(hash),
             Call::new("eth_getTransactionReceipt", json!([hash.to_string()])),
@@ -50,12 +51,13 @@ impl JsonRpc {
         let [transaction, receipt, latest] = self.call_batch(calls, deadline).await?;
         match block_state(hash, &transaction, &receipt, &latest)? {
             BlockState::Unknown => Ok(None),
-            BlockState::Pending => Ok(Some(TransactionStatus::Pending)),
+            BlockState::Pending { sender, nonce } => Ok(Some(TransactionState::Pending { sender, nonce })),
             BlockState::Mined { receipt, latest } => {
                 let block = json!([quantity(receipt.block_number.0), false]);
                 let block = Call::new("eth_getBlockByNumber", block);
                 let block = self.call(block, deadline).await?;
-                mined(&receipt, latest, &block).map(Some)
+                let mined = mined(&receipt, latest, &block)?;
+                Ok(Some(TransactionState::Mined(mined)))
             }
         }
     }
@@ -96,7 +98,10 @@ pub(super) fn block_state(
     match (transaction, receipt) {
         (None, None) => Ok(BlockState::Unknown),
         // In a block whose receipts are not written yet, or pending.
-        (Some(_), None) => Ok(BlockState::Pending),
+        (Some(row), None) => Ok(BlockState::Pending {
+            sender: row.from.0,
+            nonce: row.nonce.0,
+        }),
         (_, Some(receipt)) if receipt.transaction_hash.0 != hash => {
             Err(Failure::unusable("receipt of a different transaction"))
         }

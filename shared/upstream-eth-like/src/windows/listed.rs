@@ -10,10 +10,13 @@ pub(crate) struct Row {
     pub(crate) block: Option<u64>,
     /// Part of a transaction, `None` if it is irrelevant or unreadable.
     pub(crate) entry: Option<Entry>,
+    /// True if it has a transfer of a non-fungible token from or to the address, which is omitted.
+    pub(crate) omits_nft: bool,
 }
 
 /// Row of a list as far as it can be decoded.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "almost all rows are readable")]
 pub(crate) enum ListedRow {
     /// Readable row.
     Read(Box<Row>),
@@ -38,10 +41,29 @@ pub(crate) struct Listed {
     pub(crate) rows: Vec<Row>,
     /// True for the last page.
     pub(crate) is_last: bool,
-    /// True if the index has not processed all internal transfers yet.
-    pub(crate) lacks_internal_transfers: bool,
+    pub(crate) gaps: Gaps,
+}
+
+/// Missing parts of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gaps {
+    /// True if the index does not return all internal transfers.
+    pub(crate) internal_transfers: bool,
     /// True if a row is unreadable.
-    pub(crate) lacks_rows: bool,
+    pub(crate) rows: bool,
+    /// True if a transfer of a non-fungible token is omitted.
+    pub(crate) nft_transfers: bool,
+}
+
+impl Gaps {
+    /// Returns the parts that are missing here or there.
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self {
+            internal_transfers: self.internal_transfers || other.internal_transfers,
+            rows: self.rows || other.rows,
+            nft_transfers: self.nft_transfers || other.nft_transfers,
+        }
+    }
 }
 
 impl Listed {
@@ -54,9 +76,14 @@ impl Listed {
         }
         let mut page = Self {
             is_last,
-            lacks_rows: listed.iter().any(|row| matches!(row, ListedRow::Unreadable(_))),
             rows: Vec::with_capacity(listed.len()),
-            lacks_internal_transfers: false,
+            gaps: Gaps {
+                internal_transfers: false,
+                rows: listed.iter().any(|row| matches!(row, ListedRow::Unreadable(_))),
+                nft_transfers: listed
+                    .iter()
+                    .any(|row| matches!(row, ListedRow::Read(row) if row.omits_nft)),
+            },
         };
         for row in listed {
             match row {
@@ -74,6 +101,7 @@ impl Listed {
         self.rows.push(Row {
             block: Some(block.min(above)),
             entry: None,
+            omits_nft: false,
         });
     }
 }

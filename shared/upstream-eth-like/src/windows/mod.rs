@@ -8,14 +8,14 @@ mod listed;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use listed::{Listed, ListedRow, Place, Row};
+pub(crate) use listed::{Gaps, Listed, ListedRow, Place, Row};
 
 use async_trait::async_trait;
 use futures::future::try_join_all;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use wallet_eth_like::Address;
-use wallet_eth_like::history::{Entry, HistoryFacts, Position};
+use wallet_eth_like::history::{Entry, HistoryFacts, OmittedChange, Position};
 use wallet_upstream::failure::Failure;
 
 /// Numbers of rows to request.
@@ -75,12 +75,10 @@ pub(crate) async fn history(
 ) -> Result<HistoryFacts, Failure> {
     let mut to = from.block();
     let mut size = sizes.first.min(sizes.page);
-    let mut lacks_internal_transfers = false;
-    let mut lacks_rows = false;
+    let mut gaps = Gaps::default();
     for _ in 0..WINDOWS {
         let window = Window::read(lists, to, size, sizes).await?;
-        lacks_internal_transfers |= window.columns.iter().any(|column| column.lacks_internal_transfers);
-        lacks_rows |= window.columns.iter().any(|column| column.lacks_rows);
+        gaps = window.columns.iter().fold(gaps, |gaps, column| gaps.or(column.gaps));
         let (floor, top) = (window.floor(), window.top());
         let entries = window.entries(address, from);
         if let (true, Some(floor)) = (entries.is_empty(), floor) {
@@ -96,21 +94,24 @@ pub(crate) async fn history(
             continue;
         }
         let (entries, next) = part(entries, floor.is_some(), limit as usize);
-        return Ok(HistoryFacts {
-            entries,
-            next,
-            lacks_internal_transfers,
-            lacks_rows,
-            lacks_l1_fees: false,
-        });
+        return Ok(facts(entries, next, gaps));
     }
-    Ok(HistoryFacts {
-        entries: Vec::new(),
-        next: to.map(Position::Block),
-        lacks_internal_transfers,
-        lacks_rows,
+    Ok(facts(Vec::new(), to.map(Position::Block), gaps))
+}
+
+fn facts(entries: Vec<Entry>, next: Option<Position>, gaps: Gaps) -> HistoryFacts {
+    HistoryFacts {
+        entries,
+        next,
+        lacks_internal_transfers: gaps.internal_transfers,
+        lacks_rows: gaps.rows,
         lacks_l1_fees: false,
-    })
+        omitted: gaps
+            .nft_transfers
+            .then_some(OmittedChange::NftTransfers)
+            .into_iter()
+            .collect(),
+    }
 }
 
 /// Returns the first `limit` transactions, and the next position if there are or may be more.
@@ -132,8 +133,7 @@ struct Column {
     rows: Vec<Row>,
     pages: u32,
     has_ended: bool,
-    lacks_internal_transfers: bool,
-    lacks_rows: bool,
+    gaps: Gaps,
 }
 
 impl Window {
@@ -216,8 +216,7 @@ impl Column {
         self.rows.extend(listed.rows);
         self.pages = number;
         self.has_ended = listed.is_last;
-        self.lacks_internal_transfers |= listed.lacks_internal_transfers;
-        self.lacks_rows |= listed.lacks_rows;
+        self.gaps = self.gaps.or(listed.gaps);
         Ok(self)
     }
 

@@ -66,13 +66,14 @@ impl Generated {
         Row {
             block: Some(self.block),
             entry: Some(entry),
+            omits_nft: false,
         }
     }
 
     fn rows(&self, list: usize) -> Vec<Row> {
         let transfer = |asset| Transfer {
             asset,
-            from: other(),
+            from: Some(other()),
             to: own(),
             value: Amount::from(1_u64),
         };
@@ -97,6 +98,7 @@ impl Generated {
                 let spam = (0..self.spam).map(|_| Row {
                     block: Some(self.block),
                     entry: None,
+                    omits_nft: false,
                 });
                 let tokens = (0..self.tokens).map(|_| self.row(true, |entry| entry.transfers = vec![transfer(token)]));
                 spam.chain(tokens).collect()

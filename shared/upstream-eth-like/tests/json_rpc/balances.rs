@@ -68,6 +68,7 @@ fn expected(count: u16, block: u64) -> Balances {
         upstream: "jsonrpc",
         block,
         coin: Amount::from(77_u64),
+        counts: None,
         tokens: (2..count)
             .map(|number| (token(number), Amount::from(u64::from(number))))
             .collect(),

@@ -39,7 +39,8 @@ async fn node_without_batches_is_queried_one_by_one_and_remembered() {
             (Some(wei(40)), wei(50))
         );
         server.set_result("eth_getTransactionCount", hex(7));
-        assert_eq!(server.node.pending_nonce(eth(), sender(), soon()).await, Ok(7));
+        let next = server.node.next_nonce(eth(), sender(), soon()).await;
+        assert_eq!(next.map(|next| next.nonce), Ok(7));
     }
     let rejected: Vec<_> = sizes(&server).into_iter().filter(|size| *size > 1).collect();
     assert!(

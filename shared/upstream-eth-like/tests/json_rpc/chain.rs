@@ -46,7 +46,11 @@ async fn node_of_another_chain_is_not_trusted() {
     server.set_result("eth_getTransactionCount", hex(7));
     let balance = server.node.balance(eth(), sender(), soon()).await;
     assert!(matches!(balance, Err(UpstreamError::Unavailable { .. })), "{balance:?}");
-    let nonce = server.node.pending_nonce(eth(), sender(), soon()).await;
+    let nonce = server
+        .node
+        .next_nonce(eth(), sender(), soon())
+        .await
+        .map(|next| next.nonce);
     assert!(matches!(nonce, Err(UpstreamError::Unavailable { .. })), "{nonce:?}");
     let reports = server.node.upstreams(soon()).await;
     assert_eq!(reports[0].state, UpstreamState::Behind);

@@ -106,7 +106,11 @@ async fn hostile_calldata_does_not_affect_other_callers() {
             );
         }
         assert_eq!(
-            server.node.pending_nonce(eth(), sender(), soon()).await,
+            server
+                .node
+                .next_nonce(eth(), sender(), soon())
+                .await
+                .map(|next| next.nonce),
             Ok(7),
             "{outcome:?}"
         );

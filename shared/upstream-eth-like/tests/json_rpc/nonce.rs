@@ -6,6 +6,7 @@ use crate::support::{Reply, Stub, closed_port};
 use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_upstream_eth_like::EthLikeNodes;
 
 /// Starts a node with these counts.
 async fn counting(pending: u64, latest: u64) -> Server {
@@ -18,7 +19,11 @@ async fn counting(pending: u64, latest: u64) -> Server {
 
 async fn nonce(servers: &[&Server]) -> Result<u64, UpstreamError> {
     let urls: Vec<_> = servers.iter().map(|server| server.stub.url.as_str()).collect();
-    node(eth(), &urls).pending_nonce(eth(), sender(), soon()).await
+    next_nonce(&node(eth(), &urls)).await
+}
+
+async fn next_nonce(node: &EthLikeNodes) -> Result<u64, UpstreamError> {
+    node.next_nonce(eth(), sender(), soon()).await.map(|next| next.nonce)
 }
 
 #[tokio::test]
@@ -49,7 +54,7 @@ async fn nonce_is_never_cached() {
     let server = Server::start().await;
     for count in [4, 5, 3] {
         server.set_result("eth_getTransactionCount", hex(count));
-        assert_eq!(server.node.pending_nonce(eth(), sender(), soon()).await, Ok(count));
+        assert_eq!(next_nonce(&server.node).await, Ok(count));
     }
 }
 
@@ -60,16 +65,14 @@ async fn failing_upstreams_do_not_affect_a_working_one() {
     for reply in [Reply::Reset, Reply::json(500, "{}"), Reply::ok("garbage"), Reply::Hang] {
         let failing = Stub::start(move |_| reply.clone()).await;
         let node = node(eth(), &[&failing.url, &closed, &working.stub.url]);
-        assert_eq!(node.pending_nonce(eth(), sender(), soon()).await, Ok(6));
+        assert_eq!(next_nonce(&node).await, Ok(6));
     }
 }
 
 #[tokio::test]
 async fn nonce_is_unavailable_without_any_response() {
     let (first, second) = (closed_port(), closed_port());
-    let result = node(eth(), &[&first, &second])
-        .pending_nonce(eth(), sender(), soon())
-        .await;
+    let result = next_nonce(&node(eth(), &[&first, &second])).await;
     assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
 }
 

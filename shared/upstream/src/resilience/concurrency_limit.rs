@@ -63,6 +63,12 @@ impl ConcurrencyLimit {
         deadline: Deadline,
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
+        if let Some(queue) = &self.queue {
+            self.optional.check()?;
+            self.check()?;
+            // Fails at once if its turn would come too late.
+            Box::pin(queue.turn(deadline)).await?;
+        }
         self.optional.call(deadline, || self.check(), call).await
     }
 
@@ -335,5 +341,21 @@ mod tests {
         }
         assert_eq!(respond(&limit, throttled(429, Some(7))).await, throttled(429, Some(7)));
         assert_eq!(ask(&limit, Ok(1)).await, paused(7));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn optional_requests_take_their_turn_at_a_limited_upstream() {
+        let limit = ConcurrencyLimit::with_rate(2);
+        let start = Instant::now();
+        for _ in 0..3 {
+            assert_eq!(ask(&limit, Ok(1)).await, Ok(1));
+        }
+        assert!(start.elapsed() >= Duration::from_millis(900), "{:?}", start.elapsed());
+        // The turn of the next one comes after its deadline, which stops no other request.
+        let late = limit
+            .call_optional(after(Duration::from_millis(100)), async { Ok(1) })
+            .await;
+        assert!(matches!(late, Err(Failure::Paused { .. })), "{late:?}");
+        assert_eq!(ask(&limit, Ok(1)).await, Ok(1));
     }
 }

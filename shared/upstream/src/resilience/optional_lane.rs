@@ -58,7 +58,8 @@ impl OptionalLane {
         response
     }
 
-    fn check(&self) -> Result<(), Failure> {
+    /// Checks that optional requests are not stopped.
+    pub(super) fn check(&self) -> Result<(), Failure> {
         let until = *self.rests_until.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
         match wait {

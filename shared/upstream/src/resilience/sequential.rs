@@ -48,29 +48,32 @@ impl<S: Source + ?Sized> Pool<S> {
         Err(attempts.outcome())
     }
 
-    /// Queries the upstreams sequentially until one returns a complete response. If none does, returns the first
-    /// incomplete one; after it no upstream is queried a second time.
-    pub async fn read_complete<'a, T>(
+    /// Queries the upstreams sequentially until one returns a complete response: one of which `missing` is 0. Otherwise
+    /// returns the first of those with the least missing parts; after an incomplete response no upstream is queried a
+    /// second time.
+    pub async fn read_most_complete<'a, T>(
         &'a self,
         deadline: Deadline,
-        is_complete: impl Fn(&T) -> bool,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        missing: impl Fn(&T) -> u64,
     ) -> Result<T, UpstreamError> {
         self.count_request();
         let mut attempts = Attempts::new(self, deadline);
-        let mut incomplete = None;
+        let mut best: Option<T> = None;
         while let Some(attempt) = attempts.next().await {
             match self.attempt(attempt.which, attempt.deadline, &request).await {
-                Ok(response) if is_complete(&response) => return Ok(response),
+                Ok(response) if missing(&response) == 0 => return Ok(response),
                 Ok(response) => {
-                    incomplete.get_or_insert(response);
                     attempts.responded(attempt.which);
                     attempts.end_retries();
+                    if best.as_ref().is_none_or(|best| missing(&response) < missing(best)) {
+                        best = Some(response);
+                    }
                 }
                 Err(failure) => attempts.failed(attempt.which, failure),
             }
         }
-        incomplete.ok_or_else(|| attempts.outcome())
+        best.ok_or_else(|| attempts.outcome())
     }
 
     /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools

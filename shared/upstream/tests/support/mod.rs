@@ -205,11 +205,11 @@ async fn serve(
 
 async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Result<Request> {
     let mut first = String::new();
-    stream.read_line(&mut first).await?;
+    read_line(stream, &mut first).await?;
     let mut headers = Vec::new();
     loop {
         let mut line = String::new();
-        stream.read_line(&mut line).await?;
+        read_line(stream, &mut line).await?;
         match line.trim() {
             "" => break,
             header => headers.push(header.to_ascii_lowercase()),
@@ -226,6 +226,14 @@ async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Result<Request> 
         headers,
         body: String::from_utf8_lossy(&body).into_owned(),
     })
+}
+
+/// Reads a line. A client that cancels its request may disconnect before the end of it.
+async fn read_line(stream: &mut BufReader<TcpStream>, line: &mut String) -> io::Result<()> {
+    match stream.read_line(line).await? {
+        0 => Err(io::ErrorKind::UnexpectedEof.into()),
+        _ => Ok(()),
+    }
 }
 
 async fn write_reply(mut stream: TcpStream, reply: Reply) -> io::Result<()> {

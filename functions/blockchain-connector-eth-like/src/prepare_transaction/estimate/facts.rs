@@ -6,7 +6,9 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::Warning;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_eth_like::{Amount, Call, GasEstimate, GasPrice, GasPrices, PendingTransaction, Quote, TransactionFields};
+use wallet_eth_like::{
+    Amount, Call, GasEstimate, GasPrice, GasPrices, PendingTransaction, PendingTransactions, Quote, TransactionFields,
+};
 
 /// Network data of an estimate.
 pub struct EstimateData {
@@ -14,8 +16,10 @@ pub struct EstimateData {
     pub nonce: u64,
     /// The pending transaction with this nonce.
     pub replaced: Option<PendingTransaction>,
-    /// The sender's balance in wei.
-    pub balance: Amount,
+    /// The sender's other pending transactions.
+    pub pending: PendingTransactions,
+    /// The sender's balance without the value and maximum fee of its other pending transactions, in wei.
+    pub available: Amount,
     /// The result of simulating the transaction.
     pub simulation: GasEstimate,
     /// True if the recipient of all funds has no code, so that the gas of the payment is constant.
@@ -33,17 +37,23 @@ impl EstimateData {
         deadline: Deadline,
     ) -> Result<Self, UpstreamError> {
         let call = query.call();
-        let ((nonce, replaced), balance, simulation, is_plain, fees) = tokio::try_join!(
-            nonce_and_replaced(node, query, deadline),
+        let (sequence, balance, simulation, is_plain, fees) = tokio::try_join!(
+            Sequence::fetch(node, query, deadline),
             node.balance(query.params, query.sender, deadline),
             node.estimate_gas(query.params, &call, deadline),
             is_plain(node, query, &call, deadline),
             node.fee_facts(query.params, deadline)
         )?;
+        let Sequence {
+            nonce,
+            replaced,
+            pending,
+        } = sequence;
         Ok(Self {
             nonce,
             replaced,
-            balance,
+            available: pending.available(balance, Some(nonce)),
+            pending,
             simulation,
             is_plain,
             prices: GasPrices::survey(query.params, tip_floor, &fees),
@@ -63,16 +73,34 @@ impl EstimateData {
     }
 }
 
-/// Returns the nonce, and the pending transaction that has it.
-async fn nonce_and_replaced(
-    node: &dyn EthLikeNode,
-    query: &EstimateQuery,
-    deadline: Deadline,
-) -> Result<(u64, Option<PendingTransaction>), UpstreamError> {
-    let (params, sender) = (query.params, query.sender);
-    match query.nonce {
-        None => Ok((node.pending_nonce(params, sender, deadline).await?, None)),
-        Some(nonce) => Ok((nonce, node.pending_transaction(params, sender, nonce, deadline).await?)),
+/// Nonce of the transaction among the pending ones of its sender.
+struct Sequence {
+    nonce: u64,
+    /// The pending transaction with this nonce.
+    replaced: Option<PendingTransaction>,
+    pending: PendingTransactions,
+}
+
+impl Sequence {
+    async fn fetch(node: &dyn EthLikeNode, query: &EstimateQuery, deadline: Deadline) -> Result<Self, UpstreamError> {
+        let (params, sender) = (query.params, query.sender);
+        let replaced = async {
+            match query.nonce {
+                None => Ok(None),
+                Some(nonce) => node.pending_transaction(params, sender, nonce, deadline).await,
+            }
+        };
+        let pending = async {
+            let next = node.next_nonce(params, sender, deadline).await?;
+            let pending = node.pending_transactions(params, sender, next.pending(), deadline);
+            Ok((next.nonce, pending.await?))
+        };
+        let (replaced, (next, pending)) = tokio::try_join!(replaced, pending)?;
+        Ok(Self {
+            nonce: query.nonce.unwrap_or(next),
+            replaced,
+            pending,
+        })
     }
 }
 
@@ -108,7 +136,7 @@ pub async fn rollup_fee(
         params: query.params,
         nonce: facts.nonce,
         to: query.to,
-        amount: query.amount.unwrap_or(facts.balance),
+        amount: query.amount.unwrap_or(facts.available),
         data: query.data.clone(),
         gas_limit: quote.gas_limit,
         price: GasPrice::FeeMarket {

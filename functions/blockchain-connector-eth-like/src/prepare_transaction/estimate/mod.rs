@@ -81,8 +81,9 @@ pub struct Response {
     warnings: Vec<Warning>,
 }
 
-/// Amount that the recipient of all funds receives, in wei: the balance minus the fee of each mode and, on a
-/// rollup, `l1Fee`; `0` if the balance does not cover the fee.
+/// Amount that the recipient of all funds receives, in wei: the balance without the value and maximum fee of the
+/// sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
+/// the fee.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AmountSet {
     /// Amount with the normal fee.
@@ -119,9 +120,15 @@ struct EstimateQuery {
 
 /// Returns nonce, gas limit and prices of a transaction in one response.
 ///
-/// The exact transaction is simulated. The sender's balance must cover the amount and the slow fee; the other fees
-/// are returned even if the balance does not cover them.
-#[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
+/// The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value and
+/// maximum fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
+/// even if the balance does not cover them.
+#[utoipa::path(
+    post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate", responses(
+        (status = 409, description = "The amount is max, and the sender has pending transactions that no node lists; \
+            set a fixed amount, or retry later"),
+    )
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
@@ -188,7 +195,7 @@ impl EstimateQuery {
             Ok(quote) => quote,
             Err(error) => return error.into(),
         };
-        if let Err(error) = minimum.check_funds(facts.balance, self.minimum_amount(), Amount::ZERO) {
+        if let Err(error) = minimum.check_funds(facts.available, self.minimum_amount(), Amount::ZERO) {
             return error.into();
         }
         let cause = "inconsistent upstreams: the balance is insufficient for one of them only".to_owned();
@@ -206,12 +213,12 @@ impl EstimateQuery {
             None => rollup_fee.map(with_l1_fee_margin),
         };
         let additional_fee = rollup_fee.unwrap_or(Amount::ZERO);
-        let amounts = match self.amount {
-            Some(amount) => {
-                quote.check_funds(facts.balance, amount, additional_fee)?;
-                None
-            }
-            None => Some(quote.maximum_amounts(facts.balance, additional_fee)?),
+        let amounts = if let Some(amount) = self.amount {
+            quote.check_funds(facts.available, amount, additional_fee)?;
+            None
+        } else {
+            facts.pending.check_complete(Some(facts.nonce))?;
+            Some(quote.maximum_amounts(facts.available, additional_fee)?)
         };
         Ok(Response {
             nonce: facts.nonce,

@@ -183,6 +183,19 @@ impl PoolFixture {
         response.await
     }
 
+    /// Makes one request, of which a response with this number is complete.
+    pub(super) async fn read_most_complete(&self, complete: u8) -> Result<u8, UpstreamError> {
+        let response = self.pool.read_most_complete(
+            after(Duration::from_secs(25)),
+            |server, _| {
+                let response = server.request();
+                Box::pin(async move { Ok(response.await?.expect("something")) })
+            },
+            |response| u64::from(response.abs_diff(complete)),
+        );
+        response.await
+    }
+
     pub(super) async fn find(&self) -> Result<Search<u8>, UpstreamError> {
         self.pool
             .find(after(Duration::from_secs(25)), |server, _| server.request())

@@ -241,13 +241,13 @@ async fn shortest_retry_after_is_passed_on() {
 
 /// Makes a request for which only responses below 10 are complete.
 async fn read_complete(fixture: &PoolFixture) -> Result<u8, UpstreamError> {
-    let response = fixture.pool.read_complete(
+    let response = fixture.pool.read_most_complete(
         crate::client::after(SECOND * 25),
-        |response| *response < 10,
         |server, _| {
             let response = server.request();
             Box::pin(async move { Ok(response.await?.expect("something")) })
         },
+        |response| u64::from(*response >= 10),
     );
     response.await
 }

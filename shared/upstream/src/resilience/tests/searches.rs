@@ -61,3 +61,24 @@ async fn absence_at_a_lagging_upstream_does_not_count() {
     let found = fixture.find().await;
     assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn first_complete_response_ends_the_search() {
+    let fixture = PoolFixture::new(4);
+    assert_eq!(fixture.read_most_complete(1).await, Ok(1));
+    assert_eq!(fixture.requests(), [1, 1, 0, 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn most_complete_response_is_returned_despite_failures() {
+    let fixture = PoolFixture::new(3);
+    assert_eq!(fixture.read_most_complete(9).await, Ok(2));
+    assert_eq!(fixture.requests(), [1, 1, 1]);
+    let fixture = PoolFixture::new(3);
+    fixture.servers[2].respond_with(|| Err(garbage()));
+    assert_eq!(fixture.read_most_complete(9).await, Ok(1));
+    let fixture = PoolFixture::new(1);
+    fixture.servers[0].respond_with(|| Err(garbage()));
+    let failed = fixture.read_most_complete(9).await;
+    assert!(matches!(failed, Err(UpstreamError::Unusable { .. })), "{failed:?}");
+}
