@@ -5,7 +5,7 @@ use super::horizon;
 use super::node::{self, Node};
 use super::rules::NAME;
 use crate::amount::is_amount;
-use crate::chain::{Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
 use axum::Router;
 use std::io;
 use std::sync::Arc;
@@ -26,6 +26,15 @@ impl SandboxChain for Served {
 
     fn upstream(&self, url: &str) -> String {
         format!("horizon+{url}")
+    }
+
+    fn endpoints(&self, url: &str) -> Vec<Endpoint> {
+        let endpoint = |protocol, url: String| Endpoint {
+            chain: self.name(),
+            protocol,
+            url,
+        };
+        vec![endpoint("Horizon", url.to_owned())]
     }
 
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {

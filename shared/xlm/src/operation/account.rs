@@ -87,7 +87,7 @@ pub struct ManageData {
     #[schema(value_type = String)]
     pub name: DataName,
     /// The value of at most 64 bytes: a string, or `base64` for bytes that are not text. `null` deletes the entry.
-    #[schema(value_type = Option<DataValueRecord>, required)]
+    #[schema(value_type = DataValueRecord, required)]
     pub value: Option<DataValue>,
 }
 

@@ -113,7 +113,7 @@ pub struct PredicateRecord {
     pub rel_before: Option<String>,
 }
 
-/// The value of a data entry: at most 64 bytes.
+/// The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = XlmDataValue)]
@@ -122,6 +122,8 @@ pub enum DataValueRecord {
     Text(String),
     /// Bytes. `parse` returns this form only if they are not valid UTF-8.
     Bytes(DataBytesRecord),
+    /// No value: `null` deletes the entry.
+    Deleted,
 }
 
 /// Bytes in base64.
