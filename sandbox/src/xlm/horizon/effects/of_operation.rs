@@ -161,11 +161,15 @@ fn options(actor: &MuxedAccount, operation: &SetOptionsOp, changes: &[EntryChang
     }
     let (set, cleared) = (operation.set_flags.unwrap_or(0), operation.clear_flags.unwrap_or(0));
     if operation.set_flags.is_some() || operation.clear_flags.is_some() {
-        // Horizon shows this flag only; its name for the revocable one does not match its own record.
-        let required = AccountFlags::RequiredFlag as u32;
         let mut fields = Fields::new();
-        if (set | cleared) & required != 0 {
-            fields.insert("auth_required_flag".to_owned(), (cleared & required == 0).into());
+        for (flag, name) in [
+            (AccountFlags::RequiredFlag as u32, "auth_required_flag"),
+            // Horizon's records have this spelling, and no other flags.
+            (AccountFlags::RevocableFlag as u32, "auth_revokable_flag"),
+        ] {
+            if (set | cleared) & flag != 0 {
+                fields.insert(name.to_owned(), (cleared & flag == 0).into());
+            }
         }
         add(("account_flags_updated", 6), Value::Object(fields));
     }

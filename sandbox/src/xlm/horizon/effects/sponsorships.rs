@@ -40,6 +40,7 @@ fn of_entry(actor: &MuxedAccount, change: &EntryChange<'_>) -> Option<Effect> {
         LedgerEntryData::Trustline(line) => {
             let asset = view::asset_of_line(&line.asset)?;
             fields["asset"] = view::asset_text(&asset).into();
+            fields["asset_type"] = view::asset(&asset)["asset_type"].clone();
             let kinds = [
                 ("trustline_sponsorship_created", 63),
                 ("trustline_sponsorship_updated", 64),
