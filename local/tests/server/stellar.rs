@@ -39,7 +39,11 @@ impl Payer {
 
     async fn address(&self, key: &SigningKey) -> String {
         let body = json!({ "publicKey": public(key), "network": "testnet" });
-        let data: Value = self.api.post(&format!("{CONNECTOR}/get-address/xlm"), &body).await.unwrap();
+        let data: Value = self
+            .api
+            .post(&format!("{CONNECTOR}/get-address/xlm"), &body)
+            .await
+            .unwrap();
         data["address"].as_str().unwrap().to_owned()
     }
 

@@ -121,11 +121,15 @@ async fn stellar_sdk_can_use_the_sandbox_as_a_public_horizon() {
     check(&script("stellar_horizon.mjs", &modules, &[&url, &served.calls]).await);
 }
 
-/// Returns chain, protocol and URL of each line that has a URL of the sandbox.
+/// Returns chain, protocol and URL of each line after the heading of the test networks.
 fn printed_addresses(banner: &str) -> Vec<Vec<&str>> {
-    let lines = banner.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let (_, after) = banner.split_once("Testnet").expect("the heading");
+    let lines = after
+        .lines()
+        .skip(1)
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
     lines
-        .filter(|words| words.len() == 3 && words[2].starts_with("http://"))
+        .take_while(|words| words.len() == 3 && words[2].starts_with("http://"))
         .collect()
 }
 

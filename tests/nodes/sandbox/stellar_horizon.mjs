@@ -16,12 +16,12 @@ const get = async (path, headers = {}) => {
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
 
-/** Returns the type of a value, with the types of its fields. */
+/** Returns the type of a value, with the types of its fields. The SDK's own functions are omitted. */
 const kind = (value) => {
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length ? [kind(value[0])] : [];
   if (typeof value !== "object") return typeof value;
-  const fields = Object.entries(value).filter(([name]) => name !== "templated");
+  const fields = Object.entries(value).filter(([name, field]) => name !== "templated" && typeof field !== "function");
   return Object.fromEntries(fields.map(([name, field]) => [name, kind(field)]));
 };
 // Fields that depend on the case: code and issuer of an asset, and the id of a muxed account.
@@ -245,10 +245,9 @@ const dave = random();
     const { type_i, fields } = shapes.effects[name];
     for (const record of records) {
       assert.equal(record.type_i, type_i, name);
-      const own = Object.entries(record).filter(([, value]) => typeof value !== "function");
       const optional = ["_links", "auth_required_flag", "auth_revokable_flag", "authorized_flag", "claimable_balance_clawback_enabled_flag",
         "authorized_to_maintain_liabilites_flag", "clawback_enabled_flag"];
-      compare(kind(Object.fromEntries(own)), fields, name, optional);
+      compare(kind(record), fields, name, optional);
       assert.deepEqual(Object.keys(record._links).sort(), ["operation", "precedes", "succeeds"]);
       const [operation, order] = record.paging_token.split("-");
       assert.equal(record.id, `${operation.padStart(19, "0")}-${order.padStart(10, "0")}`);
@@ -273,7 +272,7 @@ const dave = random();
 
 const stats = await server.feeStats();
 compare(kind(stats), shapes.records.fee_stats, "fee statistics");
-compare(kind((await server.offers().limit(1).call()).records[0]), shapes.records.offer, "offer", ["offerMaker"]);
+compare(kind((await server.offers().limit(1).call()).records[0]), shapes.records.offer, "offer");
 
 // Streams: every payment arrives once, also after the server has closed a stream that reached its limit.
 {

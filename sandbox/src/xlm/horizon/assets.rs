@@ -46,7 +46,7 @@ pub async fn list(
         });
         let mut found: Vec<_> = found.collect();
         found.sort_by_key(|(key, ..)| key.token());
-        let parts = |token: &str| (token.split('_').count() == 3).then(|| token.to_owned());
+        let parts = |token: &str| (token.splitn(3, '_').count() == 3).then(|| token.to_owned());
         page.list_by(
             &base,
             found.into_iter(),
