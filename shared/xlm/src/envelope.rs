@@ -97,7 +97,7 @@ impl Envelope {
     }
 
     /// Checks that the outermost transaction has a signature. Without one, its network cannot be detected; only the
-    /// network knows if its accounts have authorized the transaction by its hash.
+    /// network knows if its accounts have authorized the transaction by its hash (docs/decisions/0909).
     pub fn check_signed(&self) -> Result<(), EnvelopeError> {
         if self.signatures().is_empty() {
             return Err(EnvelopeError::Unsigned);

@@ -1,4 +1,4 @@
-//! Sequence numbers of transactions.
+//! Sequence numbers of transactions (docs/decisions/0908).
 
 use super::account::Account;
 use std::fmt;

@@ -5,9 +5,10 @@ use super::App;
 use super::fixture::{line, unavailable, usd, usd_json};
 use super::wallet::Wallet;
 use crate::support::client::TestResponse;
+use blockchain_connector_xlm::memo_list;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
-use wallet_xlm::MuxedAccount;
+use wallet_xlm::{MemoList, MemoPolicy, MuxedAccount};
 
 /// A service with a shop that requires memos and holds an asset of Bob's.
 struct MemoRequiredFixture {
@@ -236,4 +237,23 @@ async fn validate_address_reports_the_list() {
             assert_eq!(&data["warnings"][0]["code"], expected, "{policy} {data}");
         }
     }
+}
+
+#[test]
+fn list_is_a_setting_whose_error_does_not_show_it() {
+    let list = |value: Option<&str>| {
+        let value = value.map(ToOwned::to_owned);
+        memo_list(move |name| value.clone().filter(|_| name == "WALLET_CLOUD_MEMO_REQUIRED"))
+    };
+    let shop = Wallet::new(5);
+    let read = list(Some(&format!("{}=recommended", shop.address()))).expect("a valid list");
+    assert_eq!(read.policy(shop.id()), Some(MemoPolicy::Recommended));
+    assert_eq!(list(None), Ok(MemoList::default()));
+    let error = list(Some(&format!("{},secret", shop.address()))).expect_err("an invalid entry");
+    let text = error.to_string();
+    assert!(
+        text.contains("WALLET_CLOUD_MEMO_REQUIRED") && text.contains("entry 2"),
+        "{text}"
+    );
+    assert!(!text.contains("secret") && !text.contains(&shop.address()), "{text}");
 }

@@ -38,8 +38,9 @@ const checks = {
     provider.destroy();
     evm += 1;
   },
-  Etherscan: async (_chain, url) => {
-    const query = "module=account&action=txlist&address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&sort=asc";
+  Etherscan: async (chain, url) => {
+    const account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const query = `chainid=${IDS[chain]}&module=account&action=txlist&address=${account}&sort=asc`;
     assert.equal((await json(`${url}?${query}`)).status, "1");
   },
   Blockbook: async (chain, url) => {

@@ -3,6 +3,7 @@
 //! Each resource has its own file. Amounts are decimal strings with seven decimals, 64-bit numbers are strings,
 //! and errors are problem documents (RFC 7807).
 
+mod account_list;
 mod accounts;
 mod assets;
 mod base;
@@ -101,7 +102,7 @@ fn streamed() -> Router<Horizon> {
 fn others() -> Router<Horizon> {
     Router::new()
         .route("/", get(root::get))
-        .route("/accounts", get(accounts::list))
+        .route("/accounts", get(account_list::list))
         .route("/assets", get(assets::list))
         .route("/claimable_balances", get(claimable_balances::list))
         .route("/claimable_balances/{id}", get(claimable_balances::get))

@@ -1,7 +1,7 @@
 //! The part of the history that a list contains, by the path of the request.
 
 use super::Problem;
-use super::{accounts, transactions};
+use super::view;
 use crate::xlm::ledger::{Included, Ledger};
 use crate::xlm::participants;
 use stellar_xdr::{AccountId, Operation};
@@ -22,7 +22,7 @@ pub enum Scope {
 impl Scope {
     /// Returns the history of an account by its address.
     pub fn account(address: &str) -> Result<Self, Problem> {
-        accounts::parse(address).map(Self::Account)
+        parse_account(address).map(Self::Account)
     }
 
     /// Returns a ledger by its number.
@@ -34,7 +34,7 @@ impl Scope {
 
     /// Returns a transaction by its hash.
     pub fn transaction(hash: &str) -> Result<Self, Problem> {
-        transactions::parse_hash(hash).map(Self::Transaction)
+        parse_hash(hash).map(Self::Transaction)
     }
 
     /// Checks that the account, ledger or transaction exists.
@@ -78,4 +78,20 @@ impl Scope {
             Self::Transaction(hash) => transaction.hash == *hash || transaction.inner_hash == *hash,
         }
     }
+}
+
+/// Parses the account id of a path.
+pub fn parse_account(text: &str) -> Result<AccountId, Problem> {
+    view::account_id(text).ok_or_else(|| {
+        Problem::bad_request(
+            "account_id",
+            "Account ID must start with `G` and contain 56 alphanum characters",
+        )
+    })
+}
+
+/// Parses the hash of a path.
+pub fn parse_hash(text: &str) -> Result<[u8; 32], Problem> {
+    let bytes = hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| Problem::bad_request("tx_id", "use a hash of 64 hex digits"))
 }

@@ -2,7 +2,7 @@
 
 use super::base::Base;
 use super::page::PageQuery;
-use super::scope::Scope;
+use super::scope::{Scope, parse_hash};
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
 use crate::xlm::codec;
@@ -63,12 +63,6 @@ pub async fn get(State(horizon): State<Horizon>, base: Base, Path(hash): Path<St
         Ok(Value::Object(show(&base, included)))
     };
     horizon.lookup(lookup).await
-}
-
-/// Parses the hash of a path.
-pub fn parse_hash(text: &str) -> Result<[u8; 32], Problem> {
-    let bytes = hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| Problem::bad_request("tx_id", "use a hash of 64 hex digits"))
 }
 
 /// Formats the record of a transaction.

@@ -1,19 +1,22 @@
-//! GET `/effects`, and the effects of an account, a ledger, a transaction or an operation.
+//! GET `/effects`, and the effects of an account, a ledger, a transaction or an operation (docs/decisions/0933).
 
+mod balances;
 mod of_operation;
+mod settings;
 mod sponsorships;
+mod trustlines;
 
 use super::base::Base;
 use super::operations::{self, Listed};
 use super::page::PageQuery;
 use super::scope::Scope;
-use super::view::{self, Fields};
+use super::view::{self, Fields, amount, put_asset};
 use super::{Horizon, Problem};
 use crate::xlm::ledger::Ledger;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};
-use stellar_xdr::{AccountId, MuxedAccount};
+use stellar_xdr::{AccountId, Asset, MuxedAccount};
 
 /// An effect of an operation on an account.
 #[derive(Clone, Debug)]
@@ -25,6 +28,21 @@ struct Effect {
 
 /// The name and number of a kind of effects.
 type Kind = (&'static str, u32);
+
+const CREDITED: Kind = ("account_credited", 2);
+const DEBITED: Kind = ("account_debited", 3);
+const SIGNER_CREATED: Kind = ("signer_created", 10);
+
+fn asset_amount(asset: &Asset, stroops: i64) -> Value {
+    let mut fields = Fields::new();
+    put_asset(&mut fields, "", asset);
+    fields.insert("amount".to_owned(), amount(stroops).into());
+    Value::Object(fields)
+}
+
+fn signer(key: &str, weight: u32) -> Value {
+    json!({ "weight": weight, "public_key": key, "key": "" })
+}
 
 impl Effect {
     fn new(account: impl Into<MuxedAccount>, kind: Kind, fields: Value) -> Self {
