@@ -22,11 +22,11 @@ pub async fn get(State(horizon): State<Horizon>, Query(query): Query<PageQuery>)
     };
     let limit = query.limit(DEFAULT_LIMIT).map_err(|_| Problem::invalid_order_book())?;
     let lookup = move |ledger: &Ledger| {
-        let asks = levels(ledger, &selling, &buying).into_iter().take(limit);
-        let bids = levels(ledger, &buying, &selling).into_iter().take(limit);
+        let sellers = levels(ledger, &selling, &buying).into_iter().take(limit);
+        let buyers = levels(ledger, &buying, &selling).into_iter().take(limit);
         Ok(json!({
-            "bids": bids.map(|(price, amount)| level(&inverse(&price), amount)).collect::<Value>(),
-            "asks": asks.map(|(price, amount)| level(&price, amount)).collect::<Value>(),
+            "bids": buyers.map(|(price, amount)| level(&inverse(&price), amount)).collect::<Value>(),
+            "asks": sellers.map(|(price, amount)| level(&price, amount)).collect::<Value>(),
             "base": view::asset(&selling),
             "counter": view::asset(&buying),
         }))

@@ -180,7 +180,7 @@ pub fn end_of(ledger: u32) -> i64 {
     token(ledger, 0xf_ffff, 0xfff)
 }
 
-/// Parses a paging token of an operation and an index in it. The operation alone stands for its end.
+/// Parses a paging token of an operation and an index in it. An operation alone is a position after all its parts.
 pub fn parse_pair(text: &str) -> Option<(i64, i64)> {
     let (operation, index) = match text.split_once('-') {
         Some((operation, index)) => (operation, index.parse().ok()?),
