@@ -28,8 +28,6 @@ use std::time::Duration;
 use token::Token;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use tower::Layer as _;
-use tower_http::normalize_path::NormalizePathLayer;
 
 /// The configuration of a sandbox.
 #[derive(Clone)]
@@ -101,10 +99,9 @@ impl Sandbox {
         let address = listener.local_addr().map_err(SandboxError::Listen)?;
         let mut tasks = JoinSet::new();
         let app = chains.0.iter().fold(Router::new(), |app, chain| {
-            app.nest(&format!("/{}", chain.name()), chain.router())
+            // Unlike `nest`, it also serves the path of the chain with a slash at its end.
+            app.nest_service(&format!("/{}", chain.name()), chain.router())
         });
-        // The slash at the end of a path must be trimmed before routing.
-        let app = Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(app));
         let listener = BoundedListener::new(listener, MAX_CONNECTIONS, WRITE_TIMEOUT);
         tasks.spawn(async move {
             if let Err(error) = axum::serve(listener, app).await {

@@ -10,6 +10,8 @@ use axum::Router;
 use std::io;
 use std::sync::Arc;
 use stellar_xdr::MuxedAccount;
+use tower::Layer as _;
+use tower_http::normalize_path::NormalizePathLayer;
 
 /// A node with its public API.
 #[derive(Clone)]
@@ -21,7 +23,9 @@ impl SandboxChain for Served {
     }
 
     fn router(&self) -> Router {
-        horizon::router(Arc::clone(&self.0))
+        // A slash at the end of a path must be trimmed before routing.
+        let horizon = horizon::router(Arc::clone(&self.0));
+        Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(horizon))
     }
 
     fn upstream(&self, url: &str) -> String {
