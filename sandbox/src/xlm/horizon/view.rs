@@ -1,6 +1,7 @@
 //! Formatting of values that many records share.
 
 use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
 use stellar_xdr::{
     AccountFlags, AccountId, AlphaNum4, AlphaNum12, Asset, ClaimableBalanceId, Hash, MuxedAccount, Price, SignerKey,
     TrustLineAsset,
@@ -47,7 +48,8 @@ pub fn escaped(text: &str) -> String {
         if plain(byte) {
             written.push(char::from(byte));
         } else {
-            written.push_str(&format!("%{byte:02X}"));
+            // Writing to a string cannot fail.
+            let _ = write!(written, "%{byte:02X}");
         }
     }
     written

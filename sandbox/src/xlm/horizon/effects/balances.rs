@@ -35,7 +35,7 @@ pub fn created(actor: &MuxedAccount, operation: &CreateClaimableBalanceOp, chang
         ("claimable_balance_created", 50),
         fields_of(balance),
     )];
-    for Claimant::ClaimantTypeV0(claimant) in operation.claimants.iter() {
+    for Claimant::ClaimantTypeV0(claimant) in &*operation.claimants {
         let fields = json!({
             "asset": asset_text(&balance.asset),
             "balance_id": view::balance_id(&balance.balance_id),
