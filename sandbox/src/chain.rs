@@ -16,6 +16,9 @@ pub trait SandboxChain: Send + Sync {
     /// Returns the upstream setting for this chain when its path is served at `url` (`http://…`).
     fn upstream(&self, url: &str) -> String;
 
+    /// Returns the addresses of the protocols that wallets use when the path of the chain is served at `url`.
+    fn endpoints(&self, url: &str) -> Vec<Endpoint>;
+
     /// Submits a faucet payment to the mempool.
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError>;
 
@@ -24,6 +27,17 @@ pub trait SandboxChain: Send + Sync {
 
     /// Mines a block if the mempool is not empty.
     fn mine_if_pending(&self) -> io::Result<()>;
+}
+
+/// The address of a protocol of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The name of the chain.
+    pub chain: &'static str,
+    /// The name of the protocol, for display.
+    pub protocol: &'static str,
+    /// The URL without a trailing slash.
+    pub url: String,
 }
 
 /// A faucet payment request.

@@ -11,13 +11,15 @@ pub mod chain;
 pub mod clock;
 pub mod eth_like;
 pub mod journal;
+pub mod listener;
 pub mod token;
 pub mod xlm;
 
 use axum::Router;
-use chain::{MineError, Mined, Paid, PayError, Payment, SandboxChain};
+use chain::{Endpoint, MineError, Mined, Paid, PayError, Payment, SandboxChain};
 use clock::Clock;
 use journal::JournalError;
+use listener::{BoundedListener, MAX_CONNECTIONS, WRITE_TIMEOUT};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -97,8 +99,10 @@ impl Sandbox {
         let address = listener.local_addr().map_err(SandboxError::Listen)?;
         let mut tasks = JoinSet::new();
         let app = chains.0.iter().fold(Router::new(), |app, chain| {
-            app.nest(&format!("/{}", chain.name()), chain.router())
+            // Unlike `nest`, it also serves the path of the chain with a slash at its end.
+            app.nest_service(&format!("/{}", chain.name()), chain.router())
         });
+        let listener = BoundedListener::new(listener, MAX_CONNECTIONS, WRITE_TIMEOUT);
         tasks.spawn(async move {
             if let Err(error) = axum::serve(listener, app).await {
                 tracing::error!(%error, "sandbox server stopped");
@@ -118,7 +122,18 @@ impl Sandbox {
     /// chain.
     pub fn upstream(&self, chain: &str) -> Option<String> {
         let served = self.chains.find(chain)?;
-        Some(served.upstream(&format!("http://{}/{chain}", self.address)))
+        Some(served.upstream(&self.url(chain)))
+    }
+
+    /// Returns the addresses of all chains for wallets.
+    pub fn endpoints(&self) -> Vec<Endpoint> {
+        let chains = self.chains.0.iter();
+        let endpoints = chains.flat_map(|served| served.endpoints(&self.url(served.name())));
+        endpoints.collect()
+    }
+
+    fn url(&self, chain: &str) -> String {
+        format!("http://{}/{chain}", self.address)
     }
 
     /// Returns the chains.

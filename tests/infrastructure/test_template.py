@@ -1,6 +1,7 @@
 """Guarantees of the template: least privilege, durable tables, throttling, logs without client data."""
 
 import json
+import re
 
 import pytest
 from conftest import ROOT
@@ -311,3 +312,16 @@ def test_access_log_is_json_without_client_data(resources):
     allowed = ("requestTimeEpoch", "requestId", "identity.sourceIp", "routeKey", "status", "responseLatency")
     allowed += ("integrationLatency", "responseLength", "error.responseType", "integration.error")
     assert {value.removeprefix("$context.") for value in line.values()} <= set(allowed)
+
+
+def test_accounts_with_memos_are_a_parameter_of_the_stellar_connector(functions, template):
+    for name, function in functions.items():
+        expected = {"Ref": "MemoRequired"} if name == "BlockchainConnectorXlm" else None
+        assert variables(function).get("WALLET_CLOUD_MEMO_REQUIRED") == expected, name
+    parameter = template["Parameters"]["MemoRequired"]
+    assert parameter["Default"] == ""
+    account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+    for value in ["", account, f"{account}=required, {account}=recommended"]:
+        assert re.match(parameter["AllowedPattern"], value), value
+    for value in [account[:-1], f"{account},", f"{account}=optional"]:
+        assert not re.match(parameter["AllowedPattern"], value), value

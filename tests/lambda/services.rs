@@ -79,6 +79,7 @@ pub fn xlm_connector() -> Router {
         authorizer: tokens::authorizer(),
         node: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         clock,
+        memo_list: Arc::default(),
     };
     let service = Service::new(xlm::NAME, xlm::router(), services, xlm::openapi());
     mount(vec![service], &HttpConfig::default())

@@ -59,6 +59,8 @@ const FIELDS = {
   sendAmount: units,
   sendAsset: asset,
   sendMax: units,
+  // The value of a data entry.
+  value: (value) => (value?.base64 === undefined ? value : Buffer.from(value.base64, "base64")),
 };
 
 function operation({ type, ...fields }) {

@@ -66,8 +66,15 @@ const FIELDS = {
   sendMax: stroops,
   signer: (it) => it && signer(it),
   startingBalance: short,
-  value: (bytes) => bytes?.toString("utf8") ?? null,
+  value: dataValue,
 };
+
+/** Returns the value of a data entry in the connector's form: text, or base64 for bytes that are not text. */
+function dataValue(bytes) {
+  if (!bytes) return null;
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : { base64: bytes.toString("base64") };
+}
 
 const PRICES = ["price", "minPrice", "maxPrice"];
 

@@ -81,6 +81,7 @@ impl Connector {
                 authorizer,
                 node,
                 clock,
+                memo_list: Arc::default(),
             };
             vec![Service::new(xlm::NAME, xlm::router(), services, xlm::openapi())]
         })

@@ -3,9 +3,10 @@
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_XLM_<NETWORK>` | see [`XlmUpstreams`] and [`or_public`] |
+//! | `WALLET_CLOUD_MEMO_REQUIRED` | see [`memo_list`] |
 
 use axum::Router;
-use blockchain_connector_xlm::service;
+use blockchain_connector_xlm::{memo_list, service};
 use std::sync::Arc;
 use wallet_compose::Base;
 use wallet_http::env;
@@ -17,5 +18,11 @@ pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
     let base = Base::from_env(XlmUpstreams::requires_keys(setting)).await?;
     let upstreams = Arc::new(XlmUpstreams::from_settings(base.client.clone(), &base.clock, setting)?);
-    Ok(base.mount(service(base.authorizer.clone(), upstreams, base.clock.clone())))
+    let memo_list = memo_list(env::var)?;
+    Ok(base.mount(service(
+        base.authorizer.clone(),
+        upstreams,
+        base.clock.clone(),
+        memo_list,
+    )))
 }

@@ -18,7 +18,9 @@ use transaction::get_hash;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
+use wallet_http::env::{self, EnvError};
 use wallet_http::{Authorizer, Routes, Service, get, post};
+use wallet_xlm::MemoList;
 use wallet_xlm::ports::XlmNode;
 
 /// The name of the service, which is the first part of its base path.
@@ -33,6 +35,8 @@ pub struct Services {
     pub node: Arc<dyn XlmNode>,
     /// The clock, from which the time bounds of transactions are computed.
     pub clock: Arc<dyn Clock>,
+    /// The operator's list of accounts that require or recommend a memo.
+    pub memo_list: Arc<MemoList>,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -76,7 +80,7 @@ fn routes() -> Routes<Services> {
 const TITLE: &str = "Blockchain connector (xlm)";
 
 /// Returns the service, which reports these upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>) -> Service
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>, memo_list: MemoList) -> Service
 where
     U: XlmNode + UpstreamHealth + 'static,
 {
@@ -84,8 +88,15 @@ where
         authorizer,
         node: upstreams.clone(),
         clock,
+        memo_list: Arc::new(memo_list),
     };
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
+}
+
+/// Reads the operator's list of accounts that require or recommend a memo: `setting` returns the value of a variable,
+/// or `None` if it is not set.
+pub fn memo_list(setting: impl Fn(&str) -> Option<String>) -> Result<MemoList, EnvError> {
+    Ok(env::parsed("WALLET_CLOUD_MEMO_REQUIRED", setting)?.unwrap_or_default())
 }
 
 /// The description of the service.

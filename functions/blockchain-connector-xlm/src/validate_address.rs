@@ -5,11 +5,11 @@ use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, XlmAddressText, XlmAssetCodeText};
+use wallet_core::wire::{NetworkName, Warning, XlmAddressText, XlmAssetCodeText};
 use wallet_http::{
     ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
 };
-use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
+use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MemoPolicy, MuxedAccount};
 
 /// The address to validate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -24,7 +24,7 @@ pub struct Request {
     issuer: Field<XlmAddressText>,
 }
 
-/// The result of a validation. All fields except `trusts` and `reason` are always present
+/// The result of a validation. All fields except `trusts`, `reason` and `warnings` are always present
 /// (docs/decisions/0110).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +45,8 @@ pub struct Response {
     /// True if the account exists. A payment of lumens to a missing G… account creates it.
     #[schema(example = true)]
     exists: bool,
-    /// True if a payment to this address requires a memo (SEP-29). Always false for a muxed address.
+    /// True if a payment to this address requires a memo, by the account itself (SEP-29) or by the operator's list.
+    /// Always false for a muxed address.
     #[schema(example = false)]
     memo_required: bool,
     /// True if the account issues the requested asset or has a trustline for it. Absent without an
@@ -57,6 +58,10 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Value is a strkey but not of an account; an account address starts with G or M.")]
     reason: Option<String>,
+    /// Warnings about the address; absent without any. `memo_recommended`: the operator's list recommends a memo.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Validates an address and reports the conditions for a payment to its account.
@@ -78,7 +83,8 @@ pub async fn get(
         Err(error) => return Ok(Data(Response::invalid(error))),
     };
     let account = services.node.account(network, address.account, deadline).await?;
-    Ok(Data(Response::valid(address, account.as_ref(), asset.as_ref())))
+    let policy = services.memo_list.policy(address.account);
+    Ok(Data(Response::valid(address, account.as_ref(), asset.as_ref(), policy)))
 }
 
 /// Parses the asset of the request, if present.
@@ -94,16 +100,24 @@ fn asset(code: Field<XlmAssetCodeText>, issuer: Field<XlmAddressText>) -> Result
 }
 
 impl Response {
-    fn valid(address: MuxedAccount, account: Option<&Account>, asset: Option<&Asset>) -> Self {
+    fn valid(
+        address: MuxedAccount,
+        account: Option<&Account>,
+        asset: Option<&Asset>,
+        policy: Option<MemoPolicy>,
+    ) -> Self {
         let is_muxed = address.id.is_some();
+        let policy = policy.filter(|_| !is_muxed);
+        let by_account = !is_muxed && account.is_some_and(|account| account.requires_memo);
         Self {
             valid: true,
             address: address.to_string(),
             kind: if is_muxed { "muxed" } else { "account" },
             exists: account.is_some(),
-            memo_required: !is_muxed && account.is_some_and(|account| account.requires_memo),
+            memo_required: by_account || policy == Some(MemoPolicy::Required),
             trusts: asset.map(|asset| account.is_some_and(|account| account.trusts(asset))),
             reason: None,
+            warnings: Warning::of_memo(policy == Some(MemoPolicy::Recommended)),
         }
     }
 
@@ -117,6 +131,7 @@ impl Response {
             trusts: None,
             // The same message as in the rejection of a payment to this string.
             reason: Some(ApiError::from(error).message.into_owned()),
+            warnings: Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Running;
 use std::fmt;
+use wallet_sandbox::chain::Endpoint;
 
 /// The start-up text of a running server.
 pub struct Banner<'a>(pub &'a Running);
@@ -16,7 +17,7 @@ impl fmt::Display for Banner<'_> {
         writeln!(f, "\nWallet Cloud Services {}\n", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "  Base URL      {base_url}")?;
         writeln!(f, "  Merchant key  {merchant_key}")?;
-        writeln!(f, "  Testnet       {}", Testnet(&running.sandbox_chains))?;
+        writeln!(f, "  Testnet       {}", Testnet(&running.sandbox))?;
         writeln!(f, "  Livenet       {}", Livenet(&running.livenet_chains))?;
         writeln!(f, "  State         {}", running.place)?;
         writeln!(
@@ -34,15 +35,19 @@ Ctrl-C stops the server."
     }
 }
 
-/// The upstreams of the testnets.
-struct Testnet<'a>(&'a [&'static str]);
+/// The upstreams of the testnets: the addresses of the sandbox, to which wallets can be pointed.
+struct Testnet<'a>(&'a [Endpoint]);
 
 impl fmt::Display for Testnet<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            [] => f.write_str("configured upstreams"),
-            chains => write!(f, "sandbox for {}", chains.join(", ")),
+        if self.0.is_empty() {
+            return f.write_str("configured upstreams");
         }
+        f.write_str("sandbox on this computer")?;
+        for Endpoint { chain, protocol, url } in self.0 {
+            write!(f, "\n    {chain:<6}{protocol:<10}{url}")?;
+        }
+        Ok(())
     }
 }
 

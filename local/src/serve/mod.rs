@@ -33,6 +33,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wallet_http::{HttpConfig, env, mount};
+use wallet_sandbox::chain::Endpoint;
 
 /// The default address of the local server.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
@@ -94,8 +95,8 @@ pub struct Running {
     pub merchant_key: String,
     /// The location of the state, for display.
     pub place: String,
-    /// The chains whose testnet is a sandbox.
-    pub sandbox_chains: Vec<&'static str>,
+    /// The addresses of the sandbox, which serves the testnets without a configured upstream.
+    pub sandbox: Vec<Endpoint>,
     /// The chains whose livenet has an upstream.
     pub livenet_chains: Vec<&'static str>,
     stop: oneshot::Sender<()>,
@@ -115,7 +116,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let key_file = file("merchant-key");
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
     let upstreams = upstreams::start(&options, file("sandbox"), secrets.upstream_keys.clone()).await?;
-    let (sandbox_chains, livenet_chains) = (upstreams.sandbox_chains.clone(), upstreams.livenet_chains.clone());
+    let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
     let http = HttpConfig::from_settings(options.settings)?;
     let (stop, server) = serve(listener, mount(services.list, &http), services.keep);
@@ -125,7 +126,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         place: options
             .data
             .map_or("in memory only".to_owned(), |path| path.display().to_string()),
-        sandbox_chains,
+        sandbox,
         livenet_chains,
         stop,
         server,

@@ -10,6 +10,7 @@ use anyhow::Context;
 use authorization::{Ports, RateQuotas};
 use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
+use blockchain_connector_xlm::memo_list;
 use std::sync::Arc;
 use wallet_assets::seed;
 use wallet_core::ports::system::Clock;
@@ -51,6 +52,7 @@ pub async fn all(
     };
     let chains = ChainTable::from_settings(settings)?;
     let tip_floors = TipFloors::from_settings(settings)?;
+    let memo_list = memo_list(settings)?;
     let list = vec![
         asset_info::service(authorizer(), assets),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
@@ -58,7 +60,7 @@ pub async fn all(
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
         blockchain_connector_btc_like::service(authorizer(), btc_like, chains),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
-        blockchain_connector_xlm::service(authorizer(), xlm, clock),
+        blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
         Service::undocumented("sandbox", sandbox_api::router(sandbox.chains())),
         authorization::service(authorization),
     ];

@@ -25,8 +25,6 @@ pub struct Upstreams {
     pub xlm: Arc<XlmUpstreams>,
     /// The sandbox behind some of the upstreams.
     pub sandbox: Sandbox,
-    /// The chains of the sandbox.
-    pub sandbox_chains: Vec<&'static str>,
     /// The chains whose livenet has an upstream.
     pub livenet_chains: Vec<&'static str>,
 }
@@ -59,7 +57,7 @@ pub async fn start(
         .collect();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let sandbox = Sandbox::start(SandboxOptions {
-        chains: sandbox_chains.clone(),
+        chains: sandbox_chains,
         folder,
         block_interval: options.block_interval,
         close_ledgers_immediately: true,
@@ -81,7 +79,6 @@ pub async fn start(
         },
         xlm: Arc::new(xlm),
         sandbox,
-        sandbox_chains,
         livenet_chains,
     })
 }

@@ -8,6 +8,7 @@ mod program;
 mod races;
 mod readme;
 mod restart;
+mod stellar;
 mod upstream_keys;
 
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use super::blockbook::{self, Blockbook};
 use super::node;
 use crate::amount::is_amount;
-use crate::chain::{Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
 use axum::Router;
 use std::io;
 
@@ -18,6 +18,15 @@ impl SandboxChain for Blockbook {
 
     fn upstream(&self, url: &str) -> String {
         format!("blockbook+{url}")
+    }
+
+    fn endpoints(&self, url: &str) -> Vec<Endpoint> {
+        let endpoint = |protocol, url: String| Endpoint {
+            chain: self.name(),
+            protocol,
+            url,
+        };
+        vec![endpoint("Blockbook", url.to_owned())]
     }
 
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {

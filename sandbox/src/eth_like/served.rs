@@ -4,7 +4,7 @@ use super::faucet::{FaucetError, Request};
 use super::node::{self, Node};
 use super::{etherscan, rpc};
 use crate::amount::is_amount;
-use crate::chain::{Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
 use axum::Router;
 use revm::primitives::{Address, hex};
 use std::io;
@@ -25,6 +25,18 @@ impl SandboxChain for Served {
 
     fn upstream(&self, url: &str) -> String {
         format!("jsonrpc+{url},etherscan+{url}/api")
+    }
+
+    fn endpoints(&self, url: &str) -> Vec<Endpoint> {
+        let endpoint = |protocol, url: String| Endpoint {
+            chain: self.name(),
+            protocol,
+            url,
+        };
+        vec![
+            endpoint("JSON-RPC", url.to_owned()),
+            endpoint("Etherscan", format!("{url}/api")),
+        ]
     }
 
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {

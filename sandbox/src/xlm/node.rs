@@ -13,6 +13,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stellar_xdr::{MuxedAccount, TransactionResult};
+use tokio::sync::watch;
 
 /// An error of a transaction submission.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +61,8 @@ pub struct Node {
 struct State {
     ledger: Ledger,
     journal: Journal,
+    /// The number of the latest ledger, for streams.
+    closed: watch::Sender<u32>,
 }
 
 impl Node {
@@ -73,7 +76,11 @@ impl Node {
         Ok(Self {
             clock,
             closes_immediately: false,
-            state: Mutex::new(State { ledger, journal }),
+            state: Mutex::new(State {
+                closed: watch::Sender::new(ledger.tip().header.ledger_seq),
+                ledger,
+                journal,
+            }),
         })
     }
 
@@ -85,6 +92,11 @@ impl Node {
             closes_immediately: true,
             ..self
         }
+    }
+
+    /// Returns the number of the latest ledger, which changes when a ledger closes.
+    pub fn ledgers(&self) -> watch::Receiver<u32> {
+        self.state().closed.subscribe()
     }
 
     /// Calls `look` with the ledger and returns its result.
@@ -178,7 +190,9 @@ impl State {
         let context = self.ledger.context(now.as_secs());
         let (closed, new_state) = closing::close(&self.ledger, context, &self.ledger.next());
         self.journal.append(&JournalEvent::ledger(&closed))?;
+        let number = closed.header.ledger_seq;
         self.ledger.connect(closed, new_state);
+        self.closed.send_replace(number);
         Ok(())
     }
 }

@@ -150,14 +150,60 @@ pub fn sponsor(included: &Included, index: usize) -> Option<AccountId> {
     })
 }
 
-fn changes(included: &Included, index: usize) -> Option<&OperationMetaV2> {
+/// A changed entry of the ledger: its state before and after an operation; `None` if it did not or does not exist.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryChange<'a> {
+    /// The entry before.
+    pub before: Option<&'a LedgerEntry>,
+    /// The entry after.
+    pub after: Option<&'a LedgerEntry>,
+}
+
+impl<'a> EntryChange<'a> {
+    /// Returns the content before.
+    pub fn before_data(&self) -> Option<&'a LedgerEntryData> {
+        self.before.map(|entry| &entry.data)
+    }
+
+    /// Returns the content after.
+    pub fn after_data(&self) -> Option<&'a LedgerEntryData> {
+        self.after.map(|entry| &entry.data)
+    }
+
+    /// Returns the content after, or before for a deleted entry.
+    pub fn data(&self) -> Option<&'a LedgerEntryData> {
+        self.after_data().or_else(|| self.before_data())
+    }
+}
+
+/// Returns the entries that an operation has changed, in order.
+pub fn entry_changes(included: &Included, index: usize) -> Vec<EntryChange<'_>> {
+    let (mut found, mut state) = (Vec::new(), None);
+    for change in changes(included, index).map_or(&[][..], |meta| &meta.changes.0) {
+        let (before, after) = match change {
+            LedgerEntryChange::State(entry) => {
+                state = Some(entry);
+                continue;
+            }
+            LedgerEntryChange::Created(entry) | LedgerEntryChange::Restored(entry) => (None, Some(entry)),
+            LedgerEntryChange::Updated(entry) => (state.take(), Some(entry)),
+            LedgerEntryChange::Removed(_) => (state.take(), None),
+        };
+        found.push(EntryChange { before, after });
+    }
+    found
+}
+
+/// Returns the meta of an operation in a successful transaction.
+pub fn changes(included: &Included, index: usize) -> Option<&OperationMetaV2> {
     match &included.meta {
         TransactionMeta::V4(meta) => meta.operations.get(index),
         _ => None,
     }
 }
 
-fn sponsor_of(entry: &LedgerEntry) -> Option<AccountId> {
+/// Returns the sponsor of an entry.
+pub fn sponsor_of(entry: &LedgerEntry) -> Option<AccountId> {
     match &entry.ext {
         LedgerEntryExt::V0 => None,
         LedgerEntryExt::V1(extension) => extension.sponsoring_id.0.clone(),
@@ -178,12 +224,17 @@ fn sponsor_of_signer(included: &Included, index: usize, signer: &stellar_xdr::Si
         });
     after.into_iter().find_map(|account| {
         let at = account.signers.iter().position(|known| known.key == signer.key)?;
-        let stellar_xdr::AccountEntryExt::V1(first) = &account.ext else {
-            return None;
-        };
-        let stellar_xdr::AccountEntryExtensionV1Ext::V2(second) = &first.ext else {
-            return None;
-        };
-        second.signer_sponsoring_i_ds.get(at)?.0.clone()
+        signer_sponsor(account, at)
     })
+}
+
+/// Returns the sponsor of the signer at this index.
+pub fn signer_sponsor(account: &stellar_xdr::AccountEntry, index: usize) -> Option<AccountId> {
+    let stellar_xdr::AccountEntryExt::V1(first) = &account.ext else {
+        return None;
+    };
+    let stellar_xdr::AccountEntryExtensionV1Ext::V2(second) = &first.ext else {
+        return None;
+    };
+    second.signer_sponsoring_i_ds.get(index)?.0.clone()
 }

@@ -5,11 +5,13 @@ use super::horizon;
 use super::node::{self, Node};
 use super::rules::NAME;
 use crate::amount::is_amount;
-use crate::chain::{Mined, Paid, PayError, Payment, SandboxChain};
+use crate::chain::{Endpoint, Mined, Paid, PayError, Payment, SandboxChain};
 use axum::Router;
 use std::io;
 use std::sync::Arc;
 use stellar_xdr::MuxedAccount;
+use tower::Layer as _;
+use tower_http::normalize_path::NormalizePathLayer;
 
 /// A node with its public API.
 #[derive(Clone)]
@@ -21,11 +23,22 @@ impl SandboxChain for Served {
     }
 
     fn router(&self) -> Router {
-        horizon::router(Arc::clone(&self.0))
+        // A slash at the end of a path must be trimmed before routing.
+        let horizon = horizon::router(Arc::clone(&self.0));
+        Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(horizon))
     }
 
     fn upstream(&self, url: &str) -> String {
         format!("horizon+{url}")
+    }
+
+    fn endpoints(&self, url: &str) -> Vec<Endpoint> {
+        let endpoint = |protocol, url: String| Endpoint {
+            chain: self.name(),
+            protocol,
+            url,
+        };
+        vec![endpoint("Horizon", url.to_owned())]
     }
 
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {

@@ -41,6 +41,8 @@ pub enum WarningCode {
     /// A price of one upstream is more than four times that of another one, or a pending transaction to replace
     /// costs more than four times the current price.
     FeeOutlier,
+    /// A recipient of the operator's list recommends a memo, and the payment has none.
+    MemoRecommended,
 }
 
 impl Warning {
@@ -48,6 +50,17 @@ impl Warning {
     pub fn of_prices(have_outlier: bool) -> Vec<Self> {
         have_outlier.then_some(Self::PRICES_DIFFER).into_iter().collect()
     }
+
+    /// Returns the warning about a recommended memo.
+    pub fn of_memo(is_recommended: bool) -> Vec<Self> {
+        is_recommended.then_some(Self::MEMO_RECOMMENDED).into_iter().collect()
+    }
+
+    /// A recipient recommends a memo.
+    pub const MEMO_RECOMMENDED: Self = Self {
+        code: WarningCode::MemoRecommended,
+        message: "The recipient identifies its users by a memo; its owner can supply it.",
+    };
 
     /// Upstreams report prices that differ by more than a factor of 4.
     pub const PRICES_DIFFER: Self = Self {

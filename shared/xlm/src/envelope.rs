@@ -92,10 +92,17 @@ impl Envelope {
     /// Parses the base64 of an envelope with at least one signature.
     pub fn parse_signed(base64: &str) -> Result<Self, EnvelopeError> {
         let envelope = Self::parse(base64)?;
-        if envelope.signatures().is_empty() {
+        envelope.check_signed()?;
+        Ok(envelope)
+    }
+
+    /// Checks that the outermost transaction has a signature. Without one, its network cannot be detected; only the
+    /// network knows if its accounts have authorized the transaction by its hash (docs/decisions/0909).
+    pub fn check_signed(&self) -> Result<(), EnvelopeError> {
+        if self.signatures().is_empty() {
             return Err(EnvelopeError::Unsigned);
         }
-        Ok(envelope)
+        Ok(())
     }
 
     /// Checks that the time bounds (CAP-21) have not passed at this Unix time. A maximum of 0 never passes.

@@ -6,10 +6,10 @@ use super::fee::Fee;
 use super::memo::Memo;
 use super::operation::Operations;
 use super::params::network_id;
+use super::sequence::SequenceNumber;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use stellar_xdr::{self as xdr, Limits, WriteXdr};
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
 
 /// The parts of a transaction other than its operations.
@@ -17,8 +17,8 @@ use wallet_core::model::Network;
 pub struct Frame {
     /// The source account, which pays the fee.
     pub source: AccountId,
-    /// The current sequence number of the account. The transaction uses the next one.
-    pub sequence: i64,
+    /// The sequence number of the transaction.
+    pub sequence: SequenceNumber,
     /// The maximum fee for all operations together, in stroops.
     pub fee: Fee,
     /// The memo for the recipient.
@@ -34,34 +34,22 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(10);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsignedTransaction(xdr::Transaction);
 
-/// The error for an account with an exhausted sequence number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("account has no sequence numbers left")]
-pub struct SequenceError;
-
-impl CodedError for SequenceError {
-    fn info(&self) -> ErrorInfo {
-        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
-    }
-}
-
 impl UnsignedTransaction {
     /// Builds a transaction.
-    pub fn build(frame: &Frame, operations: &Operations) -> Result<Self, SequenceError> {
-        let sequence = frame.sequence.checked_add(1).ok_or(SequenceError)?;
+    pub fn build(frame: &Frame, operations: &Operations) -> Self {
         let bounds = xdr::TimeBounds {
             min_time: xdr::TimePoint(0),
             max_time: xdr::TimePoint(frame.valid_until),
         };
-        Ok(Self(xdr::Transaction {
+        Self(xdr::Transaction {
             source_account: xdr::MuxedAccount::Ed25519(xdr::Uint256(frame.source.0)),
             fee: frame.fee.get(),
-            seq_num: xdr::SequenceNumber(sequence),
+            seq_num: xdr::SequenceNumber(frame.sequence.get()),
             cond: xdr::Preconditions::Time(bounds),
             memo: frame.memo.to_xdr(),
             operations: operations.to_xdr(),
             ext: xdr::TransactionExt::V0,
-        }))
+        })
     }
 
     /// Returns the envelope without signatures in base64.

@@ -172,6 +172,7 @@ fn service(horizons: &str) -> Router {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         clock: Arc::clone(&clock),
+        memo_list: Arc::default(),
     };
     let services = Services {
         authorizer: tokens::authorizer(),

@@ -22,8 +22,8 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, Submission, TransactionStatus, TrustLine,
-    TrustlineAsset,
+    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, MemoList, Submission, TransactionStatus,
+    TrustLine, TrustlineAsset,
 };
 
 /// The service's clock: 2027-01-15T08:00:00Z.
@@ -68,6 +68,11 @@ impl Fixture {
         for network in Network::ALL {
             self.put_on(network, account.clone());
         }
+    }
+
+    /// Removes an account from both networks.
+    pub fn remove(&mut self, id: AccountId) {
+        self.accounts.retain(|(_, account), _| *account != id);
     }
 
     /// Inserts an account on one network.
@@ -170,9 +175,14 @@ pub struct App {
 impl App {
     /// Creates a service with Alice and Bob on both networks.
     pub fn new() -> Self {
+        Self::with_memo_list(MemoList::default())
+    }
+
+    /// Creates the same service with the operator's list of accounts with memos.
+    pub fn with_memo_list(memo_list: MemoList) -> Self {
         let fixture = Arc::new(Mutex::new(Fixture::empty()));
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
-        let app = Self::over(Arc::new(Script(Arc::clone(&fixture))), clock, fixture);
+        let app = Self::over(Arc::new(Script(Arc::clone(&fixture))), clock, fixture, memo_list);
         app.fixture().put(&app.alice.account(100));
         app.fixture().put(&app.bob.account(10));
         app
@@ -185,14 +195,16 @@ impl App {
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
         let client = HttpClient::new(LIMITS).expect("a client");
         let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a valid setting");
-        Self::over(Arc::new(node), clock, Arc::new(Mutex::new(Fixture::empty())))
+        let fixture = Arc::new(Mutex::new(Fixture::empty()));
+        Self::over(Arc::new(node), clock, fixture, MemoList::default())
     }
 
-    fn over(node: Arc<dyn XlmNode>, clock: Arc<dyn Clock>, fixture: Arc<Mutex<Fixture>>) -> Self {
+    fn over(node: Arc<dyn XlmNode>, clock: Arc<dyn Clock>, fixture: Arc<Mutex<Fixture>>, memo_list: MemoList) -> Self {
         let services = Services {
             authorizer: tokens::authorizer(),
             node,
             clock,
+            memo_list: Arc::new(memo_list),
         };
         let service = Service::new(NAME, router(), services, openapi());
         Self {
@@ -306,6 +318,7 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         clock: Arc::new(FixedClock),
+        memo_list: Arc::default(),
     };
     let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
     let config = HttpConfig {

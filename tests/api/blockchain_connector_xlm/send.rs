@@ -166,3 +166,35 @@ async fn unsigned_or_invalid_envelopes_are_not_sent() {
     response.assert_error(400, "invalid_request", Some("network"));
     assert_eq!(networks(&app), []);
 }
+
+/// An account can authorize a transaction by its hash (a signer of type `preAuthTx`), so that it needs no signature.
+#[tokio::test]
+async fn network_decides_about_an_unsigned_envelope_with_a_requested_network() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let unsigned = &payment["unsignedMessage"];
+    app.requests();
+    let body = json!({ "txdata": unsigned, "network": "testnet" });
+    let response = app.post("transaction/send/xlm", &body).await;
+    assert_eq!(response.data(), &json!({ "txid": payment["hash"] }));
+    assert_eq!(app.requests(), ["broadcast"]);
+    let sent = app.fixture().sent.clone();
+    let expected = unsigned.as_str().expect("a string").to_owned();
+    assert_eq!(sent, [(Network::Testnet, expected)]);
+    app.fixture().submit = Ok(Submission::Rejected(ResultCodes {
+        transaction: "tx_bad_auth".to_owned(),
+        inner_transaction: None,
+        operations: Vec::new(),
+    }));
+    let response = app.post("transaction/send/xlm", &body).await;
+    response.assert_error(422, "transaction_rejected", None);
+    assert_eq!(response.detail("reason"), "bad_signatures");
+    // The network of an unsigned envelope cannot be detected.
+    for absent in [
+        json!({ "txdata": unsigned }),
+        json!({ "txdata": unsigned, "network": null }),
+    ] {
+        let response = app.post("transaction/send/xlm", &absent).await;
+        response.assert_error(400, "invalid_signature", Some("txdata"));
+    }
+}

@@ -1,13 +1,14 @@
-//! SEP-29: payments to accounts that require a memo.
+//! Payments to accounts that require a memo: by SEP-29, or by the operator's list (docs/decisions/0910).
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>
 
 use super::App;
 use super::fixture::{line, unavailable, usd, usd_json};
 use super::wallet::Wallet;
 use crate::support::client::TestResponse;
+use blockchain_connector_xlm::memo_list;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
-use wallet_xlm::MuxedAccount;
+use wallet_xlm::{MemoList, MemoPolicy, MuxedAccount};
 
 /// A service with a shop that requires memos and holds an asset of Bob's.
 struct MemoRequiredFixture {
@@ -17,10 +18,19 @@ struct MemoRequiredFixture {
 
 impl MemoRequiredFixture {
     fn new() -> Self {
-        let app = App::new();
+        Self::with(App::new(), true)
+    }
+
+    /// Creates the service with a shop of the operator's list that states no requirement on the network.
+    fn listed(policy: &str) -> Self {
+        let entry = format!("{}{policy}", Wallet::new(5).address());
+        Self::with(App::with_memo_list(entry.parse().expect("a list")), false)
+    }
+
+    fn with(app: App, requires_memo: bool) -> Self {
         let shop = Wallet::new(5);
         let mut account = shop.account(5);
-        account.requires_memo = true;
+        account.requires_memo = requires_memo;
         account.lines = vec![line(usd(&app.bob), 0)];
         app.fixture().put(&account);
         app.change(&app.alice, |alice| alice.lines = vec![line(usd(&app.bob), 900)]);
@@ -57,9 +67,11 @@ impl MemoRequiredFixture {
         self.app.post(&path, &body).await
     }
 
-    async fn accepts(&self, endpoint: &str, body: &Value) {
+    /// Requests a transaction that is built, and returns the response's data.
+    async fn accepts(&self, endpoint: &str, body: &Value) -> Value {
         let response = self.request(endpoint, body).await;
         assert_eq!(response.status, 200, "{endpoint} {body}: {}", response.text);
+        response.data().clone()
     }
 
     /// Returns a muxed address of the shop.
@@ -154,4 +166,94 @@ async fn operations_other_than_payments_need_no_memo() {
         .await;
     let shop_request = format!("account {shop}");
     assert!(!it.app.requests().contains(&shop_request));
+}
+
+#[tokio::test]
+async fn memo_is_required_by_the_list_as_by_the_recipient() {
+    for policy in ["", "=required"] {
+        let it = MemoRequiredFixture::listed(policy);
+        for (endpoint, body) in it.payments(&it.shop.address()) {
+            let response = it.request(endpoint, &body).await;
+            response.assert_error(400, "invalid_request", Some("memo"));
+            assert_eq!(response.detail("memoRequired"), true, "{body}");
+            let mut with = body.clone();
+            with["memo"] = json!("77001");
+            assert_eq!(it.accepts(endpoint, &with).await["warnings"], Value::Null);
+        }
+        for (endpoint, body) in it.payments(&it.user(7)) {
+            assert_eq!(it.accepts(endpoint, &body).await["warnings"], Value::Null);
+        }
+    }
+}
+
+#[tokio::test]
+async fn recommended_memo_is_a_warning() {
+    let it = MemoRequiredFixture::listed("=recommended");
+    for (endpoint, body) in it.payments(&it.shop.address()) {
+        let built = it.accepts(endpoint, &body).await;
+        assert_eq!(built["warnings"][0]["code"], "memo_recommended", "{body}");
+        let parsed = it.app.parsed(&built["unsignedMessage"]).await;
+        assert_eq!(parsed["warnings"], built["warnings"], "{body}");
+        let mut with = body.clone();
+        with["memo"] = json!("77001");
+        let built = it.accepts(endpoint, &with).await;
+        let parsed = it.app.parsed(&built["unsignedMessage"]).await;
+        assert_eq!((&built["warnings"], &parsed["warnings"]), (&Value::Null, &Value::Null));
+    }
+    // The list does not change an account's own requirement.
+    it.app.change(&it.shop, |shop| shop.requires_memo = true);
+    for (endpoint, body) in it.payments(&it.shop.address()) {
+        let response = it.request(endpoint, &body).await;
+        response.assert_error(400, "invalid_request", Some("memo"));
+    }
+}
+
+#[tokio::test]
+async fn parse_warns_about_a_missing_memo_that_the_list_requires() {
+    let unlisted = MemoRequiredFixture::with(App::new(), false);
+    let (endpoint, body) = unlisted.payments(&unlisted.shop.address()).swap_remove(4);
+    let built = unlisted.accepts(endpoint, &body).await;
+    let without = unlisted.app.parsed(&built["unsignedMessage"]).await;
+    assert_eq!(without["warnings"], Value::Null);
+    let it = MemoRequiredFixture::listed("=required");
+    let parsed = it.app.parsed(&built["unsignedMessage"]).await;
+    assert_eq!(parsed["warnings"][0]["code"], "memo_recommended");
+}
+
+#[tokio::test]
+async fn validate_address_reports_the_list() {
+    for (policy, is_required, warnings) in [
+        ("", true, Value::Null),
+        ("=required", true, Value::Null),
+        ("=recommended", false, json!("memo_recommended")),
+    ] {
+        let it = MemoRequiredFixture::listed(policy);
+        for (address, is_muxed) in [(it.shop.address(), false), (it.user(7), true)] {
+            let path = format!("validate-address/xlm?network=testnet&address={address}");
+            let response = it.app.get(&path).await;
+            let data = response.data();
+            assert_eq!(data["memoRequired"], is_required && !is_muxed, "{policy} {data}");
+            let expected = if is_muxed { &Value::Null } else { &warnings };
+            assert_eq!(&data["warnings"][0]["code"], expected, "{policy} {data}");
+        }
+    }
+}
+
+#[test]
+fn list_is_a_setting_whose_error_does_not_show_it() {
+    let list = |value: Option<&str>| {
+        let value = value.map(ToOwned::to_owned);
+        memo_list(move |name| value.clone().filter(|_| name == "WALLET_CLOUD_MEMO_REQUIRED"))
+    };
+    let shop = Wallet::new(5);
+    let read = list(Some(&format!("{}=recommended", shop.address()))).expect("a valid list");
+    assert_eq!(read.policy(shop.id()), Some(MemoPolicy::Recommended));
+    assert_eq!(list(None), Ok(MemoList::default()));
+    let error = list(Some(&format!("{},secret", shop.address()))).expect_err("an invalid entry");
+    let text = error.to_string();
+    assert!(
+        text.contains("WALLET_CLOUD_MEMO_REQUIRED") && text.contains("entry 2"),
+        "{text}"
+    );
+    assert!(!text.contains("secret") && !text.contains(&shop.address()), "{text}");
 }

@@ -13,7 +13,7 @@ use wallet_core::model::Network;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_xlm::operation::Operations;
-use wallet_xlm::{Envelope, Fee, Frame, Memo, PublicKey, Signature, UnsignedTransaction, passphrase};
+use wallet_xlm::{Envelope, Fee, Frame, Memo, PublicKey, SequenceNumber, Signature, UnsignedTransaction, passphrase};
 
 /// A transaction in a ledger.
 pub const APPLIED: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
@@ -39,12 +39,12 @@ pub fn signed_by(signer: &Wallet, network: Network) -> String {
     let operations = Operations::read(&[pay], wallet.id()).expect("a payment");
     let frame = Frame {
         source: wallet.id(),
-        sequence: 7,
+        sequence: SequenceNumber::new(8).expect("above 0"),
         fee: Fee::new(100, 1).expect("the minimum fee"),
         memo: Memo::NONE,
         valid_until: 0,
     };
-    let unsigned = UnsignedTransaction::build(&frame, &operations).expect("a next sequence number");
+    let unsigned = UnsignedTransaction::build(&frame, &operations);
     let halves = signer.sign(&json!(hex::encode(unsigned.hash(network))));
     let half = |name: &str| halves[name].as_str().expect("a text").to_owned();
     let signature = Signature::parse(&half("R"), &half("s")).expect("two halves");

@@ -1,5 +1,5 @@
 //! The sandbox chains, compared with anvil (`compare.mjs`) and used by third-party clients (`clients.mjs`,
-//! `stellar.mjs`, `stellar_offers.mjs`) and by the services' adapters (`xlm`).
+//! `stellar.mjs`, `stellar_offers.mjs`, `stellar_horizon.mjs`, `wallets.mjs`) and by the services' adapters (`xlm`).
 
 mod xlm;
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::task::JoinSet;
-use wallet_cloud::sandbox_api;
+use wallet_cloud::{sandbox_api, serve};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_sandbox::{Sandbox, SandboxOptions};
@@ -109,4 +109,41 @@ async fn stellar_sdk_can_trade_in_the_sandbox() {
     let served = Served::start(&["xlm"]).await;
     let url = format!("{}/xlm", served.chains);
     check(&script("stellar_offers.mjs", &modules, &[&url, &served.calls]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stellar_sdk_can_use_the_sandbox_as_a_public_horizon() {
+    let Some(modules) = tools::node_modules("the sandbox's Horizon through @stellar/stellar-sdk") else {
+        return;
+    };
+    let served = Served::start(&["xlm"]).await;
+    let url = format!("{}/xlm", served.chains);
+    check(&script("stellar_horizon.mjs", &modules, &[&url, &served.calls]).await);
+}
+
+/// Returns chain, protocol and URL of each line after the heading of the test networks.
+fn printed_addresses(banner: &str) -> Vec<Vec<&str>> {
+    let (_, after) = banner.split_once("Testnet").expect("the heading");
+    let lines = after
+        .lines()
+        .skip(1)
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    lines
+        .take_while(|words| words.len() == 3 && words[2].starts_with("http://"))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wallets_can_be_pointed_at_the_printed_addresses() {
+    let Some(modules) = tools::node_modules("ethers and others at the addresses that the server prints") else {
+        return;
+    };
+    let running = serve::start(serve::Options::ephemeral())
+        .await
+        .expect("the server starts");
+    let banner = serve::Banner(&running).to_string();
+    let addresses = serde_json::to_string(&printed_addresses(&banner)).expect("JSON");
+    let calls = format!("{}/sandbox/v1", running.base_url);
+    check(&script("wallets.mjs", &modules, &[&addresses, &calls]).await);
+    running.shutdown().await.expect("the server stops");
 }

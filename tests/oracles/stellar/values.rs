@@ -1,5 +1,7 @@
 //! Random values for operations.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 use wallet_xlm::{AccountId, MuxedAccount, Price};
@@ -153,6 +155,15 @@ pub fn plain(random: &mut Random, length: u64) -> String {
     (0..length).map(|_| char::from(letter())).collect()
 }
 
+/// Returns 1 to 64 random bytes that are not UTF-8.
+fn not_text(random: &mut Random) -> Vec<u8> {
+    let length = random.between(0, 63);
+    let byte = |_| u8::try_from(random.between(0, 255)).expect("a byte");
+    let mut bytes: Vec<u8> = (0..length).map(byte).collect();
+    bytes.push(0xff);
+    bytes
+}
+
 /// Returns the value of a data entry.
 pub fn value(random: &mut Random) -> Value {
     let texts = [
@@ -161,6 +172,7 @@ pub fn value(random: &mut Random) -> Value {
         json!("x".repeat(64)),
         json!(""),
         json!("\u{0}\n"),
+        json!({ "base64": BASE64.encode(not_text(random)) }),
         Value::Null,
     ];
     random.one_of(&texts).clone()

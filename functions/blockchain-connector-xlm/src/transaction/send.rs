@@ -22,7 +22,8 @@ pub struct Request {
     /// The signed transaction as returned by attach-signature: XDR in base64.
     txdata: Required<XlmEnvelopeText>,
     /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
-    /// Detected from the signatures if absent.
+    /// Detected from the signatures if absent. Required for a transaction without signatures, which its accounts
+    /// have authorized by a signer of type `preAuthTx`.
     network: Field<SignedNetworkName>,
 }
 
@@ -60,9 +61,12 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let envelope = Envelope::parse_signed(&request.txdata.required("txdata")?).at("txdata")?;
+    let envelope = Envelope::parse(&request.txdata.required("txdata")?).at("txdata")?;
     let network = match request.network {
-        Field::Absent | Field::Null => detect(&*services.node, &envelope, deadline).await?,
+        Field::Absent | Field::Null => {
+            envelope.check_signed().at("txdata")?;
+            detect(&*services.node, &envelope, deadline).await?
+        }
         present => {
             let network = network(present)?;
             envelope.check_network(network).at("txdata")?;

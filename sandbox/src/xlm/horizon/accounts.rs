@@ -1,6 +1,7 @@
-//! GET /accounts/{id}.
+//! GET /accounts/{id} and /accounts/{id}/data/{key}.
 
 use super::base::Base;
+use super::scope::parse_account;
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
 use crate::xlm::account::Account;
@@ -15,24 +16,44 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use stellar_xdr::{AccountId, Asset, PublicKey, SignerKey, TrustLineFlags};
 
+/// Returns the master key of an account.
+pub fn own_key(account: &Account) -> SignerKey {
+    let AccountId(PublicKey::PublicKeyTypeEd25519(key)) = &account.id;
+    SignerKey::Ed25519(key.clone())
+}
+
+/// Returns a data entry of an account.
+pub async fn data_entry(
+    State(horizon): State<Horizon>,
+    Path((account, name)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let id = parse_account(&account)?;
+    let lookup = move |ledger: &Ledger| {
+        let entry = ledger.state().entries().find_map(|entry| match &entry.body {
+            Body::Data(data) if data.account_id == id && data.data_name.0.to_utf8_string_lossy() == name => {
+                Some((data, entry))
+            }
+            _ => None,
+        });
+        let (data, entry) = entry.ok_or_else(Problem::not_found)?;
+        let mut record = json!({ "value": BASE64.encode(data.data_value.0.as_slice()) });
+        if let Some(sponsor) = &entry.sponsor {
+            record["sponsor"] = sponsor.to_string().into();
+        }
+        Ok(record)
+    };
+    horizon.lookup(lookup).await
+}
+
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(account): Path<String>) -> Result<Response, Problem> {
-    let id = parse(&account)?;
+    let id = parse_account(&account)?;
     horizon
         .lookup(move |ledger| show(ledger, &base, &id).ok_or_else(Problem::not_found))
         .await
 }
 
-/// Parses the account id of a path.
-pub fn parse(text: &str) -> Result<AccountId, Problem> {
-    view::account_id(text).ok_or_else(|| {
-        Problem::bad_request(
-            "account_id",
-            "Account ID must start with `G` and contain 56 alphanum characters",
-        )
-    })
-}
-
-fn show(ledger: &Ledger, base: &Base, id: &AccountId) -> Option<Value> {
+/// Formats the record of an account; `None` if it does not exist.
+pub fn show(ledger: &Ledger, base: &Base, id: &AccountId) -> Option<Value> {
     let entry = ledger.state().entry(&account_key(id))?;
     let account = ledger.state().account(id)?;
     let mut fields = head(ledger, base, account, entry);
@@ -163,8 +184,7 @@ fn signers(account: &Account) -> Vec<Value> {
         }
         Value::Object(fields)
     });
-    let AccountId(PublicKey::PublicKeyTypeEd25519(key)) = &account.id;
-    let own = signer_fields(&SignerKey::Ed25519(key.clone()), account.thresholds[0].into());
+    let own = signer_fields(&own_key(account), account.thresholds[0].into());
     others.chain([Value::Object(own)]).collect()
 }
 

@@ -20,7 +20,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Base {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let OriginalUri(original) = OriginalUri::from_request_parts(parts, state).await?;
         let path = parts.uri.path().to_owned();
-        let prefix = original.path().strip_suffix(path.as_str()).unwrap_or("");
+        // The path of the root is "/", and a request may end in a slash.
+        let original = original.path().trim_end_matches('/');
+        let prefix = original.strip_suffix(path.trim_end_matches('/')).unwrap_or("");
         let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
         let root = format!("http://{}{prefix}", host.unwrap_or("localhost"));
         Ok(Self { root, path })

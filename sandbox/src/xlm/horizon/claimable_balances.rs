@@ -2,7 +2,7 @@
 
 use super::accounts::modified_time;
 use super::base::Base;
-use super::page::{Page, PageQuery};
+use super::page::PageQuery;
 use super::view;
 use super::{Horizon, Problem};
 use crate::xlm::entry::{Body, Entry};
@@ -20,9 +20,9 @@ pub async fn list(
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let page = query.page()?;
-    let claimant = account("claimant", query.claimant())?;
-    let sponsor = account("sponsor", query.sponsor())?;
-    let asset = query.asset().map(ToOwned::to_owned);
+    let claimant = account("claimant", query.get("claimant"))?;
+    let sponsor = account("sponsor", query.get("sponsor"))?;
+    let asset = query.get("asset").map(ToOwned::to_owned);
     let lookup = move |ledger: &Ledger| {
         let mut found: Vec<_> = ledger
             .state()
@@ -37,11 +37,16 @@ pub async fn list(
             })
             .collect();
         found.sort_by_key(|(balance, entry)| sort_key(balance, entry));
-        let selected = select(&page, found)?;
-        let records = selected
-            .into_iter()
-            .map(|(balance, entry)| show(ledger, &base, balance, entry));
-        Ok(page.show(&base, &records.collect::<Vec<_>>()))
+        page.list_by(
+            &base,
+            found.into_iter(),
+            |(balance, entry)| sort_key(balance, entry),
+            |cursor| {
+                let (ledger, id) = cursor.split_once('-')?;
+                Some((ledger.parse().ok()?, id.to_owned()))
+            },
+            |(balance, entry)| show(ledger, &base, balance, entry),
+        )
     };
     horizon.lookup(lookup).await
 }
@@ -83,31 +88,6 @@ fn has_claimant(balance: &ClaimableBalanceEntry, account: &AccountId) -> bool {
 /// Returns the sort key: the last modified ledger, then the id.
 fn sort_key(balance: &ClaimableBalanceEntry, entry: &Entry) -> (u32, String) {
     (entry.modified, view::balance_id(&balance.balance_id))
-}
-
-fn select<'a>(
-    page: &Page,
-    mut found: Vec<(&'a ClaimableBalanceEntry, &'a Entry)>,
-) -> Result<Vec<(&'a ClaimableBalanceEntry, &'a Entry)>, Problem> {
-    if let Some(cursor) = &page.cursor {
-        let parts = cursor.split_once('-');
-        let after = parts.and_then(|(ledger, id)| Some((ledger.parse().ok()?, id.to_owned())));
-        let after: (u32, String) =
-            after.ok_or_else(|| Problem::bad_request("cursor", "use the paging_token of a record"))?;
-        found.retain(|(balance, entry)| {
-            let sort_key = sort_key(balance, entry);
-            if page.descending {
-                sort_key < after
-            } else {
-                sort_key > after
-            }
-        });
-    }
-    if page.descending {
-        found.reverse();
-    }
-    found.truncate(page.limit);
-    Ok(found)
 }
 
 fn show(ledger: &Ledger, base: &Base, balance: &ClaimableBalanceEntry, entry: &Entry) -> Value {

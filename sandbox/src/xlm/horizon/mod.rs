@@ -3,25 +3,36 @@
 //! Each resource has its own file. Amounts are decimal strings with seven decimals, 64-bit numbers are strings,
 //! and errors are problem documents (RFC 7807).
 
+mod account_list;
 mod accounts;
+mod assets;
 mod base;
 mod claimable_balances;
+mod claims;
+mod effects;
 mod fee_stats;
 mod friendbot;
 mod ledgers;
 mod offers;
 mod operations;
+mod order_book;
 mod page;
+mod paths;
 mod problem;
+mod query_assets;
 mod root;
+mod scope;
+mod stream;
 mod submit;
+mod trades;
 mod transactions;
 mod view;
 
 use super::ledger::Ledger;
 use super::node::Node;
 use axum::extract::DefaultBodyLimit;
-use axum::http::HeaderName;
+use axum::http::{HeaderName, header};
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -30,6 +41,8 @@ use page::PageQuery;
 use problem::Problem;
 use serde_json::Value;
 use std::sync::Arc;
+use stream::Streams;
+use tower_http::cors::{self, CorsLayer};
 
 /// The maximum size of a body in bytes.
 const MAX_BODY: usize = 200 << 10;
@@ -40,32 +53,70 @@ const LATEST_LEDGER: HeaderName = HeaderName::from_static("latest-ledger");
 #[derive(Clone)]
 struct Horizon(Arc<Node>);
 
-/// Returns the routes, relative to the chain's own path.
+/// Returns the routes, relative to the chain's own path. Browsers may use them from any origin, as with public servers.
 pub fn router(node: Arc<Node>) -> Router {
+    let cors = CorsLayer::new()
+        .allow_origin(cors::Any)
+        .allow_headers(cors::Any)
+        .expose_headers([header::DATE, LATEST_LEDGER]);
+    let streams = Streams::new(Arc::clone(&node));
+    streamed()
+        .route_layer(from_fn_with_state(streams, stream::serve))
+        .merge(others().route_layer(from_fn(stream::reject)))
+        .fallback(async || Problem::not_found())
+        .layer(cors)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .with_state(Horizon(node))
+}
+
+/// Returns the routes with streams.
+#[rustfmt::skip]
+fn streamed() -> Router<Horizon> {
     Router::new()
-        .route("/", get(root::get))
         .route("/accounts/{account}", get(accounts::get))
+        .route("/accounts/{account}/data/{key}", get(accounts::data_entry))
+        .route("/accounts/{account}/effects", get(effects::of_account))
         .route("/accounts/{account}/offers", get(offers::of_account))
         .route("/accounts/{account}/operations", get(operations::of_account))
         .route("/accounts/{account}/payments", get(operations::payments_of_account))
+        .route("/accounts/{account}/trades", get(trades::of_account))
         .route("/accounts/{account}/transactions", get(transactions::of_account))
+        .route("/effects", get(effects::list))
+        .route("/ledgers", get(ledgers::list))
+        .route("/ledgers/{sequence}/effects", get(effects::of_ledger))
+        .route("/ledgers/{sequence}/operations", get(operations::of_ledger))
+        .route("/ledgers/{sequence}/payments", get(operations::payments_of_ledger))
+        .route("/ledgers/{sequence}/transactions", get(transactions::of_ledger))
+        .route("/operations", get(operations::list))
+        .route("/operations/{id}/effects", get(effects::of_operation))
+        .route("/order_book", get(order_book::get))
+        .route("/payments", get(operations::payments))
+        .route("/trades", get(trades::list))
+        .route("/transactions", get(transactions::list).post(submit::submit))
+        .route("/transactions/{hash}/effects", get(effects::of_transaction))
+        .route("/transactions/{hash}/operations", get(operations::of_transaction))
+        .route("/transactions/{hash}/payments", get(operations::payments_of_transaction))
+}
+
+/// Returns the routes without streams.
+fn others() -> Router<Horizon> {
+    Router::new()
+        .route("/", get(root::get))
+        .route("/accounts", get(account_list::list))
+        .route("/assets", get(assets::list))
         .route("/claimable_balances", get(claimable_balances::list))
         .route("/claimable_balances/{id}", get(claimable_balances::get))
         .route("/fee_stats", get(fee_stats::get))
         .route("/friendbot", get(friendbot::pay).post(friendbot::pay))
-        .route("/ledgers", get(ledgers::list))
         .route("/ledgers/{sequence}", get(ledgers::get))
         .route("/offers", get(offers::list))
         .route("/offers/{id}", get(offers::get))
-        .route("/operations", get(operations::list))
         .route("/operations/{id}", get(operations::get))
-        .route("/transactions", get(transactions::list).post(submit::submit))
+        .route("/paths", get(paths::strict_receive))
+        .route("/paths/strict-receive", get(paths::strict_receive))
+        .route("/paths/strict-send", get(paths::strict_send))
         .route("/transactions/{hash}", get(transactions::get))
-        .route("/transactions/{hash}/operations", get(operations::of_transaction))
         .route("/transactions_async", post(submit::submit_async))
-        .fallback(async || Problem::not_found())
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .with_state(Horizon(node))
 }
 
 impl Horizon {

@@ -1,8 +1,9 @@
 //! GET /offers, /offers/{id} and /accounts/{id}/offers.
 
-use super::accounts::{self, modified_time};
+use super::accounts::modified_time;
 use super::base::Base;
 use super::page::PageQuery;
+use super::scope::parse_account;
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
 use crate::xlm::entry::Entry;
@@ -54,7 +55,7 @@ pub async fn of_account(
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let selection = Selection {
-        seller: Some(accounts::parse(&account)?),
+        seller: Some(parse_account(&account)?),
         sponsor: None,
         selling: None,
         buying: None,

@@ -2,26 +2,22 @@
 
 use super::base::Base;
 use super::problem::Problem;
+use super::view;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The maximum number of records per page.
 const MAX_LIMIT: usize = 200;
 /// The default number of records per page.
 const DEFAULT_LIMIT: usize = 10;
+/// The parameters of the page itself; links repeat the others.
+const OF_PAGE: [&str; 3] = ["cursor", "limit", "order"];
 
-/// The query parameters of lists.
+/// The query parameters of a request; empty ones count as absent.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct PageQuery {
-    cursor: Option<String>,
-    order: Option<String>,
-    limit: Option<String>,
-    join: Option<String>,
-    include_failed: Option<String>,
-    claimant: Option<String>,
-    sponsor: Option<String>,
-    asset: Option<String>,
-}
+#[serde(transparent)]
+pub struct PageQuery(BTreeMap<String, String>);
 
 /// A valid page request.
 #[derive(Clone, Debug)]
@@ -37,40 +33,41 @@ pub struct Page {
 }
 
 impl PageQuery {
+    /// Returns a parameter.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// Returns the requested number of records, by default this one.
+    pub fn limit(&self, default: usize) -> Result<usize, Problem> {
+        let Some(text) = self.get("limit") else {
+            return Ok(default);
+        };
+        let limit = text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));
+        limit.ok_or_else(|| Problem::bad_request("limit", "use a number from 1 to 200"))
+    }
+
     /// Returns cursor, limit and order of the page.
     pub fn page(&self) -> Result<Page, Problem> {
-        let descending = match self.order.as_deref() {
-            None | Some("asc" | "") => false,
+        let descending = match self.get("order") {
+            None | Some("asc") => false,
             Some("desc") => true,
             Some(_) => return Err(Problem::bad_request("order", "use asc or desc")),
         };
-        let limit = match self.limit.as_deref() {
-            None | Some("") => DEFAULT_LIMIT,
-            Some(text) => {
-                let limit = text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));
-                limit.ok_or_else(|| Problem::bad_request("limit", "use a number from 1 to 200"))?
-            }
-        };
-        let others = [
-            ("join", &self.join),
-            ("include_failed", &self.include_failed),
-            ("claimant", &self.claimant),
-            ("sponsor", &self.sponsor),
-            ("asset", &self.asset),
-        ];
-        let given = others.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let others = self.0.iter().filter(|(name, _)| !OF_PAGE.contains(&name.as_str()));
+        let rest = others.map(|(name, value)| format!("&{}={}", view::escaped(name), view::escaped(value)));
         Ok(Page {
-            cursor: self.cursor.clone().filter(|cursor| !cursor.is_empty()),
+            cursor: self.get("cursor").map(ToOwned::to_owned),
             descending,
-            limit,
-            rest: given.map(|(name, value)| ["&", name, "=", value].concat()).collect(),
+            limit: self.limit(DEFAULT_LIMIT)?,
+            rest: rest.collect(),
         })
     }
 
     /// Returns true if each operation includes its transaction.
     pub fn joins_transactions(&self) -> Result<bool, Problem> {
-        match self.join.as_deref() {
-            None | Some("") => Ok(false),
+        match self.get("join") {
+            None => Ok(false),
             Some("transactions") => Ok(true),
             Some(_) => Err(Problem::bad_request("join", "use transactions")),
         }
@@ -78,44 +75,16 @@ impl PageQuery {
 
     /// Returns true if failed transactions are included.
     pub fn includes_failed(&self) -> Result<bool, Problem> {
-        match self.include_failed.as_deref() {
-            None | Some("" | "false") => Ok(false),
+        match self.get("include_failed") {
+            None | Some("false") => Ok(false),
             Some("true") => Ok(true),
             Some(_) => Err(Problem::bad_request("include_failed", "use true or false")),
         }
     }
-
-    /// Returns the claimant of the requested claimable balances.
-    pub fn claimant(&self) -> Option<&str> {
-        self.claimant.as_deref()
-    }
-
-    /// Returns the requested sponsor.
-    pub fn sponsor(&self) -> Option<&str> {
-        self.sponsor.as_deref()
-    }
-
-    /// Returns the requested asset.
-    pub fn asset(&self) -> Option<&str> {
-        self.asset.as_deref()
-    }
 }
 
 impl Page {
-    /// Returns the number of the record after which the page starts.
-    fn number(&self) -> Result<Option<i64>, Problem> {
-        match self.cursor.as_deref() {
-            None => Ok(None),
-            Some("now") => Ok(Some(i64::MAX)),
-            Some(text) => {
-                let number = text.parse().ok().filter(|number| *number >= 0);
-                let invalid = || Problem::bad_request("cursor", "use the paging_token of a record, or now");
-                number.map(Some).ok_or_else(invalid)
-            }
-        }
-    }
-
-    /// Formats the page of a list; `all` starts with the oldest record.
+    /// Formats the page of a list with numbers as paging tokens; `all` starts with the oldest record.
     pub fn list<T>(
         &self,
         base: &Base,
@@ -123,20 +92,38 @@ impl Page {
         token: impl Fn(&T) -> i64,
         show: impl Fn(&T) -> Value,
     ) -> Result<Value, Problem> {
-        let records: Vec<_> = self.select(all, token)?.iter().map(show).collect();
-        Ok(self.show(base, &records))
+        let number = |text: &str| text.parse().ok().filter(|number| *number >= 0);
+        self.list_by(base, all, token, number, show)
     }
 
-    fn select<T>(&self, all: impl DoubleEndedIterator<Item = T>, token: impl Fn(&T) -> i64) -> Result<Vec<T>, Problem> {
-        let number = self.number()?;
-        if self.descending {
-            let older = all
-                .rev()
-                .filter(|item| number.is_none_or(|number| token(item) < number));
-            return Ok(older.take(self.limit).collect());
-        }
-        let newer = all.filter(|item| number.is_none_or(|number| token(item) > number));
-        Ok(newer.take(self.limit).collect())
+    /// Formats the page of a list; `all` is in the order of the keys, and `parse` reads the key of a cursor.
+    pub fn list_by<T, K: PartialOrd>(
+        &self,
+        base: &Base,
+        all: impl DoubleEndedIterator<Item = T>,
+        key: impl Fn(&T) -> K,
+        parse: impl Fn(&str) -> Option<K>,
+        show: impl Fn(&T) -> Value,
+    ) -> Result<Value, Problem> {
+        let now = self.cursor.as_deref() == Some("now");
+        let cursor = self.cursor.as_deref().filter(|_| !now);
+        let invalid = || Problem::bad_request("cursor", "use the paging_token of a record, or now");
+        let cursor = cursor.map(|text| parse(text).ok_or_else(invalid)).transpose()?;
+        let is_listed = |item: &T| match &cursor {
+            None => self.descending || !now,
+            Some(cursor) if self.descending => key(item) < *cursor,
+            Some(cursor) => key(item) > *cursor,
+        };
+        let records: Vec<Value> = if self.descending {
+            all.rev()
+                .filter(is_listed)
+                .take(self.limit)
+                .map(|item| show(&item))
+                .collect()
+        } else {
+            all.filter(is_listed).take(self.limit).map(|item| show(&item)).collect()
+        };
+        Ok(self.show(base, &records))
     }
 
     /// Formats the page; each record must have its `paging_token`.

@@ -73,6 +73,32 @@ impl Problem {
         Self::new(status, "server_over_capacity", "Server Over Capacity", detail)
     }
 
+    /// The maximum number of streams is open.
+    pub fn too_many_streams() -> Self {
+        let detail = "Too many streams are open; close one and try again.";
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Self::new(status, "server_over_capacity", "Server Over Capacity", detail)
+    }
+
+    /// The resource has no stream.
+    pub fn not_acceptable() -> Self {
+        let detail = "This resource has no stream; use Accept: application/hal+json.";
+        let status = StatusCode::NOT_ACCEPTABLE;
+        Self::new(
+            status,
+            "not_acceptable",
+            "An acceptable response content-type could not be provided for this request",
+            detail,
+        )
+    }
+
+    /// The assets of an order book are invalid.
+    pub fn invalid_order_book() -> Self {
+        let detail = "Use the selling and the buying asset, each by type and, unless native, code and issuer.";
+        let status = StatusCode::BAD_REQUEST;
+        Self::new(status, "invalid_order_book", "Invalid Order Book Parameters", detail)
+    }
+
     /// Returns a 500 error and logs the cause.
     pub fn internal(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "sandbox request failed");

@@ -1,13 +1,12 @@
-//! GET /transactions, /transactions/{hash} and /accounts/{id}/transactions.
+//! GET /transactions, /transactions/{hash}, and the transactions of an account or a ledger.
 
-use super::accounts;
 use super::base::Base;
 use super::page::PageQuery;
+use super::scope::{Scope, parse_hash};
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
 use crate::xlm::codec;
 use crate::xlm::ledger::{Included, Ledger};
-use crate::xlm::participants;
 use crate::xlm::transaction::Transaction;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -15,16 +14,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use stellar_xdr::{AccountId, DecoratedSignature, Memo, PreconditionsV2, TimeBounds};
+use stellar_xdr::{DecoratedSignature, Memo, PreconditionsV2, TimeBounds};
 
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    horizon
-        .list(base, query, |ledger, base, query| found(ledger, base, query, None))
-        .await
+    list_scope(&horizon, base, query, Scope::All).await
 }
 
 pub async fn of_account(
@@ -33,10 +30,28 @@ pub async fn of_account(
     Path(account): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    let account = accounts::parse(&account)?;
+    list_scope(&horizon, base, query, Scope::account(&account)?).await
+}
+
+pub async fn of_ledger(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(sequence): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    list_scope(&horizon, base, query, Scope::ledger(&sequence)?).await
+}
+
+async fn list_scope(horizon: &Horizon, base: Base, query: PageQuery, scope: Scope) -> Result<Response, Problem> {
     horizon
         .list(base, query, move |ledger, base, query| {
-            found(ledger, base, query, Some(&account))
+            let (page, with_failed) = (query.page()?, query.includes_failed()?);
+            scope.check(ledger)?;
+            let listed = ledger
+                .history()
+                .filter(|included| (included.is_success || with_failed) && scope.has_transaction(included));
+            let token = |included: &&Arc<Included>| view::token(included.context.ledger, included.index, 0);
+            page.list(base, listed, token, |included| Value::Object(show(base, included)))
         })
         .await
 }
@@ -48,25 +63,6 @@ pub async fn get(State(horizon): State<Horizon>, base: Base, Path(hash): Path<St
         Ok(Value::Object(show(&base, included)))
     };
     horizon.lookup(lookup).await
-}
-
-/// Parses the hash of a path.
-pub fn parse_hash(text: &str) -> Result<[u8; 32], Problem> {
-    let bytes = hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| Problem::bad_request("tx_id", "use a hash of 64 hex digits"))
-}
-
-fn found(ledger: &Ledger, base: &Base, query: &PageQuery, account: Option<&AccountId>) -> Result<Value, Problem> {
-    let (page, with_failed) = (query.page()?, query.includes_failed()?);
-    if let Some(account) = account {
-        participants::check_known(ledger, account).ok_or_else(Problem::not_found)?;
-    }
-    let listed = ledger.history().filter(|included| {
-        (included.is_success || with_failed)
-            && account.is_none_or(|account| participants::of_transaction(included).contains(account))
-    });
-    let token = |included: &&Arc<Included>| view::token(included.context.ledger, included.index, 0);
-    page.list(base, listed, token, |included| Value::Object(show(base, included)))
 }
 
 /// Formats the record of a transaction.

@@ -1,6 +1,7 @@
 //! Formatting of values that many records share.
 
 use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
 use stellar_xdr::{
     AccountFlags, AccountId, AlphaNum4, AlphaNum12, Asset, ClaimableBalanceId, Hash, MuxedAccount, Price, SignerKey,
     TrustLineAsset,
@@ -21,6 +22,37 @@ pub fn amount(stroops: i64) -> String {
     let stroops = stroops.unsigned_abs();
     let unit = UNIT.unsigned_abs();
     format!("{sign}{}.{:07}", stroops / unit, stroops % unit)
+}
+
+/// Formats a sum of amounts, which may exceed an amount.
+pub fn sum(stroops: i128) -> String {
+    let unit = i128::from(UNIT);
+    format!("{}.{:07}", stroops / unit, (stroops % unit).abs())
+}
+
+/// Parses an amount with at most seven decimals.
+pub fn parse_amount(text: &str) -> Option<i64> {
+    let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(places) || places.len() > 7 {
+        return None;
+    }
+    format!("{whole}{places:0<7}").parse().ok()
+}
+
+/// Encodes a parameter of a query, except characters that need no escape there.
+pub fn escaped(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:,".contains(&byte);
+    let mut written = String::new();
+    for byte in text.bytes() {
+        if plain(byte) {
+            written.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(written, "%{byte:02X}");
+        }
+    }
+    written
 }
 
 /// Formats a time in RFC 3339. Years after 9999 get a plus sign and all of their digits, because predicates may
@@ -145,6 +177,21 @@ pub fn token(ledger: u32, index: u32, operation: u32) -> i64 {
     i64::from(ledger) << 32 | i64::from(index) << 12 | i64::from(operation)
 }
 
+/// Returns a paging token after all records of a ledger.
+pub fn end_of(ledger: u32) -> i64 {
+    token(ledger, 0xf_ffff, 0xfff)
+}
+
+/// Parses a paging token of an operation and an index in it. An operation alone is a position after all its parts.
+pub fn parse_pair(text: &str) -> Option<(i64, i64)> {
+    let (operation, index) = match text.split_once('-') {
+        Some((operation, index)) => (operation, index.parse().ok()?),
+        None => (text, i64::MAX),
+    };
+    let operation = operation.parse().ok().filter(|operation| *operation >= 0)?;
+    Some((operation, index))
+}
+
 /// Formats a claim predicate.
 pub fn predicate(predicate: &stellar_xdr::ClaimPredicate) -> Value {
     use stellar_xdr::ClaimPredicate as Predicate;
@@ -165,7 +212,40 @@ pub fn predicate(predicate: &stellar_xdr::ClaimPredicate) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::time;
+    use super::{escaped, parse_amount, parse_pair, sum, time};
+
+    #[test]
+    fn amounts_have_at_most_seven_decimals() {
+        for (text, stroops) in [
+            ("1", Some(10_000_000)),
+            ("0.0000001", Some(1)),
+            ("922337203685.4775807", Some(i64::MAX)),
+            ("922337203685.4775808", None),
+            ("0.00000001", None),
+            ("-1", None),
+            ("1.", None),
+            (".1", None),
+            ("1e3", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_amount(text), stroops, "{text}");
+        }
+        assert_eq!(sum(2 * i128::from(i64::MAX)), "1844674407370.9551614");
+    }
+
+    #[test]
+    fn parameters_are_escaped() {
+        assert_eq!(escaped("USD:G,a_b&c=d é"), "USD:G,a_b%26c%3Dd%20%C3%A9");
+    }
+
+    #[test]
+    fn cursor_of_an_operation_is_its_end() {
+        assert_eq!(parse_pair("7-2"), Some((7, 2)));
+        assert_eq!(parse_pair("7"), Some((7, i64::MAX)));
+        for invalid in ["", "-", "7-", "-7-1", "a-1", "7-b"] {
+            assert_eq!(parse_pair(invalid), None, "{invalid}");
+        }
+    }
 
     #[test]
     fn years_after_9999_have_all_their_digits() {

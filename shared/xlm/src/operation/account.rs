@@ -2,9 +2,12 @@
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, FromJson, Problem, ensure};
-use super::values::{DataName, Lumens, Number, text};
+use super::schema::{DataBytesRecord, DataValueRecord};
+use super::values::{DataName, Lumens, Number};
 use crate::address::{AccountId, MuxedAccount};
 use crate::amount::Stroops;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use stellar_xdr as xdr;
@@ -83,30 +86,53 @@ pub struct ManageData {
     /// The name of the entry, 1 to 64 characters.
     #[schema(value_type = String)]
     pub name: DataName,
-    /// The value: a string of at most 64 bytes. `null` deletes the entry.
-    #[schema(value_type = Option<String>, required)]
-    pub value: Option<DataText>,
+    /// The value of at most 64 bytes: a string, or `base64` for bytes that are not text. `null` deletes the entry.
+    #[schema(value_type = DataValueRecord, required)]
+    pub value: Option<DataValue>,
 }
 
 /// The value of a data entry: at most 64 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DataText(xdr::BytesM<64>);
+pub struct DataValue(xdr::BytesM<64>);
 
-impl FromJson for DataText {
-    fn from_json(value: &Value) -> Result<Self, FieldError> {
-        let text = text(value)?;
-        let bytes = text.as_bytes().try_into();
+impl DataValue {
+    fn new(bytes: &[u8]) -> Result<Self, FieldError> {
+        let bytes = bytes.try_into();
         bytes
             .map(Self)
             .map_err(|_| FieldError::limit("value of a data entry must be at most 64 bytes"))
     }
+
+    /// Parses an object with the field `base64`.
+    fn from_object(value: &Value) -> Result<Self, FieldError> {
+        let mut fields = Fields::of(value)?;
+        let encoded: String = fields.required("base64")?;
+        fields.end()?;
+        let bytes = BASE64.decode(encoded);
+        let bytes = bytes.map_err(|_| FieldError::limit("value must be base64 (RFC 4648) with padding"));
+        bytes.and_then(|bytes| Self::new(&bytes)).at("base64")
+    }
 }
 
-impl Serialize for DataText {
-    /// Serialises the value as a string. Invalid UTF-8, which only foreign operations can contain,
-    /// becomes the replacement character.
+impl FromJson for DataValue {
+    fn from_json(value: &Value) -> Result<Self, FieldError> {
+        match value {
+            Value::String(text) => Self::new(text.as_bytes()),
+            Value::Object(_) => Self::from_object(value),
+            _ => Err(Problem::Type("a string, an object with base64, or null").into()),
+        }
+    }
+}
+
+impl Serialize for DataValue {
+    /// Serialises valid UTF-8 as a string, and other bytes as an object with the field `base64`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&String::from_utf8_lossy(self.0.as_slice()))
+        let bytes = self.0.as_slice();
+        if let Ok(text) = str::from_utf8(bytes) {
+            return serializer.serialize_str(text);
+        }
+        let base64 = BASE64.encode(bytes);
+        DataBytesRecord { base64 }.serialize(serializer)
     }
 }
 
@@ -117,7 +143,7 @@ impl Body for ManageData {
         let value = fields.raw("value").ok_or(Problem::Missing).at("value")?;
         let value = match value {
             Value::Null => None,
-            value => Some(DataText::from_json(value).at("value")?),
+            value => Some(DataValue::from_json(value).at("value")?),
         };
         Ok(Self { name, value })
     }
@@ -134,7 +160,7 @@ impl ManageData {
     pub(super) fn from_xdr(op: &xdr::ManageDataOp) -> Option<Self> {
         Some(Self {
             name: DataName::from_xdr(&op.data_name.0)?,
-            value: op.data_value.as_ref().map(|value| DataText(value.0.clone())),
+            value: op.data_value.as_ref().map(|value| DataValue(value.0.clone())),
         })
     }
 }

@@ -23,7 +23,7 @@ mod starting_balance;
 mod trust;
 mod values;
 
-pub use account::{AccountMerge, BumpSequence, CreateAccount, DataText, ManageData};
+pub use account::{AccountMerge, BumpSequence, CreateAccount, DataValue, ManageData};
 pub use assets::{Pool, SponsoredLine, TrustlineTarget};
 pub use claimable_balance::{ClaimClaimableBalance, Claimant, ClawbackClaimableBalance, CreateClaimableBalance};
 pub use fields::{FieldError, Problem};
@@ -33,7 +33,7 @@ pub use offer::{CreatePassiveSellOffer, ManageBuyOffer, ManageSellOffer};
 pub use options::{SetOptions, Signer};
 pub use payment::{Path, PathPaymentStrictReceive, PathPaymentStrictSend, Payment};
 pub(crate) use payment_recipients::memo_required;
-pub use payment_recipients::{MemoRequiredError, OperationPayment, check_memo};
+pub use payment_recipients::{MemoRequiredError, OperationPayment, check_memo, memo_recipients};
 pub use predicate::Predicate;
 #[cfg(test)]
 pub(super) use predicate::predicate_of;

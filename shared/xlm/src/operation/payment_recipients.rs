@@ -1,6 +1,6 @@
 //! Recipients of operations and their memo requirement (SEP-29).
 
-use super::{OperationBody, Operations};
+use super::{Operation, OperationBody, Operations};
 use crate::account::Account;
 use crate::address::{AccountId, MuxedAccount};
 use crate::amount::Stroops;
@@ -68,22 +68,27 @@ impl OperationBody {
 }
 
 impl Operations {
-    /// Returns the accounts that may require a memo, without duplicates, in the order of the payments.
-    ///
-    /// A muxed address already identifies the user, and a new account requires no memo.
+    /// Returns the accounts that may require a memo.
     pub fn memo_recipients(&self) -> Vec<AccountId> {
-        let mut recipients = Vec::new();
-        for operation in &self.0 {
-            let is_new = matches!(operation.body, OperationBody::CreateAccount(_));
-            if let Some(MuxedAccount { account, id: None }) = operation.body.payment().map(|paid| paid.to)
-                && !is_new
-                && !recipients.contains(&account)
-            {
-                recipients.push(account);
-            }
-        }
-        recipients
+        memo_recipients(&self.0)
     }
+}
+
+/// Returns the accounts that may require a memo, without duplicates, in the order of the payments.
+///
+/// A muxed address already identifies the user, and a new account requires no memo.
+pub fn memo_recipients<'a>(operations: impl IntoIterator<Item = &'a Operation>) -> Vec<AccountId> {
+    let mut recipients = Vec::new();
+    for operation in operations {
+        let is_new = matches!(operation.body, OperationBody::CreateAccount(_));
+        if let Some(MuxedAccount { account, id: None }) = operation.body.payment().map(|paid| paid.to)
+            && !is_new
+            && !recipients.contains(&account)
+        {
+            recipients.push(account);
+        }
+    }
+    recipients
 }
 
 /// Checks that all recipients accept a payment without a memo.

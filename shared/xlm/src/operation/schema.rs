@@ -1,4 +1,4 @@
-//! OpenAPI schemas of records nested in operations. These types are neither parsed nor serialised.
+//! OpenAPI schemas of records nested in operations. These types are not parsed.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -111,4 +111,30 @@ pub struct PredicateRecord {
     /// Before this number of seconds has passed since the creation of the balance.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "86400")]
     pub rel_before: Option<String>,
+}
+
+/// The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = XlmDataValue)]
+pub enum DataValueRecord {
+    /// Text: its bytes in UTF-8.
+    Text(String),
+    /// Bytes. `parse` returns this form only if they are not valid UTF-8.
+    Bytes(DataBytesRecord),
+    /// No value: `null` deletes the entry.
+    Deleted,
+}
+
+/// Bytes in base64.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = XlmDataBytes)]
+pub struct DataBytesRecord {
+    /// The bytes in base64 (RFC 4648) with padding.
+    #[schema(
+        pattern = "^([0-9a-zA-Z+/]{4})*([0-9a-zA-Z+/]{2}==|[0-9a-zA-Z+/]{3}=)?$",
+        max_length = 88,
+        example = "3q2+7w=="
+    )]
+    pub base64: String,
 }

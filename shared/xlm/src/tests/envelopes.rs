@@ -3,7 +3,7 @@
 use crate::operation::{BumpSequence, Operation, OperationBody, Operations};
 use crate::{
     AccountId, AttachError, DecodedTransaction, Envelope, EnvelopeError, Fee, Frame, Memo, MemoType, PublicKey,
-    Signature, UnsignedTransaction,
+    SequenceNumber, Signature, UnsignedTransaction,
 };
 use ed25519_dalek::{Signer, SigningKey};
 use wallet_core::model::Network;
@@ -19,14 +19,14 @@ pub(super) fn account(key: &SigningKey) -> AccountId {
 pub(super) fn unsigned(source: AccountId) -> UnsignedTransaction {
     let frame = Frame {
         source,
-        sequence: 7,
+        sequence: SequenceNumber::new(8).unwrap(),
         fee: Fee::new(200, 1).unwrap(),
         memo: Memo::parse(MemoType::Id, "5").unwrap(),
         valid_until: 1_900_000_000,
     };
     let operation = serde_json::json!({ "type": "bumpSequence", "bumpTo": 9 });
     let operations = Operations::read(&[operation], source).unwrap();
-    UnsignedTransaction::build(&frame, &operations).unwrap()
+    UnsignedTransaction::build(&frame, &operations)
 }
 
 fn signature(key: &SigningKey, message: &[u8]) -> Signature {

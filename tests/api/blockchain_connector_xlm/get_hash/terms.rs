@@ -79,3 +79,88 @@ async fn memos_of_every_type_round_trip() {
         "{parsed}"
     );
 }
+
+/// Returns the requests of every endpoint that builds a transaction of Alice.
+fn every_request(app: &App) -> [(&'static str, Value); 5] {
+    let usd = json!({ "code": "USD", "issuer": app.bob.address() });
+    let balance = format!("00000000{}", "ab".repeat(32));
+    let bump = json!({ "type": "bumpSequence", "bumpTo": "1" });
+    let requests = [
+        ("transfer", json!({ "to": app.bob.address(), "amount": "1" })),
+        ("add-trustline", json!({ "asset": usd })),
+        ("add-trustline", json!({ "claimableBalanceId": balance })),
+        ("claimable-balance", json!({ "claimableBalanceId": balance })),
+        ("multi-operations", json!({ "operations": [bump] })),
+    ];
+    requests.map(|(endpoint, mut body)| {
+        body["publicKey"] = json!(app.alice.public_key());
+        body["network"] = json!("testnet");
+        body["fee"] = json!("100");
+        (endpoint, body)
+    })
+}
+
+#[tokio::test]
+async fn sequence_defaults_to_the_next_one_and_may_be_greater() {
+    let app = App::new();
+    for (endpoint, mut body) in every_request(&app) {
+        for (sequence, expected) in [
+            (Value::Null, "8"),
+            (json!("8"), "8"),
+            (json!("9"), "9"),
+            (json!("9223372036854775807"), "9223372036854775807"),
+        ] {
+            body["sequence"] = sequence;
+            let response = app.post(&format!("transaction/get-hash/xlm/{endpoint}"), &body).await;
+            let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
+            assert_eq!(parsed["sequence"], expected, "{endpoint}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn invalid_or_used_sequence_is_rejected() {
+    let app = App::new();
+    for (endpoint, mut body) in every_request(&app) {
+        let path = format!("transaction/get-hash/xlm/{endpoint}");
+        for invalid in [
+            json!(9),
+            json!(""),
+            json!("0"),
+            json!("-9"),
+            json!("+9"),
+            json!("09"),
+            json!("9.0"),
+            json!("9223372036854775808"),
+        ] {
+            body["sequence"] = invalid;
+            let response = app.post(&path, &body).await;
+            response.assert_error(400, "invalid_request", Some("sequence"));
+        }
+        // The account's last transaction had the number 7.
+        for used in ["1", "7"] {
+            body["sequence"] = json!(used);
+            let response = app.post(&path, &body).await;
+            response.assert_error(400, "invalid_request", Some("sequence"));
+            assert_eq!(response.detail("minimum"), "8");
+        }
+    }
+}
+
+#[tokio::test]
+async fn account_without_sequence_numbers_is_rejected() {
+    let app = App::new();
+    let alice = app.alice.id();
+    app.change(&app.alice, |account| account.sequence = i64::MAX);
+    for (endpoint, body) in every_request(&app) {
+        let response = app.post(&format!("transaction/get-hash/xlm/{endpoint}"), &body).await;
+        response.assert_error(400, "invalid_request", Some("publicKey"));
+    }
+    // The other checks of the account remain with an explicit number.
+    app.fixture().remove(alice);
+    for (endpoint, mut body) in every_request(&app) {
+        body["sequence"] = json!("9");
+        let response = app.post(&format!("transaction/get-hash/xlm/{endpoint}"), &body).await;
+        response.assert_error(404, "account_not_found", Some("publicKey"));
+    }
+}

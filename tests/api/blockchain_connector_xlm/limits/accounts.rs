@@ -1,6 +1,8 @@
 //! Account operations: creation, options, merge, data entries and sequence numbers.
 
 use super::{ABOVE_MAXIMUM, Limits, MAXIMUM, third_party};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
@@ -90,6 +92,20 @@ async fn manage_data() {
         "value",
     )
     .await;
+    for (base64, is_valid) in [
+        (BASE64.encode([255; 64]), true),
+        (BASE64.encode([255; 65]), false),
+        (String::new(), true),
+        ("/w==".to_owned(), true),
+        ("/w".to_owned(), false),
+    ] {
+        let bytes = json!({ "type": "manageData", "name": "a", "value": { "base64": base64 } });
+        if is_valid {
+            it.accepts(&bytes).await;
+        } else {
+            it.rejects(&bytes, "invalid_request", "value.base64").await;
+        }
+    }
 }
 
 #[tokio::test]

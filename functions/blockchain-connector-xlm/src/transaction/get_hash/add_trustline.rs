@@ -113,6 +113,5 @@ async fn trust(
     )?;
     let source = facts::existing(source, "publicKey")?;
     let operations = Operations::one(change.operation(&source, ledger.base_reserve)?);
-    let response = build(&source, network, &operations, &terms, services.clock.now());
-    Ok(Data(response.at("publicKey")?))
+    Ok(Data(build(services, &source, network, &operations, &terms)?))
 }

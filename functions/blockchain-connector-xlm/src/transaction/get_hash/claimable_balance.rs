@@ -71,6 +71,5 @@ pub async fn claim(
     let source = facts::existing(source, "publicKey")?;
     let claim = OperationBody::ClaimClaimableBalance(ClaimClaimableBalance { balance_id });
     let operations = Operations::one(Operation::of_source(claim));
-    let response = build(&source, network, &operations, &terms, services.clock.now());
-    Ok(Data(response.at("publicKey")?))
+    Ok(Data(build(services, &source, network, &operations, &terms)?))
 }

@@ -7,14 +7,15 @@ pub mod multi_operations;
 mod terms;
 pub mod transfer;
 
+use crate::Services;
 use serde::Serialize;
 use terms::Terms;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::ports::system::Timestamp;
-use wallet_core::wire::{XlmEnvelopeText, XlmTxidText};
+use wallet_core::wire::{Warning, XlmEnvelopeText, XlmTxidText};
+use wallet_http::ApiError;
 use wallet_xlm::operation::Operations;
-use wallet_xlm::{Account, Frame, SequenceError, UnsignedTransaction};
+use wallet_xlm::{Account, AccountId, Frame, Memo, UnsignedTransaction};
 
 /// A transaction to sign.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,6 +27,11 @@ pub struct Response {
     unsigned_message: XlmEnvelopeText,
     /// The 32 bytes to sign in hex. They are also the transaction id.
     hash: XlmTxidText,
+    /// Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
+    /// recommends a memo, and the transaction has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 impl Response {
@@ -33,25 +39,40 @@ impl Response {
         Self {
             unsigned_message: XlmEnvelopeText(unsigned_message),
             hash: XlmTxidText(hex::encode(hash)),
+            warnings: Vec::new(),
         }
     }
 }
 
-/// Builds the next transaction of this account with these operations.
+/// Builds a transaction of this account with these operations.
 fn build(
+    services: &Services,
     source: &Account,
     network: Network,
     operations: &Operations,
     terms: &Terms,
-    now: Timestamp,
-) -> Result<Response, SequenceError> {
+) -> Result<Response, ApiError> {
+    let recipients = recipients_without_memo(operations, &terms.memo);
+    services.memo_list.check(&recipients)?;
     let frame = Frame {
         source: source.id,
-        sequence: source.sequence,
+        sequence: source.sequence_of_transaction(terms.sequence)?,
         fee: terms.fee,
         memo: terms.memo.clone(),
-        valid_until: now.after(terms.timeout).as_secs(),
+        valid_until: services.clock.now().after(terms.timeout).as_secs(),
     };
-    let transaction = UnsignedTransaction::build(&frame, operations)?;
-    Ok(Response::new(transaction.to_base64(), transaction.hash(network)))
+    let transaction = UnsignedTransaction::build(&frame, operations);
+    Ok(Response {
+        warnings: Warning::of_memo(services.memo_list.contains_any(&recipients)),
+        ..Response::new(transaction.to_base64(), transaction.hash(network))
+    })
+}
+
+/// Returns the accounts that get a payment without a memo and without a muxed id.
+fn recipients_without_memo(operations: &Operations, memo: &Memo) -> Vec<AccountId> {
+    if memo.is_none() {
+        operations.memo_recipients()
+    } else {
+        Vec::new()
+    }
 }

@@ -1,7 +1,7 @@
 //! POST /api/transaction/get-hash/{chain}/multi-operations
 
 use super::terms::{Terms, TermsRequest};
-use super::{Response, build};
+use super::{Response, build, recipients_without_memo};
 use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
@@ -66,19 +66,23 @@ pub async fn post(
     let node = &*services.node;
     let (source, recipients, ledger) = tokio::try_join!(
         node.account(parsed.network, parsed.source, deadline),
-        facts::accounts(node, parsed.network, parsed.memo_recipients(), deadline),
+        facts::accounts(
+            node,
+            parsed.network,
+            recipients_without_memo(&parsed.operations, &parsed.terms.memo),
+            deadline
+        ),
         parsed.ledger(node, deadline)
     )?;
     let source = facts::existing(source, "publicKey")?;
     parsed.check(&recipients, ledger)?;
-    let response = build(
-        &source,
-        parsed.network,
-        &parsed.operations,
-        &parsed.terms,
-        services.clock.now(),
-    );
-    Ok(Data(response.at("publicKey")?))
+    let ParsedRequest {
+        network,
+        operations,
+        terms,
+        ..
+    } = &parsed;
+    Ok(Data(build(&services, &source, *network, operations, terms)?))
 }
 
 impl Request {
@@ -98,15 +102,6 @@ impl Request {
 }
 
 impl ParsedRequest {
-    /// Returns the accounts to check for a memo requirement. Empty if the transaction has a memo.
-    fn memo_recipients(&self) -> Vec<AccountId> {
-        if self.terms.memo.is_none() {
-            self.operations.memo_recipients()
-        } else {
-            Vec::new()
-        }
-    }
-
     /// Returns the latest ledger if an operation depends on it.
     async fn ledger(&self, node: &dyn XlmNode, deadline: Deadline) -> Result<Option<Ledger>, UpstreamError> {
         if !self.operations.create_accounts() {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wallet_core::model::AmountError;
 use wallet_core::wire::{PositiveAmountText, XlmMemoText};
 use wallet_http::{ApiError, Field, Required, ResultExt};
-use wallet_xlm::{DEFAULT_TIMEOUT, Fee, Memo, MemoType, Stroops};
+use wallet_xlm::{DEFAULT_TIMEOUT, Fee, Memo, MemoType, SequenceNumber, Stroops};
 
 /// The fields of every transaction besides its operations.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -24,6 +24,11 @@ pub struct TermsRequest {
     /// The number of seconds from now within which a ledger can include the transaction: 30 to 86400.
     #[schema(value_type = Option<u64>, default = 600, minimum = 30, maximum = 86_400, example = 600)]
     timeout: Field<Timeout>,
+    /// The sequence number of the transaction: a whole number above that of the last transaction of the account.
+    /// Defaults to the next one. With consecutive numbers, several transactions can be built at once; a ledger applies
+    /// them in this order. Balances and trustlines are checked as they are now, without the transactions before.
+    #[schema(value_type = Option<String>, pattern = "^[1-9][0-9]*$", example = "128920000000009")]
+    sequence: Field<String>,
 }
 
 /// The validated fields.
@@ -35,6 +40,8 @@ pub struct Terms {
     pub memo: Memo,
     /// The validity period.
     pub timeout: Duration,
+    /// The requested sequence number.
+    pub sequence: Option<SequenceNumber>,
 }
 
 /// The validity period in seconds.
@@ -64,10 +71,13 @@ impl TermsRequest {
         let memo_type = memo_type.map_or(Ok(MemoType::default()), |name| name.parse());
         let memo = Memo::parse(memo_type.at("memoType")?, &memo).at("memo")?;
         let timeout = self.timeout.optional("timeout")?;
+        let sequence = self.sequence.optional("sequence")?;
+        let sequence = sequence.map(|digits| digits.parse::<SequenceNumber>()).transpose()?;
         Ok(Terms {
             fee,
             memo,
             timeout: timeout.map_or(DEFAULT_TIMEOUT, |Timeout(seconds)| Duration::from_secs(seconds)),
+            sequence,
         })
     }
 }

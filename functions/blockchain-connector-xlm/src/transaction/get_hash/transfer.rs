@@ -67,8 +67,7 @@ pub async fn post(
     let (memo, reserve) = (&parsed.terms.memo, ledger.base_reserve);
     let operation = parsed.transfer.operation(&source, recipient.as_ref(), memo, reserve)?;
     let operations = Operations::one(operation);
-    let response = build(&source, network, &operations, &parsed.terms, services.clock.now());
-    Ok(Data(response.at("publicKey")?))
+    Ok(Data(build(&services, &source, network, &operations, &parsed.terms)?))
 }
 
 impl Request {

@@ -2,6 +2,8 @@
 
 mod record;
 
+use crate::Services;
+use axum::extract::State;
 use record::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -27,12 +29,17 @@ pub struct Request {
 /// The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
 /// signed for another network is rejected. The endpoint sends no request to the network.
 #[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    Body(request): Body<Request>,
+) -> HandlerResult<Response> {
     let (name, text) = one_of(request.txdata, request.unsigned_message)?;
     let envelope = Envelope::parse(&text).at(name)?;
     let network = network(request.network)?;
     envelope.check_network(network).at(name)?;
-    Ok(Data(Response::new(&envelope, network)))
+    Ok(Data(Response::new(&envelope, network, &services.memo_list)))
 }
 
 /// Returns the present field with its name.

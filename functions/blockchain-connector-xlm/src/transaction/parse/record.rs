@@ -3,10 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::wire::{XlmAddressText, XlmMemoText, XlmTxidText};
+use wallet_core::wire::{Warning, XlmAddressText, XlmMemoText, XlmTxidText};
 use wallet_xlm::operation::schema::AnyAsset;
-use wallet_xlm::operation::{Operation, OperationPayment};
-use wallet_xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType, MuxedAccount};
+use wallet_xlm::operation::{Operation, OperationPayment, memo_recipients};
+use wallet_xlm::{AccountId, Asset, DecodedOperation, DecodedTransaction, Envelope, MemoList, MemoType, MuxedAccount};
 
 /// The content of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,6 +64,11 @@ pub struct Response {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     notes: Vec<NoteRecord>,
+    /// Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
+    /// requires or recommends a memo, and the transaction has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// An operation.
@@ -103,7 +108,7 @@ pub struct NoteRecord {
 
 impl Response {
     /// Creates the record of an envelope on this network.
-    pub fn new(envelope: &Envelope, network: Network) -> Self {
+    pub fn new(envelope: &Envelope, network: Network, memo_list: &MemoList) -> Self {
         let transaction = DecodedTransaction::of(envelope);
         let payment = transaction.operations.iter().find_map(payment);
         let text = |account: MuxedAccount| account.to_string();
@@ -124,16 +129,30 @@ impl Response {
             valid_from: transaction.valid_from,
             valid_until: transaction.valid_until,
             notes: notes(&transaction),
+            warnings: Warning::of_memo(memo_list.contains_any(&recipients_without_memo(&transaction))),
             operations: transaction.operations.into_iter().map(OperationRecord::from).collect(),
         }
     }
 }
 
-fn payment(operation: &DecodedOperation) -> Option<OperationPayment> {
+/// Returns the accounts that get a payment without a memo and without a muxed id.
+fn recipients_without_memo(transaction: &DecodedTransaction) -> Vec<AccountId> {
+    if transaction.memo.is_none() {
+        memo_recipients(transaction.operations.iter().filter_map(known))
+    } else {
+        Vec::new()
+    }
+}
+
+fn known(operation: &DecodedOperation) -> Option<&Operation> {
     match operation {
-        DecodedOperation::Known(operation) => operation.body.payment(),
+        DecodedOperation::Known(operation) => Some(operation),
         DecodedOperation::Other { .. } => None,
     }
+}
+
+fn payment(operation: &DecodedOperation) -> Option<OperationPayment> {
+    known(operation)?.body.payment()
 }
 
 fn amount(payment: OperationPayment) -> String {

@@ -1,12 +1,12 @@
-//! GET /operations, /operations/{id}, and the operations of a transaction or an account.
+//! GET /operations, /operations/{id} and /payments, and those of an account, a ledger or a transaction.
 
 mod details;
 mod trade;
 mod trust;
 
-use super::accounts;
 use super::base::Base;
 use super::page::PageQuery;
+use super::scope::Scope;
 use super::transactions;
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
@@ -16,15 +16,13 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use stellar_xdr::{AccountId, Operation, OperationBody};
+use stellar_xdr::{Operation, OperationBody};
 
-/// The selection of listed operations.
-#[derive(Clone, Debug)]
-enum Selection {
+/// The kinds of listed operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kinds {
     All,
-    OfAccount(AccountId),
-    PaymentsOfAccount(AccountId),
-    OfTransaction([u8; 32]),
+    Payments,
 }
 
 pub async fn list(
@@ -32,7 +30,15 @@ pub async fn list(
     base: Base,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    list_selection(&horizon, base, query, Selection::All).await
+    list_scope(&horizon, base, query, Scope::All, Kinds::All).await
+}
+
+pub async fn payments(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    list_scope(&horizon, base, query, Scope::All, Kinds::Payments).await
 }
 
 pub async fn of_account(
@@ -41,8 +47,7 @@ pub async fn of_account(
     Path(account): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    let selection = Selection::OfAccount(accounts::parse(&account)?);
-    list_selection(&horizon, base, query, selection).await
+    list_scope(&horizon, base, query, Scope::account(&account)?, Kinds::All).await
 }
 
 pub async fn payments_of_account(
@@ -51,8 +56,25 @@ pub async fn payments_of_account(
     Path(account): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    let selection = Selection::PaymentsOfAccount(accounts::parse(&account)?);
-    list_selection(&horizon, base, query, selection).await
+    list_scope(&horizon, base, query, Scope::account(&account)?, Kinds::Payments).await
+}
+
+pub async fn of_ledger(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(sequence): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    list_scope(&horizon, base, query, Scope::ledger(&sequence)?, Kinds::All).await
+}
+
+pub async fn payments_of_ledger(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(sequence): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    list_scope(&horizon, base, query, Scope::ledger(&sequence)?, Kinds::Payments).await
 }
 
 pub async fn of_transaction(
@@ -61,8 +83,16 @@ pub async fn of_transaction(
     Path(hash): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    let selection = Selection::OfTransaction(transactions::parse_hash(&hash)?);
-    list_selection(&horizon, base, query, selection).await
+    list_scope(&horizon, base, query, Scope::transaction(&hash)?, Kinds::All).await
+}
+
+pub async fn payments_of_transaction(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(hash): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    list_scope(&horizon, base, query, Scope::transaction(&hash)?, Kinds::Payments).await
 }
 
 pub async fn get(
@@ -81,55 +111,41 @@ pub async fn get(
     horizon.lookup(lookup).await
 }
 
-async fn list_selection(
+async fn list_scope(
     horizon: &Horizon,
     base: Base,
     query: PageQuery,
-    selection: Selection,
+    scope: Scope,
+    kinds: Kinds,
 ) -> Result<Response, Problem> {
     horizon
         .list(base, query, move |ledger, base, query| {
-            found(ledger, base, query, &selection)
+            let (page, join) = (query.page()?, query.joins_transactions()?);
+            let with_failed = query.includes_failed()? || scope.includes_failed();
+            scope.check(ledger)?;
+            let listed = all(ledger).filter(|listed| {
+                (listed.included.is_success || with_failed)
+                    && (kinds == Kinds::All || listed.is_payment())
+                    && scope.has_operation(listed.included, listed.index, listed.operation)
+            });
+            page.list(base, listed, Listed::token, |listed| listed.show(base, join))
         })
         .await
 }
 
-fn found(ledger: &Ledger, base: &Base, query: &PageQuery, selection: &Selection) -> Result<Value, Problem> {
-    let (page, join) = (query.page()?, query.joins_transactions()?);
-    let mut with_failed = query.includes_failed()?;
-    let mut own_hash = None;
-    match selection {
-        Selection::All => {}
-        Selection::OfAccount(account) | Selection::PaymentsOfAccount(account) => {
-            participants::check_known(ledger, account).ok_or_else(Problem::not_found)?;
-        }
-        Selection::OfTransaction(hash) => {
-            let included = ledger.included(hash).ok_or_else(Problem::not_found)?;
-            own_hash = Some(included.transaction.hash);
-            with_failed = true;
-        }
-    }
-    let listed = all(ledger).filter(|listed| {
-        (listed.included.is_success || with_failed)
-            && match selection {
-                Selection::All => true,
-                Selection::OfAccount(account) => listed.involves(account),
-                Selection::PaymentsOfAccount(account) => listed.is_payment() && listed.involves(account),
-                Selection::OfTransaction(_) => Some(listed.included.transaction.hash) == own_hash,
-            }
-    });
-    page.list(base, listed, Listed::token, |listed| listed.show(base, join))
-}
-
 /// An operation with its position.
-struct Listed<'a> {
-    included: &'a Arc<Included>,
-    index: usize,
-    operation: &'a Operation,
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<'a> {
+    /// Its transaction.
+    pub included: &'a Arc<Included>,
+    /// Its index in the transaction.
+    pub index: usize,
+    /// The operation.
+    pub operation: &'a Operation,
 }
 
 /// Iterates over all operations, the oldest first.
-fn all(ledger: &Ledger) -> impl DoubleEndedIterator<Item = Listed<'_>> {
+pub fn all(ledger: &Ledger) -> impl DoubleEndedIterator<Item = Listed<'_>> {
     ledger.history().flat_map(|included| {
         let operations = included.transaction.inner.operations.iter().enumerate();
         operations.map(move |(index, operation)| Listed {
@@ -141,13 +157,10 @@ fn all(ledger: &Ledger) -> impl DoubleEndedIterator<Item = Listed<'_>> {
 }
 
 impl Listed<'_> {
-    fn token(&self) -> i64 {
+    /// Returns the paging token.
+    pub fn token(&self) -> i64 {
         let operation = u32::try_from(self.index + 1).unwrap_or(u32::MAX);
         view::token(self.included.context.ledger, self.included.index, operation)
-    }
-
-    fn involves(&self, account: &AccountId) -> bool {
-        participants::of_operation(self.included, self.index, self.operation).contains(account)
     }
 
     fn is_payment(&self) -> bool {

@@ -1,12 +1,12 @@
 //! The record fields of offers and path payments.
 
+use crate::xlm::horizon::claims;
 use crate::xlm::horizon::view::{self, Fields, amount, put_account, put_asset};
 use crate::xlm::ledger::Included;
 use serde_json::Value;
 use stellar_xdr::{
-    Asset, ClaimAtom, CreatePassiveSellOfferOp, InnerTransactionResultResult, ManageBuyOfferOp, ManageSellOfferOp,
-    MuxedAccount, OperationResult, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictReceiveResult,
-    PathPaymentStrictSendOp, PathPaymentStrictSendResult, Price, TransactionResultResult,
+    Asset, CreatePassiveSellOfferOp, ManageBuyOfferOp, ManageSellOfferOp, MuxedAccount, PathPaymentStrictReceiveOp,
+    PathPaymentStrictSendOp, Price,
 };
 
 pub fn sell(fields: &mut Fields, operation: &ManageSellOfferOp) {
@@ -41,12 +41,7 @@ pub fn receive(
     actor: &MuxedAccount,
     operation: &PathPaymentStrictReceiveOp,
 ) {
-    let sent = match result(included, index) {
-        Some(OperationResultTr::PathPaymentStrictReceive(PathPaymentStrictReceiveResult::Success(success))) => {
-            paid(&success.offers).unwrap_or(success.last.amount)
-        }
-        _ => 0,
-    };
+    let sent = claims::paid(included, index).unwrap_or(0);
     let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
     text("amount", amount(operation.dest_amount));
     text("source_amount", amount(sent));
@@ -65,12 +60,7 @@ pub fn send(
     actor: &MuxedAccount,
     operation: &PathPaymentStrictSendOp,
 ) {
-    let arrived = match result(included, index) {
-        Some(OperationResultTr::PathPaymentStrictSend(PathPaymentStrictSendResult::Success(success))) => {
-            success.last.amount
-        }
-        _ => 0,
-    };
+    let arrived = claims::delivered(included, index).unwrap_or(0);
     let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
     text("amount", amount(arrived));
     text("source_amount", amount(operation.send_amount));
@@ -84,33 +74,4 @@ pub fn send(
 
 fn path(assets: &[Asset]) -> Value {
     assets.iter().map(view::asset).collect()
-}
-
-/// Returns the amount paid in the first step of a path, which is the total amount of the source; `None` without
-/// a step.
-fn paid(claims: &[ClaimAtom]) -> Option<i64> {
-    let bought = |claim: &ClaimAtom| match claim {
-        ClaimAtom::V0(claim) => (claim.asset_bought.clone(), claim.amount_bought),
-        ClaimAtom::OrderBook(claim) => (claim.asset_bought.clone(), claim.amount_bought),
-        ClaimAtom::LiquidityPool(claim) => (claim.asset_bought.clone(), claim.amount_bought),
-    };
-    let (asset, _) = bought(claims.first()?);
-    let first = claims.iter().map(bought).take_while(|(other, _)| *other == asset);
-    Some(first.map(|(_, amount)| amount).sum())
-}
-
-/// Returns the result of an operation in a successful transaction.
-fn result(included: &Included, index: usize) -> Option<&OperationResultTr> {
-    let results = match &included.result.result {
-        TransactionResultResult::TxSuccess(results) => results,
-        TransactionResultResult::TxFeeBumpInnerSuccess(pair) => match &pair.result.result {
-            InnerTransactionResultResult::TxSuccess(results) => results,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    match results.get(index)? {
-        OperationResult::OpInner(result) => Some(result),
-        _ => None,
-    }
 }

@@ -227,3 +227,22 @@ fn operations_on_the_source_account_are_rejected() {
         "flags.clawbackEnabled",
     );
 }
+
+#[test]
+fn bytes_of_data_entries_are_canonical_base64_without_other_fields() {
+    for (value, path) in [
+        (json!(["/w=="]), "value"),
+        (json!({}), "value.base64"),
+        (json!({ "base64": null }), "value.base64"),
+        (json!({ "base64": "/w" }), "value.base64"),
+        (json!({ "base64": "/x==" }), "value.base64"),
+        (json!({ "base64": "_w==" }), "value.base64"),
+        (
+            json!({ "base64": format!("{}//8=", "////".repeat(21)) }),
+            "value.base64",
+        ),
+        (json!({ "base64": "/w==", "text": "a" }), "value.text"),
+    ] {
+        check(json!({ "type": "manageData", "name": "a", "value": value }), path);
+    }
+}

@@ -35,6 +35,7 @@ pub(super) fn examples() -> Vec<Value> {
         json!({ "type": "accountMerge", "destination": MUXED, "source": BOB }),
         json!({ "type": "manageData", "name": "key with space", "value": "ünïcode" }),
         json!({ "type": "manageData", "name": "k", "value": null }),
+        json!({ "type": "manageData", "name": "k", "value": { "base64": "/wA=" } }),
         json!({ "type": "bumpSequence", "bumpTo": "9223372036854775807" }),
         json!({ "type": "createClaimableBalance", "asset": coin, "amount": "8", "claimants": [
             { "destination": ALICE },
@@ -99,6 +100,10 @@ fn alternate_forms_are_parsed() {
             json!({ "type": "changeTrust", "asset": { "code": "USD", "issuer": BOB } }),
             json!({ "type": "changeTrust", "limit": "9223372036854775807",
                 "asset": { "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": BOB } }),
+        ),
+        (
+            json!({ "type": "manageData", "name": "k", "value": { "base64": "Ymx1ZQ==" } }),
+            json!({ "type": "manageData", "name": "k", "value": "blue" }),
         ),
         (
             json!({ "type": "setOptions", "setFlags": "3", "masterWeight": "7" }),
