@@ -155,11 +155,17 @@ fn received_and_sent(transaction: &Transaction, hash: &str) -> (Vec<u64>, Vec<u6
     (received.collect(), sent.collect())
 }
 
+/// Returns true if the server has the transactions whose outputs it spends, without which its fee is unknown.
+fn has_parents(transaction: &Transaction) -> bool {
+    let mut spent = transaction.input.iter().map(|input| input.previous_output.txid);
+    spent.all(|txid| KNOWN.contains_key(&txid.to_string()))
+}
+
 /// Returns the transactions of a script, the oldest first.
 fn history(hash: &str) -> Vec<Value> {
     let involved = KNOWN.values().filter(|(_, transaction)| {
         let (received, sent) = received_and_sent(transaction, hash);
-        !received.is_empty() || !sent.is_empty()
+        has_parents(transaction) && !(received.is_empty() && sent.is_empty())
     });
     let mut rows: Vec<_> = involved
         .filter_map(|(recorded, _)| Some((recorded.height?, &recorded.txid)))
@@ -175,7 +181,8 @@ fn balance(hash: &str) -> u64 {
         .values()
         .map(|(_, transaction)| received_and_sent(transaction, hash));
     let (received, sent): (Vec<_>, Vec<_>) = all.unzip();
-    received.concat().iter().sum::<u64>() - sent.concat().iter().sum::<u64>()
+    let sent: u64 = sent.concat().iter().sum();
+    received.concat().iter().sum::<u64>().saturating_sub(sent)
 }
 
 /// Returns the status of a script: the hash of its history, `null` for none.

@@ -84,7 +84,7 @@ fn row(transaction: &Complete<'_>) -> Value {
 }
 
 /// Compares the row of an address with the recorded transaction.
-fn check_row(
+pub fn check_row(
     transaction: &Complete<'_>,
     address: &str,
     (sent, received): (u64, u64),

@@ -11,7 +11,9 @@ mod data;
 mod differences;
 mod electrum;
 mod esplora;
+mod fees;
 mod histories;
+mod history_protocols;
 mod net_changes;
 mod parse;
 mod payments;
@@ -31,6 +33,7 @@ fn number_of_facts() {
         ("sent transactions", send::count(), 50),
         ("signed payments", payments::count(), 7),
         ("unspent outputs", unspent::count(), 150),
+        ("fee estimates", fees::count(), 5),
         ("rejections", rejections::count(), 35),
     ];
     for (name, count, minimum) in counts {

@@ -78,8 +78,8 @@ async fn messages_through_esplora_have_their_reason() {
     let mut differences = Differences::default();
     for report in REPORTS.iter() {
         for text in over_esplora(report.1, &report.2) {
-            let app = Esplora::start(&parents, &text).await;
-            let response = app.send(&body).await;
+            let server = Esplora::start(&parents, &text).await;
+            let response = send_over(&server.upstream(), &body).await;
             check(&mut differences, &response, &recorded.txid, report);
         }
     }
