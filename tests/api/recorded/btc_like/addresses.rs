@@ -110,14 +110,14 @@ async fn listed_addresses_are_recognised() {
             let data = response.data();
             let canonical = row.get(2).unwrap_or(&row[0]);
             if !canonical.is_empty() {
-                differences.compare(path(&row[0]), &data["address"], canonical);
+                differences.compare(&path(&row[0]), &data["address"], canonical);
             }
-            differences.compare(path(&row[0]), &data["valid"], true);
-            differences.compare(path(&row[0]), &data["kind"], kind(&script));
+            differences.compare(&path(&row[0]), &data["valid"], true);
+            differences.compare(&path(&row[0]), &data["kind"], kind(&script));
         }
         for address in &group.invalid {
             let response = app.get(&path(address)).await;
-            differences.compare(path(address), &response.data()["valid"], false);
+            differences.compare(&path(address), &response.data()["valid"], false);
         }
     }
     differences.assert_none();

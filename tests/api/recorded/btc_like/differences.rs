@@ -1,8 +1,7 @@
 //! Comparison of many facts, with all differences in one message.
 
 use serde::Serialize;
-use serde_json::json;
-use std::fmt::Display;
+use serde_json::to_value;
 
 /// The differences between results and recorded facts.
 #[derive(Default)]
@@ -10,8 +9,9 @@ pub struct Differences(Vec<String>);
 
 impl Differences {
     /// Compares a result with the recorded fact. `place` identifies the fact.
-    pub fn compare(&mut self, place: impl Display, found: impl Serialize, recorded: impl Serialize) {
-        let (found, recorded) = (json!(found), json!(recorded));
+    pub fn compare(&mut self, place: &str, found: impl Serialize, recorded: impl Serialize) {
+        let value = "a value that JSON can represent";
+        let (found, recorded) = (to_value(found).expect(value), to_value(recorded).expect(value));
         if found != recorded {
             self.0.push(format!("{place}: {found}, recorded {recorded}"));
         }

@@ -188,10 +188,10 @@ fn balance(hash: &str) -> u64 {
 /// Returns the status of a script: the hash of its history, `null` for none.
 fn status(hash: &str) -> Value {
     let rows = history(hash);
-    let text: String = rows
+    let lines = rows
         .iter()
-        .map(|row| format!("{}:{}:", row["tx_hash"].as_str().expect("a txid"), row["height"]))
-        .collect();
+        .map(|row| format!("{}:{}:", row["tx_hash"].as_str().expect("a txid"), row["height"]));
+    let text = lines.collect::<Vec<_>>().concat();
     if text.is_empty() {
         Value::Null
     } else {

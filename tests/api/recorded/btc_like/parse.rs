@@ -3,6 +3,7 @@
 use super::data::{Recorded, transactions};
 use super::differences::Differences;
 use crate::blockchain_connector_btc_like::App;
+use bitcoin::script::PushBytes;
 use bitcoin::{Script, TxIn};
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ fn has_key(input: &TxIn) -> bool {
     let pushes: Vec<_> = input.script_sig.instructions().filter_map(Result::ok).collect();
     let lengths: Vec<_> = pushes
         .iter()
-        .map(|push| push.push_bytes().map_or(0, |bytes| bytes.len()))
+        .map(|push| push.push_bytes().map_or(0, PushBytes::len))
         .collect();
     match (lengths.as_slice(), input.witness.len()) {
         // A signature and a key.
@@ -51,9 +52,8 @@ fn check_inputs(recorded: &Recorded, parsed: &Value, differences: &mut Differenc
         let found = json!([input["txid"], input["vout"]]);
         differences.compare(&place, found, json!([spent.txid.to_string(), spent.vout]));
         let from = input["from"].as_str().expect("a string");
-        if has_key(raw) && !address.is_empty() {
-            differences.compare(&place, from, address.as_str());
-        } else if !from.is_empty() {
+        let is_stated = has_key(raw) && !address.is_empty();
+        if is_stated || !from.is_empty() {
             differences.compare(&place, from, address.as_str());
         }
     }
@@ -72,7 +72,7 @@ async fn recorded_transactions_are_parsed() {
             "{} {} of {}: {}",
             recorded.chain, recorded.txid, recorded.source, response.text
         );
-        differences.compare(place, &parsed["txid"], recorded.txid.as_str());
+        differences.compare(&place, &parsed["txid"], recorded.txid.as_str());
         if response.status == 200 {
             if let Some(vsize) = recorded.vsize {
                 differences.compare(&recorded.txid, &parsed["size"], vsize);

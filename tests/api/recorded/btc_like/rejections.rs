@@ -35,10 +35,10 @@ pub fn count() -> usize {
 fn check(differences: &mut Differences, response: &TestResponse, txid: &str, (thread, code, message, reason): &Report) {
     let place = format!("{thread} {code}: {message}: {}", response.text);
     if reason == "known" {
-        differences.compare(place, &response.json["data"]["txid"], txid);
+        differences.compare(&place, &response.json["data"]["txid"], txid);
     } else {
         let found = (response.status.as_u16(), response.detail("reason"));
-        differences.compare(place, found, (422, &json!(reason)));
+        differences.compare(&place, found, (422, &json!(reason)));
     }
 }
 

@@ -56,7 +56,7 @@ async fn mined_transactions_are_sent() {
             "{} {} of {}: {}",
             recorded.chain, recorded.txid, recorded.source, response.text
         );
-        differences.compare(place, &response.json["data"]["txid"], recorded.txid.as_str());
+        differences.compare(&place, &response.json["data"]["txid"], recorded.txid.as_str());
         if response.status == 200 {
             let sent = app.requests().pop().expect("a request");
             differences.compare(&recorded.txid, sent.body, &recorded.hex);
