@@ -47,7 +47,7 @@ impl Response {
 }
 
 #[tokio::test]
-async fn prices_are_the_recorded_rates_rounded_up() {
+async fn prices_and_rates_are_the_recorded_ones() {
     let mut differences = Differences::default();
     for response in RESPONSES.iter() {
         let source = [
@@ -65,6 +65,9 @@ async fn prices_are_the_recorded_rates_rounded_up() {
         let [slow, normal, fast] = response.rates().map(|rate| format!("{}", rate.ceil()));
         let expected = json!({ "slow": slow, "normal": normal, "fast": fast });
         differences.compare(&response.path, &found.data()["bytePrices"], expected);
+        let [slow, normal, fast] = response.rates().map(|rate| rate.to_string());
+        let expected = json!({ "slow": slow, "normal": normal, "fast": fast });
+        differences.compare(&response.path, &found.data()["feeRates"], expected);
     }
     differences.assert_none();
 }

@@ -20,6 +20,7 @@ mod payments;
 mod rejections;
 mod send;
 mod status;
+mod tokens;
 mod unspent;
 
 /// Facts that all runners together must at least contain, so that none of them can be empty unnoticed.
@@ -34,6 +35,7 @@ fn number_of_facts() {
         ("signed payments", payments::count(), 7),
         ("unspent outputs", unspent::count(), 150),
         ("fee estimates", fees::count(), 5),
+        ("token prefixes", tokens::count(), 110),
         ("rejections", rejections::count(), 35),
     ];
     for (name, count, minimum) in counts {
