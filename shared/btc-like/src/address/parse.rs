@@ -108,7 +108,9 @@ fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
         return decode_cashaddr(text, &prefix.to_ascii_lowercase(), payload);
     }
     if let Some(hrp) = known_hrp(text) {
-        return decode_segwit(text, hrp);
+        // Some legacy addresses of Litecoin begin like a bech32 address: `LTC1`.
+        let legacy = base58::decode_check(text).ok().as_deref().and_then(decode_base58);
+        return legacy.map_or_else(|| decode_segwit(text, hrp), Ok);
     }
     if let Some(family) = other_family(text) {
         return Ok(Decoded::Other(family));

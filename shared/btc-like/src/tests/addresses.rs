@@ -152,6 +152,28 @@ fn legacy_ltc_script_hash_addresses_are_re_encoded() {
     }
 }
 
+/// trezor/blockbook (AGPL-3.0), `bchain/coins/litecoin/litecoinparser_test.go`.
+#[test]
+fn legacy_ltc_addresses_may_begin_like_bech32() {
+    let row = params(Chain::Ltc, LIVENET);
+    for (text, script) in [
+        (
+            "LTC1eqUzePT9uvpvb413Ejd6P8Cx1Ei8Di",
+            "76a91457630115300a625f5deaab64100faa5506c1422f88ac",
+        ),
+        (
+            "LTC1f9gtb7bU6B4VjHXvPGDi8ACNZhkKPo",
+            "76a9145763023d3f02509644dacbfc45f2c9102129749788ac",
+        ),
+    ] {
+        let address = Address::parse(row, text).unwrap();
+        assert_eq!(address.to_string(), text);
+        assert_eq!(hex::encode(address.script_pubkey().as_bytes()), script);
+        // A mistyped one is not.
+        assert!(Address::parse(row, &text.replace("LTC1", "LTC2")).is_err());
+    }
+}
+
 #[track_caller]
 fn assert_rejected(chain: Chain, network: Network, text: &str, message: &str) {
     let error = Address::parse(params(chain, network), text).unwrap_err();
