@@ -12,6 +12,7 @@ use axum::http::Method;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
@@ -20,6 +21,7 @@ use wallet_eth_like::ports::Erc20List;
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::NodesAndIndexes;
@@ -107,18 +109,21 @@ pub struct App {
 }
 
 impl App {
-    /// Starts a service with one scripted node and an index of this kind for its chains.
+    /// Starts a service with one scripted node and an index of this kind for eth.
     pub async fn with(kind: &str) -> Self {
+        Self::on("eth", kind).await
+    }
+
+    /// Starts a service with one scripted node and an index of this kind for a chain.
+    pub async fn on(chain: &str, kind: &str) -> Self {
         let path = match kind {
             "etherscan" => "/v2/api",
             "blockscout" => "/10/api",
             _ => "/index",
         };
-        Self::over(
-            |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"),
-            HttpClient::new(LIMITS).expect("a client"),
-        )
-        .await
+        let chain = Chain::from_name(chain).expect("a chain");
+        let client = HttpClient::new(LIMITS).expect("a client");
+        Self::of(chain, |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"), client).await
     }
 
     /// Starts a service with an Etherscan index.
@@ -126,21 +131,29 @@ impl App {
         Self::with("etherscan").await
     }
 
-    /// Starts a service with upstreams built from the stub's URL, and with this HTTP client.
+    /// Starts a service with upstreams of eth built from the stub's URL, and with this HTTP client.
     pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
+        Self::of(Chain::from_name("eth").expect("a chain"), setting, client).await
+    }
+
+    async fn of(chain: Chain, setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
         let listed = Erc20Token {
             contract: LISTED.parse().expect("an address"),
             decimals: 6,
         };
-        let fixture = Arc::new(Mutex::new(Fixture {
+        let mut fixture = Fixture {
             listed: vec![listed],
             ..Fixture::default()
-        }));
+        };
+        fixture.node.chain_id = chain.id(Network::Livenet);
+        fixture.index.chain_id = chain.id(Network::Livenet);
+        let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         let setting = setting(&stub.url);
         let router = service(client, Listed(Arc::clone(&fixture)), |name| {
-            name.starts_with("WALLET_CLOUD_UPSTREAM_ETH_").then(|| setting.clone())
+            let mut names = Network::ALL.iter().map(|network| setting_name(chain.name(), *network));
+            names.any(|own| own == name).then(|| setting.clone())
         });
         Self {
             router,

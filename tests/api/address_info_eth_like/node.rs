@@ -10,20 +10,26 @@ use wallet_http::system::SystemClock;
 
 /// The data of the node.
 pub struct Node {
+    /// The chain id.
+    pub chain_id: u64,
     /// The height of its latest block.
     pub block: u64,
     /// The coin balance of the address in wei.
     pub coin: u128,
     /// Its token balances, by contract in lower case; other contracts return no balance.
     pub tokens: HashMap<String, u128>,
+    /// Receipts by transaction hash.
+    pub receipts: HashMap<String, Value>,
 }
 
 impl Default for Node {
     fn default() -> Self {
         Self {
+            chain_id: 1,
             block: 800,
             coin: 0,
             tokens: HashMap::from([(LISTED.to_lowercase(), 0)]),
+            receipts: HashMap::new(),
         }
     }
 }
@@ -36,7 +42,7 @@ impl Node {
 
     fn result(&self, call: &Call) -> Value {
         match call.method.as_str() {
-            "eth_chainId" => json!("0x1"),
+            "eth_chainId" => json!(format!("{:#x}", self.chain_id)),
             "eth_blockNumber" => json!(format!("{:#x}", self.block)),
             "eth_getBlockByNumber" => json!({
                 "number": format!("{:#x}", self.block),
