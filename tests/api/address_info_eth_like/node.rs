@@ -10,26 +10,26 @@ use wallet_http::system::SystemClock;
 
 /// The data of the node.
 pub struct Node {
-    /// The chain id.
-    pub chain_id: u64,
     /// The height of its latest block.
     pub block: u64,
     /// The coin balance of the address in wei.
     pub coin: u128,
     /// Its token balances, by contract in lower case; other contracts return no balance.
     pub tokens: HashMap<String, u128>,
-    /// Receipts by transaction hash.
-    pub receipts: HashMap<String, Value>,
+    /// The chain id.
+    pub chain_id: u64,
+    /// Receipts by transaction hash, or the error of each.
+    pub receipts: Result<HashMap<String, Value>, Value>,
 }
 
 impl Default for Node {
     fn default() -> Self {
         Self {
-            chain_id: 1,
             block: 800,
             coin: 0,
             tokens: HashMap::from([(LISTED.to_lowercase(), 0)]),
-            receipts: HashMap::new(),
+            chain_id: 1,
+            receipts: Ok(HashMap::new()),
         }
     }
 }
@@ -37,7 +37,15 @@ impl Default for Node {
 impl Node {
     /// Returns the response to a call or a batch of calls.
     pub fn respond(&self, request: &Request) -> Reply {
-        json_rpc::respond(request, |call| Ok(self.result(call)))
+        json_rpc::respond(request, |call| match call.method.as_str() {
+            "eth_getTransactionReceipt" => self.receipt(call.params[0].as_str().expect("a hash")),
+            _ => Ok(self.result(call)),
+        })
+    }
+
+    fn receipt(&self, txid: &str) -> Result<Value, Value> {
+        let receipts = self.receipts.as_ref().map_err(Value::clone)?;
+        Ok(receipts.get(txid).cloned().unwrap_or_default())
     }
 
     fn result(&self, call: &Call) -> Value {

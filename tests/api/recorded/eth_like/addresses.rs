@@ -27,6 +27,10 @@ async fn recorded_checksums_and_code() {
         app.fixture().instead_of.insert("eth_getCode", Ok(json!(code)));
         let address = fact.text("address");
         let path = |address: &str| format!("validate-address/{}?address={address}", fact.text("chain"));
+        if fact.get("valid") == false {
+            assert_eq!(app.get(&path(address)).await.data()["valid"], false, "{fact}");
+            continue;
+        }
         let expected = json!({ "valid": true, "address": address, "kind": kind });
         for written in [address.to_owned(), address.to_lowercase()] {
             assert_eq!(app.get(&path(&written)).await.data(), &expected, "{fact}");

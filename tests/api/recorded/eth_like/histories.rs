@@ -34,10 +34,12 @@ async fn service(fact: &Fact) -> App {
     fixture.index.internal = rows(fact, "txlistinternal").to_vec();
     fixture.index.tokens = rows(fact, "tokentx").to_vec();
     let receipts = fact.get("receipts").as_object().expect("receipts");
-    fixture.node.receipts = receipts
-        .iter()
-        .map(|(hash, receipt)| (hash.clone(), receipt.clone()))
-        .collect();
+    let with_hash = receipts.iter().map(|(hash, receipt)| {
+        let mut receipt = receipt.clone();
+        receipt["transactionHash"] = hash.as_str().into();
+        (hash.clone(), receipt)
+    });
+    fixture.node.receipts = Ok(with_hash.collect());
     drop(fixture);
     app
 }
