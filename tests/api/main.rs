@@ -8,6 +8,7 @@ mod authorization;
 mod blockchain_connector_btc_like;
 mod blockchain_connector_eth_like;
 mod blockchain_connector_xlm;
+mod documents;
 mod faults;
 mod recorded;
 mod support;

@@ -45,7 +45,7 @@ async fn null_reaches_the_handler_as_null() {
 async fn chain_without_an_upstream_is_unavailable() {
     let event = get("prepare-transaction/nonce/op").query(&format!("address={ADDRESS}&network=testnet"));
     let response = invoke(&evm_connector(), event).await;
-    assert_eq!(response.error(), (503, "upstream_unavailable".to_owned()));
+    assert_eq!(response.error(), (503, "not_configured".to_owned()));
 }
 
 #[tokio::test]

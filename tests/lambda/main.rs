@@ -141,7 +141,7 @@ async fn query_is_decoded_once() {
         format!("address=bitcoincash:{address}&network=livenet"),
     ] {
         let (status, code) = invoke(&app, list(&query)).await.error();
-        assert_eq!((status, code.as_str()), (503, "upstream_unavailable"), "{query}");
+        assert_eq!((status, code.as_str()), (503, "not_configured"), "{query}");
     }
     for query in [
         format!("address=bitcoincash%253A{address}"),

@@ -24,11 +24,11 @@ async fn address_is_derived() {
 async fn network_queries_are_accepted_with_and_without_a_slash() {
     for path in ["prepare-transaction/fee-stat/xlm", "prepare-transaction/fee-stat/xlm/"] {
         let response = invoke(&xlm_connector(), event("GET", path).query("network=testnet")).await;
-        assert_eq!(response.error(), (503, "upstream_unavailable".to_owned()));
+        assert_eq!(response.error(), (503, "not_configured".to_owned()));
     }
     let event = event("POST", "utility/check-account").json(&json!({ "address": ADDRESS, "network": "testnet" }));
     let response = invoke(&xlm_connector(), event).await;
-    assert_eq!(response.error(), (503, "upstream_unavailable".to_owned()));
+    assert_eq!(response.error(), (503, "not_configured".to_owned()));
 }
 
 #[tokio::test]
@@ -39,10 +39,7 @@ async fn address_query_is_accepted_with_and_without_a_slash() {
     };
     for path in ["api/xlm", "api/xlm/"] {
         let query_of_account = format!("address={ADDRESS}&network=testnet&limit=5&cursor=A4REwAAAcAA");
-        assert_eq!(
-            info(path, &query_of_account).await,
-            (503, "upstream_unavailable".to_owned())
-        );
+        assert_eq!(info(path, &query_of_account).await, (503, "not_configured".to_owned()));
         let contract = "address=CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
         assert_eq!(info(path, contract).await, (400, "invalid_address".to_owned()));
     }

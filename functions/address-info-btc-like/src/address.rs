@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
-use wallet_core::model::{Balance, ChainName, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Action, Balance, ChainName, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
     ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
@@ -41,7 +41,7 @@ pub struct Response {
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses in their canonical form; on bch they have the prefix if the requested address
     /// has it.
-    transactions: Vec<Transaction>,
+    transactions: Vec<Transaction<Action>>,
     /// The `cursor` of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AQAAAKoAAAAB")]

@@ -47,7 +47,7 @@ pub async fn get(
 #[utoipa::path(
     put, path = "/api/{kind}/{id}", operation_id = "replaceAsset", responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
-        (status = 409, description = "`already_exists`: another editor has changed the asset since that revision"),
+        (status = 409, description = "`revision_conflict`: another editor has changed the asset since that revision"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
@@ -75,7 +75,7 @@ pub async fn put(
 /// Deletes an asset. A deleted asset of the seed stays deleted after seed updates.
 #[utoipa::path(
     delete, path = "/api/{kind}/{id}", operation_id = "deleteAsset", responses(
-        (status = 409, description = "`already_exists`: another editor has changed the asset since that revision"),
+        (status = 409, description = "`revision_conflict`: another editor has changed the asset since that revision"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]

@@ -5,7 +5,8 @@ use crate::path::PathKind;
 use crate::wire::{AssetItem, Edit, Request};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use wallet_assets::Listed;
+use wallet_assets::ports::ChangeAssetError;
+use wallet_assets::{EditError, Listed};
 use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
 
 /// Adds an asset.
@@ -15,7 +16,7 @@ use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
 #[utoipa::path(
     post, path = "/api/{kind}", operation_id = "addAsset", responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
-        (status = 409, description = "`already_exists`: the asset is already listed, or another editor changed it concurrently"),
+        (status = 409, description = "`already_exists`: the asset is already listed, or another editor added it concurrently"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
@@ -30,8 +31,16 @@ pub async fn post(
     let change = catalogue.adding(edit.id, edit.meta.clone())?;
     edit.check_misleading(&catalogue, &editor.claims)?;
     let revision = change.revision;
-    services.assets.change(change).await?;
+    services.assets.change(change).await.map_err(addition_error)?;
     let Edit { id, meta, .. } = edit;
     let stored = Listed { id, meta, revision };
     Ok(Data(AssetItem::from(&stored)).into_response())
+}
+
+/// Returns the error of a failed addition. A concurrent writer can only have added the same asset.
+fn addition_error(error: ChangeAssetError) -> ApiError {
+    match error {
+        ChangeAssetError::Changed => EditError::Listed.into(),
+        store @ ChangeAssetError::Store(_) => store.into(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::ephemeral;
 use serde_json::{Value, json};
-use std::process::Command;
+use std::process::{Command, Output};
 
 const README: &str = include_str!("../../../README.md");
 const RECIPES: &str = include_str!("../../../docs/recipes.md");
@@ -43,8 +43,22 @@ async fn last_response(title: &'static str) -> Option<(Value, String)> {
     Some((serde_json::from_str(last).unwrap_or_default(), all))
 }
 
-/// Runs commands against a server and returns all their output.
+/// Runs commands against a server, after the preparations of the README, and returns all their output.
 async fn run(what: &str, commands: &str) -> Option<String> {
+    let output = run_with_key(what, commands, None).await?;
+    let text = printed(&output);
+    assert!(output.status.success(), "{text}");
+    Some(text)
+}
+
+/// Returns standard output and standard error.
+fn printed(output: &Output) -> String {
+    let [text, errors] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    format!("{text}\n{errors}")
+}
+
+/// Runs commands against a server, with this merchant key instead of the valid one if there is one.
+async fn run_with_key(what: &str, commands: &str, key: Option<&str>) -> Option<Output> {
     if let Some(tool) = missing_tool() {
         println!("NOT RUN: {what}: {tool} is not installed");
         #[expect(clippy::disallowed_methods, reason = "tests/run passes options through the environment")]
@@ -55,8 +69,10 @@ async fn run(what: &str, commands: &str) -> Option<String> {
     let running = ephemeral().await;
     let folder = tempfile::tempdir().unwrap();
     let script = format!(
-        "set -e\nBASE={}\nKEY={}\n{commands}",
-        running.base_url, running.merchant_key,
+        "BASE={}\nKEY={}\n{}\n{commands}",
+        running.base_url,
+        key.unwrap_or(&running.merchant_key),
+        self::commands(section("## Before you start with curl")),
     );
     let output = tokio::task::spawn_blocking(move || {
         Command::new("bash")
@@ -67,10 +83,7 @@ async fn run(what: &str, commands: &str) -> Option<String> {
     });
     let output = output.await.unwrap();
     running.shutdown().await.unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}\n{errors}");
-    Some(format!("{text}\n{errors}"))
+    Some(output)
 }
 
 /// Returns the JSON values that the comments of the commands promise: `# ["POINTS","100"]`, or two with `and`
@@ -110,13 +123,38 @@ fn assert_printed(promises: &[Value], all: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_with_curl_works_as_written() {
-    let Some((response, all)) = last_response("## One payment with curl").await else {
+    const TITLE: &str = "## One payment with curl";
+    let Some((response, all)) = last_response(TITLE).await else {
         return;
     };
+    let promises = promises(section(TITLE));
+    assert_eq!(promises.len(), 3, "{promises:?}");
+    assert_printed(&promises, &all);
     // The last response is the history.
     let latest = &response["data"]["transactions"][0];
     let found = (&latest["value"]["amount"], &latest["status"]);
     assert_eq!(found, (&"250000".into(), &"confirmed".into()), "{all}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payment_with_curl_can_be_repeated() {
+    let twice = commands(section("## One payment with curl")).repeat(2);
+    let Some(all) = run("a second payment", &twice).await else {
+        return;
+    };
+    assert_eq!(all.matches("\"confirmed\"\n").count(), 2, "{all}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invalid_merchant_key_ends_the_commands() {
+    let payment = commands(section("## One payment with curl"));
+    let Some(output) = run_with_key("an invalid key", &payment, Some("wck_invalid")).await else {
+        return;
+    };
+    let all = printed(&output);
+    assert!(!output.status.success(), "{all}");
+    assert!(all.contains("\"invalid_merchant_key\""), "{all}");
+    assert!(!all.contains("invalid_token"), "no command runs after the error: {all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -174,6 +212,8 @@ async fn asset_edits_with_curl_work_as_written() {
         all.contains("USDT 0xdAC17F958D2ee523a2206206994597C13D831ec7\n"),
         "{all}"
     );
-    assert_eq!(all.matches("already_exists").count(), 1, "{all}");
-    assert!(all.contains("\"revision\":2"), "{all}");
+    assert!(all.lines().any(|line| line == "2"), "{all}");
+    let promises = promises(section("## Assets with curl"));
+    assert_eq!(promises.len(), 2, "{promises:?}");
+    assert_printed(&promises, &all);
 }

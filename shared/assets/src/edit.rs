@@ -21,8 +21,8 @@ impl CodedError for EditError {
     fn info(&self) -> ErrorInfo {
         match self {
             Self::NotListed => ErrorInfo::describe(ErrorCode::NotFound, self),
-            // In the closed list of codes this is the one for a conflict: with an existing asset or a newer revision.
-            Self::Listed | Self::Changed => ErrorInfo::describe(ErrorCode::AlreadyExists, self),
+            Self::Listed => ErrorInfo::describe(ErrorCode::AlreadyExists, self),
+            Self::Changed => ErrorInfo::describe(ErrorCode::RevisionConflict, self),
         }
     }
 }

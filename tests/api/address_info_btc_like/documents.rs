@@ -11,7 +11,7 @@ async fn document_describes_the_endpoint_and_every_schema() {
     for name in [
         "AddressInfoResponse",
         "Balance",
-        "Transaction",
+        "Transaction_Action",
         "Value",
         "Source",
         "Asset",

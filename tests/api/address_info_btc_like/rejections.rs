@@ -100,6 +100,6 @@ async fn chain_without_upstream_returns_the_setting() {
     let router = service(|_| None);
     let path = format!("/address-info-btc-like/v1/api/btc/?address={OWN}");
     let response = call(&router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;
-    response.assert_error(503, "upstream_unavailable", None);
+    response.assert_error(503, "not_configured", None);
     assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET");
 }

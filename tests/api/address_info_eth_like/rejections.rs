@@ -111,6 +111,6 @@ async fn other_methods_return_405_with_allow() {
 async fn chain_without_node_returns_the_setting() {
     let app = App::new().await;
     let response = app.get(&format!("op?address={OWN}&network=testnet")).await;
-    response.assert_error(503, "upstream_unavailable", None);
+    response.assert_error(503, "not_configured", None);
     assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_OP_TESTNET");
 }

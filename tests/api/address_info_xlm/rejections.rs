@@ -174,7 +174,7 @@ async fn other_methods_are_405_with_allow_and_need_no_token() {
 async fn network_without_horizon_names_the_setting() {
     let app = App::new().await;
     let response = app.get(&format!("xlm?address={OWN}&network=testnet")).await;
-    response.assert_error(503, "upstream_unavailable", None);
+    response.assert_error(503, "not_configured", None);
     assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_XLM_TESTNET");
     assert!(app.requested_paths("/").is_empty());
 }

@@ -130,17 +130,17 @@ async fn edit_with_outdated_revision_is_rejected() {
     let at = |revision: u64| body("Mine", &json!({ "revision": revision }));
     app.put("coin/btc", &at(1))
         .await
-        .assert_error(409, "already_exists", None);
+        .assert_error(409, "revision_conflict", None);
     assert_eq!(app.put("coin/btc", &at(0)).await.data()["revision"], 1);
     app.put("coin/btc", &at(0))
         .await
-        .assert_error(409, "already_exists", None);
+        .assert_error(409, "revision_conflict", None);
     app.delete("coin/btc?revision=0")
         .await
-        .assert_error(409, "already_exists", None);
+        .assert_error(409, "revision_conflict", None);
     app.delete("coin/btc?revision=2")
         .await
-        .assert_error(409, "already_exists", None);
+        .assert_error(409, "revision_conflict", None);
     assert_eq!(app.get("coin/btc").await.data()["revision"], 1);
     app.delete("coin/btc?revision=1").await.data();
 }

@@ -5,16 +5,16 @@ use crate::support::client::TestResponse;
 use serde_json::json;
 use wallet_assets::seed;
 
-/// Checks that one edit succeeded and the other was rejected.
+/// Checks that one edit succeeded and the other was rejected with this code.
 #[track_caller]
-fn assert_one_wins(first: &TestResponse, second: &TestResponse) {
+fn assert_one_wins(first: &TestResponse, second: &TestResponse, code: &str) {
     let (won, lost) = if first.status == 200 {
         (first, second)
     } else {
         (second, first)
     };
     won.data();
-    lost.assert_error(409, "already_exists", None);
+    lost.assert_error(409, code, None);
 }
 
 #[tokio::test]
@@ -25,7 +25,7 @@ async fn concurrent_additions_of_the_same_asset() {
     app.proxy.let_two_writes_meet();
     let (one, two) = (body("One", &identity), body("Two", &identity));
     let (first, second) = tokio::join!(app.post("fiat", &one), other.post("fiat", &two));
-    assert_one_wins(&first, &second);
+    assert_one_wins(&first, &second, "already_exists");
     let winner = if first.status == 200 { "One" } else { "Two" };
     assert_eq!(app.instance(seed()).get("fiat/xts").await.data()["name"], winner);
 }
@@ -41,7 +41,7 @@ async fn concurrent_edits_of_the_same_revision() {
     // Sequentially: the second client has not seen the first edit.
     let (first, second) = (app.put("fiat/usd", &one).await, other.put("fiat/usd", &two).await);
     assert_eq!(first.data()["name"], "One");
-    assert_one_wins(&first, &second);
+    assert_one_wins(&first, &second, "revision_conflict");
     // Concurrently.
     app.proxy.let_two_writes_meet();
     let (one, two) = (
@@ -49,7 +49,7 @@ async fn concurrent_edits_of_the_same_revision() {
         body("Two", &json!({ "revision": 1 })),
     );
     let (first, second) = tokio::join!(app.put("fiat/usd", &one), other.put("fiat/usd", &two));
-    assert_one_wins(&first, &second);
+    assert_one_wins(&first, &second, "revision_conflict");
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn concurrent_edits_without_a_revision() {
         app.proxy.let_two_writes_meet();
         let (one, two) = (meta("One"), meta("Two"));
         let (first, second) = tokio::join!(app.put("coin/xlm", &one), other.put("coin/xlm", &two));
-        assert_one_wins(&first, &second);
+        assert_one_wins(&first, &second, "revision_conflict");
         assert_eq!(app.get("coin/xlm").await.data()["revision"], revision);
     }
     // Sequentially, an edit without a revision overwrites unseen edits.
@@ -75,7 +75,7 @@ async fn concurrent_delete_and_replace() {
     app.proxy.let_two_writes_meet();
     let replacement = meta("Mine");
     let (first, second) = tokio::join!(app.put("fiat/eur", &replacement), other.delete("fiat/eur"));
-    assert_one_wins(&first, &second);
+    assert_one_wins(&first, &second, "revision_conflict");
     let shown = app.instance(seed()).get("fiat/eur").await;
     assert_eq!(shown.status == 200, first.status == 200);
 }

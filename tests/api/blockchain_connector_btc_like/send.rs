@@ -258,12 +258,13 @@ async fn unsent_transaction_is_503() {
     let rejected = service(&[], |_| Some(closed.clone()));
     let path = "/blockchain-connector-btc-like/v1/api/transaction/send/btc";
     let body = json!({ "txdata": scene.txdata });
-    for (router, setting) in [
-        (rejected, Value::Null),
-        (unconfigured, json!("WALLET_CLOUD_UPSTREAM_BTC_LIVENET")),
+    let setting = json!("WALLET_CLOUD_UPSTREAM_BTC_LIVENET");
+    for (router, code, setting) in [
+        (rejected, "upstream_unavailable", Value::Null),
+        (unconfigured, "not_configured", setting),
     ] {
         let response = call(&router, request(Method::POST, path, scene.app.token(), Some(&body))).await;
-        response.assert_error(503, "upstream_unavailable", None);
+        response.assert_error(503, code, None);
         assert!(response.headers.contains_key("retry-after"));
         assert_eq!(response.detail("setting"), &setting);
         assert!(!response.text.contains("127.0.0.1"), "{}", response.text);

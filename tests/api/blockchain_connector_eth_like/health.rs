@@ -23,6 +23,6 @@ async fn chain_without_upstream_names_the_setting() {
     let router = service(|_| None);
     let path = format!("/blockchain-connector-eth-like/v1/api/prepare-transaction/nonce/bsc?address={ADDRESS}");
     let response = call(&router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;
-    response.assert_error(503, "upstream_unavailable", None);
+    response.assert_error(503, "not_configured", None);
     assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_BSC_LIVENET");
 }

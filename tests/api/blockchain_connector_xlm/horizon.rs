@@ -177,9 +177,9 @@ async fn recipient_lookup_failure_prevents_the_payment() {
 }
 
 #[tokio::test]
-async fn livenet_without_upstream_is_unavailable() {
+async fn livenet_without_upstream_is_not_configured() {
     let (app, _stub, _) = start().await;
     let response = app.get("utility/base-reserve").await;
-    response.assert_error(503, "upstream_unavailable", None);
+    response.assert_error(503, "not_configured", None);
     assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_XLM_LIVENET");
 }

@@ -76,6 +76,10 @@ codes! {
     UsernameTaken "username_taken",
     /// The item exists already.
     AlreadyExists "already_exists",
+    /// The edit is based on an outdated revision of the item.
+    RevisionConflict "revision_conflict",
+    /// The sender has pending transactions whose value is unknown.
+    PendingTransactions "pending_transactions",
     /// The body exceeds 256 KiB.
     PayloadTooLarge "payload_too_large",
     /// The body is not declared as JSON.
@@ -90,7 +94,9 @@ codes! {
     ServiceUnavailable "service_unavailable",
     /// An upstream returned an unusable response.
     UpstreamError "upstream_error",
-    /// No upstream is reachable, or none is configured.
+    /// No upstream is configured for this chain and network.
+    NotConfigured "not_configured",
+    /// No upstream is reachable.
     UpstreamUnavailable "upstream_unavailable",
     /// No upstream responded in time.
     UpstreamTimeout "upstream_timeout",

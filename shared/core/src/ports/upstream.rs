@@ -35,7 +35,7 @@ impl CodedError for UpstreamError {
     fn info(&self) -> ErrorInfo {
         let info = match self {
             Self::NotConfigured { setting } => ErrorInfo::new(
-                ErrorCode::UpstreamUnavailable,
+                ErrorCode::NotConfigured,
                 format!("No upstream is configured for this chain and network; the operator must set {setting}."),
             )
             .detail("setting", setting.as_str()),

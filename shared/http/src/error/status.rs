@@ -33,21 +33,28 @@ pub(crate) const fn status(code: ErrorCode) -> StatusCode {
         | ErrorCode::AccountNotFound
         | ErrorCode::TransactionNotFound => StatusCode::NOT_FOUND,
         ErrorCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        ErrorCode::UsernameTaken | ErrorCode::AlreadyExists => StatusCode::CONFLICT,
+        ErrorCode::UsernameTaken
+        | ErrorCode::AlreadyExists
+        | ErrorCode::RevisionConflict
+        | ErrorCode::PendingTransactions => StatusCode::CONFLICT,
         ErrorCode::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ErrorCode::TransactionRejected => StatusCode::UNPROCESSABLE_ENTITY,
         ErrorCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
         ErrorCode::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
-        ErrorCode::ServiceUnavailable | ErrorCode::UpstreamUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::ServiceUnavailable | ErrorCode::NotConfigured | ErrorCode::UpstreamUnavailable => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         ErrorCode::UpstreamError => StatusCode::BAD_GATEWAY,
         ErrorCode::UpstreamTimeout => StatusCode::GATEWAY_TIMEOUT,
     }
 }
 
-/// Returns true if the same request may succeed later: 429, 502, 503, 504 and `transaction_not_found`.
+/// Returns true if the same request may succeed later: 429, 502, 503, 504, `transaction_not_found` and
+/// `pending_transactions`.
 pub(crate) fn is_retriable(code: ErrorCode) -> bool {
-    code == ErrorCode::TransactionNotFound || matches!(status(code).as_u16(), 429 | 502 | 503 | 504)
+    let resolves_with_time = matches!(code, ErrorCode::TransactionNotFound | ErrorCode::PendingTransactions);
+    resolves_with_time || matches!(status(code).as_u16(), 429 | 502 | 503 | 504)
 }
 
 /// Returns the default `Retry-After`, used if no better value is known; every 429 and 503 response has one.
@@ -70,9 +77,11 @@ mod tests {
             retriable,
             [
                 "transaction_not_found",
+                "pending_transactions",
                 "too_many_requests",
                 "service_unavailable",
                 "upstream_error",
+                "not_configured",
                 "upstream_unavailable",
                 "upstream_timeout"
             ]

@@ -1,1 +1,1 @@
-//! Recorded facts of Stellar.
+//! Recorded facts of the Stellar network.
