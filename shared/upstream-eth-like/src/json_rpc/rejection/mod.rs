@@ -1,7 +1,7 @@
 //! Classification of the errors with which EVM nodes reject a transaction.
 //!
 //! Clients word the same reason differently, mostly under the general code −32000. The phrases are those of
-//! geth and its forks (bor, op-geth, avalanchego, bsc, Opera), Erigon, Nethermind, Besu, reth, OpenEthereum, anvil
+//! geth and its forks (bor, op-geth, avalanchego, bsc, Opera), Erigon, Nethermind, Besu, reth, Parity, anvil
 //! and hardhat. The codes are those of ethereum/execution-apis (`error-groups`) and of Nethermind.
 
 use super::rpc_error::{BLOCK_GAS_LIMIT, INSUFFICIENT_FUNDS, RpcError};
@@ -70,7 +70,7 @@ const OTHER_CHAIN: &[&str] = &[
 const OWN_REASONS: &[&str] = &[
     "pool is full",
     "mempool is full",
-    // OpenEthereum.
+    // Parity.
     "too many transactions in the queue",
     // Besu.
     "transaction pool not enabled",
@@ -172,7 +172,7 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
     (
         &[
             "intrinsic gas too low",
-            // OpenEthereum.
+            // Parity.
             "not enough gas to cover minimal cost",
             "intrinsic gas exceeds gas limit",
             "gaslimittoolow",
@@ -187,7 +187,7 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
     (
         &[
             "gaslimitexceeded",
-            // OpenEthereum.
+            // Parity.
             "supplied gas is beyond limit",
             "exceeds current gas limit",
             "gas limit too high",

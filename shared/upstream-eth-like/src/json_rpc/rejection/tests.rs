@@ -159,7 +159,7 @@ fn other_rejections_are_non_standard_or_other() {
 
 /// Recorded in smartcontractkit/chainlink-evm (`pkg/client/errors_test.go`, MIT), and in Besu's `RpcErrorType`.
 #[test]
-fn texts_of_openethereum_and_besu_have_their_reason() {
+fn texts_of_parity_and_besu_have_their_reason() {
     use RejectReason::{FeeTooLow, GasTooHigh, GasTooLow, InsufficientFunds, NotStandard};
     for (reason, code, message) in [
         (GasTooHigh, -32005, "Transaction gas limit cap exceeded"),
