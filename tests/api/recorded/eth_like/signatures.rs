@@ -35,7 +35,7 @@ pub fn request(transaction: &Value) -> Value {
 /// Returns the recovery id in the `v` of a transaction: 0 or 1, also in the form of EIP-155.
 pub fn parity(v: &Value) -> u8 {
     let v = number(v);
-    u8::from(if v >= 35 { v % 2 == 0 } else { v == 1 })
+    u8::from(if v >= 35 { v.is_multiple_of(2) } else { v == 1 })
 }
 
 /// Recovers the public key from the signature of a hash.
