@@ -12,7 +12,6 @@ use axum::http::Method;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
-use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
@@ -21,7 +20,6 @@ use wallet_eth_like::ports::Erc20List;
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::NodesAndIndexes;
@@ -109,21 +107,24 @@ pub struct App {
 }
 
 impl App {
-    /// Starts a service with one scripted node and an index of this kind for eth.
+    /// Starts a service with one scripted node and an index of this kind for its chains.
     pub async fn with(kind: &str) -> Self {
-        Self::on("eth", kind).await
+        Self::of("eth", kind).await
     }
 
-    /// Starts a service with one scripted node and an index of this kind for a chain.
-    pub async fn on(chain: &str, kind: &str) -> Self {
+    /// Starts the same service for another chain.
+    pub async fn of(chain: &str, kind: &str) -> Self {
         let path = match kind {
             "etherscan" => "/v2/api",
             "blockscout" => "/10/api",
             _ => "/index",
         };
-        let chain = Chain::from_name(chain).expect("a chain");
-        let client = HttpClient::new(LIMITS).expect("a client");
-        Self::of(chain, |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"), client).await
+        Self::create(
+            chain,
+            |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"),
+            HttpClient::new(LIMITS).expect("a client"),
+        )
+        .await
     }
 
     /// Starts a service with an Etherscan index.
@@ -131,29 +132,26 @@ impl App {
         Self::with("etherscan").await
     }
 
-    /// Starts a service with upstreams of eth built from the stub's URL, and with this HTTP client.
+    /// Starts a service with upstreams built from the stub's URL, and with this HTTP client.
     pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
-        Self::of(Chain::from_name("eth").expect("a chain"), setting, client).await
+        Self::create("eth", setting, client).await
     }
 
-    async fn of(chain: Chain, setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
+    async fn create(chain: &str, setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
         let listed = Erc20Token {
             contract: LISTED.parse().expect("an address"),
             decimals: 6,
         };
-        let mut fixture = Fixture {
+        let fixture = Arc::new(Mutex::new(Fixture {
             listed: vec![listed],
             ..Fixture::default()
-        };
-        fixture.node.chain_id = chain.id(Network::Livenet);
-        fixture.index.chain_id = chain.id(Network::Livenet);
-        let fixture = Arc::new(Mutex::new(fixture));
+        }));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         let setting = setting(&stub.url);
+        let prefix = format!("WALLET_CLOUD_UPSTREAM_{}_", chain.to_uppercase());
         let router = service(client, Listed(Arc::clone(&fixture)), |name| {
-            let mut names = Network::ALL.iter().map(|network| setting_name(chain.name(), *network));
-            names.any(|own| own == name).then(|| setting.clone())
+            name.starts_with(&prefix).then(|| setting.clone())
         });
         Self {
             router,

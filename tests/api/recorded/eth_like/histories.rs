@@ -8,6 +8,8 @@ use super::numbers::{address_in, lower, number};
 use crate::address_info_eth_like::App;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::Chain;
 
 /// The first characters of the ids of genesis allocations, which are not transactions.
 const GENESIS: &str = "GENESIS";
@@ -28,8 +30,11 @@ fn id(row: &Value) -> String {
 
 /// Starts a service with the recorded lists.
 async fn service(fact: &Fact) -> App {
-    let app = App::on(fact.text("chain"), fact.text("index")).await;
+    let app = App::of(fact.text("chain"), fact.text("index")).await;
+    let chain = Chain::from_name(fact.text("chain")).expect("a chain");
     let mut fixture = app.fixture();
+    fixture.node.chain_id = chain.id(Network::Livenet);
+    fixture.index.chain_id = chain.id(Network::Livenet);
     fixture.index.transactions = rows(fact, "txlist").to_vec();
     fixture.index.internal = rows(fact, "txlistinternal").to_vec();
     fixture.index.tokens = rows(fact, "tokentx").to_vec();
