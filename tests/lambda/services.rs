@@ -65,6 +65,7 @@ pub fn evm_connector() -> Router {
     let services = eth_like::Services {
         authorizer: tokens::authorizer(),
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        tip_floors: eth_like::TipFloors::default(),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::openapi());
     mount(vec![service], &HttpConfig::default())

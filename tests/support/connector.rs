@@ -96,6 +96,7 @@ impl Connector {
             let evm = eth_like::Services {
                 authorizer: authorizer.clone(),
                 node: Arc::new(nodes),
+                tip_floors: eth_like::TipFloors::default(),
             };
             let services = Services {
                 authorizer,

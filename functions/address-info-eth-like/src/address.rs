@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName, PageLimitText};
 use wallet_eth_like::Erc20Token;
@@ -20,6 +21,9 @@ use wallet_http::{
 const NO_HISTORY: &str = "history";
 /// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
+
+/// `source.partial` entry if fees of a rollup lack their L1 fees.
+const NO_L1_FEES: &str = "l1-fees";
 
 /// Address and page of its history.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -75,6 +79,9 @@ pub struct Response {
 /// If the balances are available but no index returns the transactions, the transactions are omitted and
 /// `source.partial` contains `history`. It contains `rows` if the index's data about some transactions is
 /// unreadable; these are omitted, or lack some of their actions.
+///
+/// On a rollup the fees that the address has paid include the L1 data fee and the operator fee. If these are
+/// unavailable for a transaction, its fee is the one for gas only, and `source.partial` contains `l1-fees`.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
@@ -95,9 +102,32 @@ pub async fn get(
     let contracts: Vec<_> = tokens.iter().map(|token| token.contract).collect();
     let (balances, history) = futures::join!(
         services.node.balances(params, address, &contracts, deadline),
-        services.index.history(params, address, from, limit, deadline),
+        history(&services, params, address, (from, limit), deadline),
     );
     Ok(Data(respond(query, &tokens, &balances?, history)))
+}
+
+/// Returns a page of the history, with the L1 fees of a rollup.
+async fn history(
+    services: &Services,
+    params: Params,
+    address: Address,
+    (from, limit): (Position, u32),
+    deadline: Deadline,
+) -> Result<HistoryFacts, UpstreamError> {
+    let mut facts = services.index.history(params, address, from, limit, deadline).await?;
+    if params.is_rollup() {
+        let unpriced: Vec<_> = facts
+            .entries
+            .iter()
+            .filter_map(|entry| entry.unpriced(address))
+            .collect();
+        if !unpriced.is_empty() {
+            let paid = services.node.paid_rollup_fees(params, &unpriced, deadline).await;
+            facts.add_l1_fees(address, &paid);
+        }
+    }
+    Ok(facts)
 }
 
 /// Validated request.
@@ -167,6 +197,7 @@ fn partial_history(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFact
             let partial = [
                 facts.lacks_internal_transfers.then_some(NO_INTERNAL_TRANSFERS),
                 facts.lacks_rows.then_some(UNREADABLE_ROWS),
+                facts.lacks_l1_fees.then_some(NO_L1_FEES),
             ];
             (facts, partial.into_iter().flatten().collect())
         }

@@ -3,9 +3,10 @@
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`] and [`or_public`] |
+//! | `WALLET_CLOUD_TIP_FLOOR_<CHAIN>` | see [`TipFloors`] |
 
 use axum::Router;
-use blockchain_connector_eth_like::service;
+use blockchain_connector_eth_like::{TipFloors, service};
 use std::sync::Arc;
 use wallet_compose::Base;
 use wallet_http::env;
@@ -17,5 +18,6 @@ pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
     let base = Base::from_env(EthLikeNodes::requires_keys(setting)).await?;
     let nodes = EthLikeNodes::from_settings(base.client.clone(), &base.clock, setting)?;
-    Ok(base.mount(service(base.authorizer.clone(), Arc::new(nodes))))
+    let tip_floors = TipFloors::from_settings(env::var)?;
+    Ok(base.mount(service(base.authorizer.clone(), Arc::new(nodes), tip_floors)))
 }

@@ -6,6 +6,7 @@
 
 mod get_address;
 mod prepare_transaction;
+mod tip_floors;
 mod transaction;
 mod validate_address;
 mod wire;
@@ -18,6 +19,8 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 
+pub use tip_floors::{TipFloors, TipFloorsError};
+
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-eth-like";
 
@@ -28,6 +31,8 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// Provides data of the networks, and broadcasts.
     pub node: Arc<dyn EthLikeNode>,
+    /// The minimum tips of prices.
+    pub tip_floors: TipFloors,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -68,13 +73,14 @@ fn routes() -> Routes<Services> {
 const TITLE: &str = "Blockchain connector (eth-like)";
 
 /// Returns the service, which reports these upstreams in `health`.
-pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>) -> Service
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, tip_floors: TipFloors) -> Service
 where
     U: EthLikeNode + UpstreamHealth + 'static,
 {
     let services = Services {
         authorizer,
         node: upstreams.clone(),
+        tip_floors,
     };
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }

@@ -44,14 +44,19 @@ impl From<Modes<Amount>> for FeeSet {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceSet {
-    /// The price per unit of gas for each mode, usable as `gasPrice` or `maxFeePerGas`.
+    /// The `gasPrice` of a legacy transaction for each mode, which is paid in full. Also accepted as `maxFeePerGas`, with
+    /// a smaller margin than `maxFees`.
     gas_prices: FeeSet,
+    /// The `maxFeePerGas` of an EIP-1559 transaction for each mode, with a margin for a rising base fee that is only
+    /// paid if the base fee rises; present if the chain has a base fee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = FeeSet, required = false)]
+    max_fees: Option<FeeSet>,
     /// The base fee of the next block in wei; present if the chain has one (EIP-1559).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000000")]
     base_fee_per_gas: Option<String>,
-    /// The `maxPriorityFeePerGas` for each mode, for use with `gasPrices` as `maxFeePerGas`; present if the
-    /// chain has a base fee.
+    /// The `maxPriorityFeePerGas` for each mode, for use with `maxFees`; present if the chain has a base fee.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = FeeSet, required = false)]
     priority_fees: Option<FeeSet>,
@@ -61,6 +66,7 @@ impl From<GasPrices> for PriceSet {
     fn from(prices: GasPrices) -> Self {
         Self {
             gas_prices: prices.prices.into(),
+            max_fees: prices.max_fees.map(FeeSet::from),
             base_fee_per_gas: prices.base_fee_per_gas.map(|fee| fee.to_string()),
             priority_fees: prices.priority_fees.map(FeeSet::from),
         }

@@ -9,6 +9,7 @@ use crate::sandbox_api;
 use anyhow::Context;
 use authorization::{Ports, RateQuotas};
 use blockchain_connector_btc_like::PriceFloors;
+use blockchain_connector_eth_like::TipFloors;
 use std::sync::Arc;
 use wallet_assets::seed;
 use wallet_core::ports::system::Clock;
@@ -49,13 +50,14 @@ pub async fn all(
         tokens: assets.clone(),
     };
     let price_floors = PriceFloors::from_settings(settings)?;
+    let tip_floors = TipFloors::from_settings(settings)?;
     let list = vec![
         asset_info::service(authorizer(), assets),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
         blockchain_connector_btc_like::service(authorizer(), btc_like, price_floors),
-        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes),
+        blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
         blockchain_connector_xlm::service(authorizer(), xlm, clock),
         Service::undocumented("sandbox", sandbox_api::router(sandbox.chains())),
         authorization::service(authorization),

@@ -50,6 +50,10 @@ pub struct RollupCharge {
     pub l1_gas_price: U256,
     /// The operator fee.
     pub operator_fee: U256,
+    /// The operator fee per million of gas.
+    pub operator_fee_scalar: U256,
+    /// The part of the operator fee that does not depend on the gas.
+    pub operator_fee_constant: U256,
 }
 
 impl Included {

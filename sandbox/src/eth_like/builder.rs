@@ -108,11 +108,14 @@ impl<'a> Builder<'a> {
         let unused = fees.operator_at_limit.saturating_sub(operator_fee);
         state.add(transaction.sender, unused);
         rollup::credit(state, fees.l1_fee, operator_fee);
+        let setting = |signature| rollup::setting(self.rules, &self.state, &self.environment, signature);
         RollupCharge {
             l1_fee: fees.l1_fee,
             l1_gas_used: fees.l1_gas_used,
-            l1_gas_price: rollup::setting(self.rules, &self.state, &self.environment, "l1BaseFee()"),
+            l1_gas_price: setting("l1BaseFee()"),
             operator_fee,
+            operator_fee_scalar: setting("operatorFeeScalar()"),
+            operator_fee_constant: setting("operatorFeeConstant()"),
         }
     }
 

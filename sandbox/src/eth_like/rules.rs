@@ -90,7 +90,7 @@ pub static CHAINS: [Rules; 7] = [
     Rules {
         name: "matic",
         chain_id: 80_002,
-        min_tip_gwei: 30,
+        min_tip_gwei: 25,
         max_fee_coins: 1000,
         ..USUAL
     },

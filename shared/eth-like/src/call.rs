@@ -1,6 +1,7 @@
 //! Simulated calls (`eth_call`, `eth_estimateGas`).
 
-use super::{Address, Amount};
+use super::{Address, Amount, Params};
+use ethers_core::types::H160;
 
 /// A transaction for simulation by a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,19 @@ pub struct Call {
     pub data: Vec<u8>,
 }
 
+/// Upper bound of the addresses that protocols reserve for precompiled contracts, which are executed without having code.
+const RESERVED: u64 = 0xffff;
+
+impl Call {
+    /// Returns the recipient of a payment whose gas is constant unless the recipient has code; `None` for all other
+    /// calls: with data, of a new contract, to a precompiled contract, or on a chain without constant gas
+    /// (docs/decisions/0815).
+    pub fn plain_recipient(&self, params: Params) -> Option<Address> {
+        let plain = self.data.is_empty() && params.has_constant_transfer_gas();
+        self.to.filter(|to| plain && to.0 > H160::from_low_u64_be(RESERVED))
+    }
+}
+
 /// Result of a gas estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GasEstimate {
@@ -27,4 +41,43 @@ pub enum GasEstimate {
     },
     /// The sender's balance does not cover the value.
     InsufficientFunds,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Chain;
+    use wallet_core::model::{ChainName, Network};
+
+    fn plain_recipient(to: Option<&str>, data: &[u8]) -> Option<Address> {
+        let call = Call {
+            from: None,
+            to: to.map(|to| to.parse().unwrap()),
+            value: Amount::ZERO,
+            data: data.to_vec(),
+        };
+        call.plain_recipient(Params::of(Chain::from_name("eth").unwrap(), Network::Livenet))
+    }
+
+    #[test]
+    fn only_payments_without_data_to_ordinary_addresses_are_plain() {
+        let account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+        assert_eq!(plain_recipient(Some(account), &[]), Some(account.parse().unwrap()));
+        assert_eq!(plain_recipient(Some(account), &[0]), None);
+        assert_eq!(plain_recipient(None, &[]), None);
+    }
+
+    /// The precompiled contracts of EIP-196 (`ecAdd`, 0x06) and RIP-7212 (`P256VERIFY`, 0x100) have no code and use
+    /// gas.
+    #[test]
+    fn precompiled_contracts_are_simulated() {
+        for number in ["06", "0100", "ffff"] {
+            assert_eq!(
+                plain_recipient(Some(&format!("0x{number:0>40}")), &[]),
+                None,
+                "{number}"
+            );
+        }
+        assert!(plain_recipient(Some(&format!("0x{:0>40}", "010000")), &[]).is_some());
+    }
 }

@@ -74,6 +74,18 @@ impl GasLimit {
         }
     }
 
+    /// Returns the limit of a payment whose recipient [`Call::plain_recipient`] has no code: constant, whatever gas
+    /// the simulation reports, since nodes that search for the limit by bisection report more (docs/decisions/0815).
+    /// A failed simulation remains an error.
+    ///
+    /// [`Call::plain_recipient`]: super::Call::plain_recipient
+    pub fn of_plain_payment(params: Params, simulation: GasEstimate) -> Result<Self, GasLimitError> {
+        match simulation {
+            GasEstimate::Gas(_) => Ok(Self::TRANSFER),
+            failure => Self::from_simulation(params, failure),
+        }
+    }
+
     /// Returns the limit from two simulations with the zero address, for an unknown sender: with the amount,
     /// and without it in case the balance of the zero address is too low. If a token rejects the zero address,
     /// the chain's default token gas applies (docs/decisions/0812).
@@ -175,6 +187,20 @@ mod tests {
             let maximum = 16_777_216;
             assert_eq!(from_simulation(used), Err(GasLimitError::TooMuch { used, maximum }));
         }
+    }
+
+    /// Estimates of a plain payment by hardhat (bisection with an accuracy of one) and Nethermind (of 1.5 %).
+    #[test]
+    fn plain_payment_has_constant_gas_whatever_the_simulation_reports() {
+        let limit = |simulation| GasLimit::of_plain_payment(eth(), simulation);
+        for used in [21_000, 21_001, 21_164, u64::MAX] {
+            assert_eq!(limit(GasEstimate::Gas(used)), Ok(GasLimit::TRANSFER), "{used}");
+        }
+        assert_eq!(limit(reverted()), Err(GasLimitError::Reverted { data: vec![1] }));
+        assert_eq!(
+            limit(GasEstimate::InsufficientFunds),
+            Err(GasLimitError::InsufficientFunds)
+        );
     }
 
     #[test]

@@ -8,29 +8,37 @@ use super::params::Params;
 /// Prices per gas, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GasPrices {
-    /// The `gasPrice` of a legacy transaction and the `maxFeePerGas` of an EIP-1559 transaction.
+    /// The `gasPrice` of a legacy transaction, which pays it in full.
     pub prices: Modes<Amount>,
+    /// The `maxFeePerGas` of an EIP-1559 transaction, which pays base fee and tip only; at least equal to the prices.
+    /// `None` without fee market.
+    pub max_fees: Option<Modes<Amount>>,
     /// The base fee of the next block; `None` without fee market.
     pub base_fee_per_gas: Option<Amount>,
     /// The `maxPriorityFeePerGas` for the prices, at most equal to them; `None` without fee market.
     pub priority_fees: Option<Modes<Amount>>,
 }
 
-/// Multipliers of the base fee in quarters, as a margin. The base fee rises by at most an eighth per block
-/// (EIP-1559).
-const BASE_FEE_QUARTERS: [u64; 3] = [5, 6, 8];
+/// Multipliers of the base fee in eighths. The base fee rises by at most an eighth per block (EIP-1559).
+///
+/// A legacy transaction pays its whole price, so its margin suffices for no, one or two full blocks. The margin of
+/// `maxFeePerGas` is not paid (docs/decisions/0816).
+const PRICE_EIGHTHS: [u64; 3] = [8, 9, 10];
+const MAX_FEE_EIGHTHS: [u64; 3] = [10, 12, 16];
 /// Multipliers of the node's suggested price in twentieths, without base fee.
 const GAS_PRICE_TWENTIETHS: [u64; 3] = [20, 22, 25];
 
 impl GasPrices {
     /// Computes prices from the fee data of a node. Results are rounded up and limited to the price at which
-    /// the cheapest transaction costs the chain's maximum fee.
-    pub fn from_facts(params: Params, facts: &FeeFacts) -> Self {
+    /// the cheapest transaction costs the chain's maximum fee. Tips, and without base fee prices, are at least the tip
+    /// floor, in wei per gas.
+    pub fn from_facts(params: Params, tip_floor: Amount, facts: &FeeFacts) -> Self {
         let base_fee = facts.next_base_fee.filter(|_| params.has_fee_market());
         let prices = match base_fee {
-            Some(base_fee) => Self::over_base_fee(params, facts, base_fee),
+            Some(base_fee) => Self::over_base_fee(tip_floor, facts, base_fee),
             None => Self {
-                prices: ascending(GAS_PRICE_TWENTIETHS.map(|part| portion(facts.gas_price, part, 20))),
+                prices: ascending(GAS_PRICE_TWENTIETHS.map(|part| portion(facts.gas_price, part, 20).max(tip_floor))),
+                max_fees: None,
                 base_fee_per_gas: None,
                 priority_fees: None,
             },
@@ -38,17 +46,19 @@ impl GasPrices {
         prices.at_most(params.max_gas_price())
     }
 
-    fn over_base_fee(params: Params, facts: &FeeFacts, base_fee: Amount) -> Self {
-        let tips = tips(params, facts, base_fee);
-        let price = |quarters, tip| add(portion(base_fee, quarters, 4), tip);
-        let [slow, normal, fast] = BASE_FEE_QUARTERS;
-        let prices = [
-            price(slow, tips.slow),
-            price(normal, tips.normal).max(facts.gas_price),
-            price(fast, tips.fast).max(facts.gas_price),
-        ];
+    fn over_base_fee(tip_floor: Amount, facts: &FeeFacts, base_fee: Amount) -> Self {
+        let tips = tips(tip_floor, facts, base_fee);
+        let price = |eighths, tip| add(portion(base_fee, eighths, 8), tip);
+        let prices = |[slow, normal, fast]: [u64; 3]| {
+            ascending([
+                price(slow, tips.slow),
+                price(normal, tips.normal).max(facts.gas_price),
+                price(fast, tips.fast).max(facts.gas_price),
+            ])
+        };
         Self {
-            prices: ascending(prices),
+            prices: prices(PRICE_EIGHTHS),
+            max_fees: Some(prices(MAX_FEE_EIGHTHS)),
             base_fee_per_gas: Some(base_fee),
             priority_fees: Some(tips),
         }
@@ -61,6 +71,7 @@ impl GasPrices {
         let [price, tip] = [pending.max_fee_per_gas, pending.max_priority_fee_per_gas].map(bump_ten_percent);
         Self {
             prices: self.prices.map(|own| own.max(price)),
+            max_fees: self.max_fees.map(|own| own.map(|own| own.max(price))),
             priority_fees: self.priority_fees.map(|own| own.map(|own| own.max(tip))),
             ..self
         }
@@ -81,15 +92,22 @@ impl GasPrices {
         Ok(self.at_most(highest))
     }
 
-    /// Returns the maximum fees for this gas limit, in wei, without the L1 fee of a rollup.
+    /// Returns the fees of a legacy transaction with this gas limit, in wei, without the L1 fee of a rollup.
     pub fn fees(&self, gas_limit: u64) -> Modes<Amount> {
         self.prices.map(|price| mul(price, gas_limit))
+    }
+
+    /// Returns the maximum fees of an EIP-1559 transaction with this gas limit, in wei, without the L1 fee of a rollup;
+    /// `None` without fee market.
+    pub fn maximum_fees(&self, gas_limit: u64) -> Option<Modes<Amount>> {
+        self.max_fees.map(|prices| prices.map(|price| mul(price, gas_limit)))
     }
 
     fn at_most(self, highest: Amount) -> Self {
         let cut = |prices: Modes<Amount>| prices.map(|price| price.min(highest));
         Self {
             prices: cut(self.prices),
+            max_fees: self.max_fees.map(cut),
             priority_fees: self.priority_fees.map(cut),
             ..self
         }
@@ -102,8 +120,8 @@ pub fn max_amount(balance: Amount, fee: Amount, rollup_fee: Amount) -> Option<Am
 }
 
 /// Returns the median tips of the latest blocks, or the node's suggestion where a median is zero, but at least
-/// the chain's minimum.
-fn tips(params: Params, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
+/// the floor.
+fn tips(tip_floor: Amount, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
     // Without a suggested tip, the tip is the excess of the node's price over the base fee. With a zero base
     // fee that is the entire price.
     let in_own_price = facts.gas_price.checked_sub(base_fee).unwrap_or(Amount::ZERO);
@@ -113,7 +131,7 @@ fn tips(params: Params, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
         .unwrap_or(in_own_price);
     ascending(facts.median_tips().map(|usual| {
         let tip = usual.filter(|&tip| tip > Amount::ZERO).unwrap_or(suggested);
-        tip.max(params.min_tip())
+        tip.max(tip_floor)
     }))
 }
 

@@ -27,12 +27,16 @@ struct Row {
     fee_market: bool,
     /// True if the base fee is always 0, so that a transaction may pay nothing.
     zero_base_fee: bool,
-    /// The minimum tip that nodes accept, in wei per gas.
+    /// The minimum tip in wei per gas that block producers take by the defaults of their clients
+    /// (docs/decisions/0816).
     min_tip: u64,
     /// True if transactions pay L1 fees (the OP Stack's L1 data fee and operator fee).
     rollup: bool,
     /// True if Multicall3 is deployed at its canonical address, on livenet and on testnet.
     multicall: [bool; 2],
+    /// Gas of a payment without data to an account without code. `None` where it is not constant, as on Arbitrum, whose
+    /// gas includes L1 costs.
+    transfer_gas: Option<u64>,
     /// Gas for ERC-20 `transfer` and `approve` when no simulation is possible; unused gas is refunded.
     token_gas: TokenGas,
 }
@@ -47,9 +51,11 @@ const ROWS: &[Row] = &[
         max_fee: 1,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // go-ethereum, miner/miner.go: `GasPrice` 0.001 gwei.
+        min_tip: 1_000_000,
         rollup: false,
         multicall: [true, true],
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -63,6 +69,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, false],
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -73,9 +80,11 @@ const ROWS: &[Row] = &[
         max_fee: 5000,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // go-opera, evmcore/tx_pool.go: `PriceLimit` 1 wei.
+        min_tip: 1,
         rollup: false,
         multicall: [true, true],
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -86,9 +95,11 @@ const ROWS: &[Row] = &[
         max_fee: 50,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // avalanchego, vms/evm/acp176: `MinGasPrice` 1 wei.
+        min_tip: 1,
         rollup: false,
         multicall: [true, true],
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -99,9 +110,11 @@ const ROWS: &[Row] = &[
         max_fee: 1000,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 30_000_000_000,
+        // bor, params: `BorDefaultMinerGasPrice` 25 gwei (PIP-35), also required by its pool.
+        min_tip: 25_000_000_000,
         rollup: false,
         multicall: [true, true],
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -112,9 +125,11 @@ const ROWS: &[Row] = &[
         max_fee: 5,
         fee_market: true,
         zero_base_fee: true,
-        min_tip: 0,
+        // node-real/bsc-erigon#773: 0.05 gwei. The base fee is 0, so the tip is the whole price.
+        min_tip: 50_000_000,
         rollup: false,
         multicall: [true, true],
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
@@ -125,9 +140,11 @@ const ROWS: &[Row] = &[
         max_fee: 1,
         fee_market: true,
         zero_base_fee: false,
-        min_tip: 0,
+        // op-geth, eth/gasprice: the suggested tip is at least 0.001 gwei.
+        min_tip: 1_000_000,
         rollup: true,
         multicall: [true, true],
+        transfer_gas: Some(TRANSFER_GAS),
         token_gas: DEFAULT_TOKEN_GAS,
     },
 ];
@@ -230,6 +247,11 @@ impl Params {
     /// Returns true if transactions pay the OP Stack's L1 data fee and operator fee.
     pub const fn is_rollup(self) -> bool {
         self.chain.0.rollup
+    }
+
+    /// Returns true if a payment without data to an account without code uses exactly [`TRANSFER_GAS`].
+    pub(super) const fn has_constant_transfer_gas(self) -> bool {
+        matches!(self.chain.0.transfer_gas, Some(TRANSFER_GAS))
     }
 
     /// Returns the gas for token calls when no simulation is possible.

@@ -12,15 +12,17 @@ impl GasPrices {
     ///
     /// The same rank in sorted fields keeps the order of the fields: a tip, or the base fee, that is at most the
     /// price at every node is at most the median price.
-    pub fn survey(params: Params, responses: &Responses<FeeFacts>) -> Surveyed<Self> {
-        let each = responses.map(|facts| Self::from_facts(params, facts));
+    pub fn survey(params: Params, tip_floor: Amount, responses: &Responses<FeeFacts>) -> Surveyed<Self> {
+        let each = responses.map(|facts| Self::from_facts(params, tip_floor, facts));
         let has_outlier = have_outlier(&each);
         let with_base_fee = each.at_least_half(|prices| prices.base_fee_per_gas.is_some());
         let each = each.preferring(|prices| prices.base_fee_per_gas.is_some() == with_base_fee);
         let tips = Responses::of(each.iter().filter_map(|prices| prices.priority_fees));
+        let max_fees = Responses::of(each.iter().filter_map(|prices| prices.max_fees));
         let base_fees = Responses::of(each.iter().filter_map(|prices| prices.base_fee_per_gas));
         let value = Self {
             prices: medians(&each.map(|prices| prices.prices)),
+            max_fees: max_fees.map(|fees| medians(&fees)),
             base_fee_per_gas: base_fees.map(|fees| fees.lower_median()),
             priority_fees: tips.map(|tips| medians(&tips)),
         };
@@ -37,7 +39,7 @@ impl GasPrices {
 impl FeeFacts {
     /// Returns true if the prices of a mode differ between nodes by more than [`MAX_PRICE_SPREAD`].
     pub fn have_outlier(params: Params, responses: &Responses<Self>) -> bool {
-        have_outlier(&responses.map(|facts| GasPrices::from_facts(params, facts)))
+        have_outlier(&responses.map(|facts| GasPrices::from_facts(params, params.min_tip(), facts)))
     }
 }
 

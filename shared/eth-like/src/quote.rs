@@ -33,8 +33,10 @@ pub struct Quote {
     pub gas_limit: u64,
     /// The prices.
     pub prices: GasPrices,
-    /// The fees in wei: gas limit times price.
+    /// The fees of a legacy transaction in wei: gas limit times price.
     pub fees: Modes<Amount>,
+    /// The maximum fees of an EIP-1559 transaction in wei; `None` without fee market.
+    pub maximum_fees: Option<Modes<Amount>>,
 }
 
 impl Quote {
@@ -47,11 +49,11 @@ impl Quote {
     pub fn new(params: Params, limit: GasLimit, prices: GasPrices) -> Result<Self, BoundsError> {
         let gas_limit = limit.gas;
         let prices = prices.affordable(params, gas_limit)?;
-        let fees = prices.fees(gas_limit);
         Ok(Self {
             gas_limit,
             prices,
-            fees,
+            fees: prices.fees(gas_limit),
+            maximum_fees: prices.maximum_fees(gas_limit),
         })
     }
 
@@ -112,6 +114,7 @@ mod tests {
     fn quote() -> Quote {
         let prices = GasPrices {
             prices: modes([10, 20, 30]),
+            max_fees: None,
             base_fee_per_gas: None,
             priority_fees: None,
         };

@@ -1,8 +1,9 @@
 //! Interface of the EVM node protocols, implemented by the adapters and used by the pool.
 
 use async_trait::async_trait;
+use std::collections::HashMap;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, PendingTransaction, SignedTransaction,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, PendingTransaction, SignedTransaction,
     TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
@@ -30,6 +31,10 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
 
     /// Returns the fees of a rollup for these bytes with this gas limit beyond the gas price, in wei.
     async fn rollup_fee(&self, unsigned: &[u8], gas_limit: u64, deadline: Deadline) -> Result<Amount, Failure>;
+
+    /// Returns the fees besides the gas fee that these transactions have paid on a rollup, in wei. The request is
+    /// optional: transactions whose fees the node does not report are missing.
+    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, Amount>;
 
     /// Returns the pending transaction of an address with this nonce, `None` if the node knows none.
     async fn pending_transaction(

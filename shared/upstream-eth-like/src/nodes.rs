@@ -3,7 +3,8 @@
 use crate::kinds::{Role, node, role};
 use crate::node_source::NodeSource;
 use async_trait::async_trait;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
@@ -11,10 +12,10 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, NextNonce, Params, PendingTransaction,
-    SignedTransaction, TransactionStatus,
+    Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Inclusion, NextNonce, Params,
+    PendingTransaction, SignedTransaction, TransactionStatus,
 };
-use wallet_upstream::client::{Deadline, HttpClient};
+use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::family::{Family, FamilyPool};
 use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
@@ -28,6 +29,9 @@ const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
 /// short block intervals: the compared heads were requested up to 15 s apart.
 const MAX_LAG: u64 = 5;
 const MAX_LAG_TIME: Duration = Duration::from_secs(30);
+
+/// Time for the fees of receipts, which only complete a history.
+const RECEIPTS_TIME: Duration = Duration::from_secs(4);
 
 /// Nodes of every EVM chain and network that has one.
 pub struct EthLikeNodes(FamilyPool<Nodes>);
@@ -179,6 +183,37 @@ impl EthLikeNode for EthLikeNodes {
             source.rollup_fee(unsigned, gas_limit, deadline)
         });
         Ok(fees.await?.lower_median())
+    }
+
+    async fn paid_rollup_fees(
+        &self,
+        params: Params,
+        transactions: &[Inclusion],
+        deadline: Deadline,
+    ) -> HashMap<Inclusion, Amount> {
+        let paid = Mutex::new(HashMap::new());
+        let known = || paid.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(pool) = self.0.pool(params) {
+            let search = pool.find(within(deadline, RECEIPTS_TIME), |source, deadline| {
+                Box::pin(async move {
+                    let unknown: Vec<_> = {
+                        let known = known();
+                        transactions
+                            .iter()
+                            .filter(|one| !known.contains_key(*one))
+                            .copied()
+                            .collect()
+                    };
+                    let more = source.paid_rollup_fees(&unknown, deadline).await;
+                    let is_complete = more.len() == unknown.len();
+                    known().extend(more);
+                    Ok(is_complete.then_some(()))
+                })
+            });
+            // What is missing afterwards is disclosed in the response.
+            let _ = search.await;
+        }
+        paid.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn pending_transaction(

@@ -115,6 +115,24 @@ impl Endpoint {
         self.concurrency_limit.call(deadline, call).await
     }
 
+    /// Sends `POST url` as [`Self::post_json`] does, as an optional request, whose result only completes a response: its
+    /// failure does not affect other requests to this upstream.
+    pub async fn post_json_optional<T>(
+        &self,
+        url: Url,
+        body: String,
+        deadline: Deadline,
+        read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let key = self.key(deadline).await?;
+        let url = self.filled(url, key.as_ref());
+        let call = async {
+            let response = self.client.post_json(url, body, deadline).await?;
+            read(redact_key(response, key.as_ref()))
+        };
+        self.concurrency_limit.call_optional(deadline, call).await
+    }
+
     /// Returns the key of this upstream, if its URL has the placeholder.
     async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
         if self.base.requires_key() {

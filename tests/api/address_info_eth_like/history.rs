@@ -181,7 +181,11 @@ async fn reported_rollup_fee_is_included() {
 async fn requested_address_is_unchanged_and_others_have_checksums() {
     let app = App::new().await;
     app.fixture().index.transactions = vec![sent(1, 170, "5")];
-    for requested in [OWN.to_owned(), OWN.to_lowercase(), OWN.replace("0x", "").to_uppercase()] {
+    for requested in [
+        OWN.to_owned(),
+        OWN.to_lowercase(),
+        OWN.to_uppercase().replacen("0X", "0x", 1),
+    ] {
         let response = app.get(&format!("eth?address={requested}")).await;
         let data = response.data();
         assert_eq!(data["address"], requested);

@@ -14,6 +14,7 @@ mod node;
 mod paging;
 mod rejections;
 mod request_counts;
+mod rollup_fees;
 mod rows;
 
 pub use fixture::App;

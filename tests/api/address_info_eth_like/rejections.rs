@@ -27,6 +27,7 @@ async fn invalid_parameters_are_reported_in_specification_order() {
             Some("address"),
         ),
         (format!("{valid}00"), "invalid_address", Some("address")),
+        (format!("address={}", &OWN[2..]), "invalid_address", Some("address")),
         (
             format!("address={invalid_checksum}"),
             "invalid_address",

@@ -65,7 +65,6 @@ async fn contract_is_case_insensitive() {
         ("eth", CONTRACT.to_owned()),
         ("op", CONTRACT.to_lowercase()),
         ("bsc", format!("0x{}", CONTRACT[2..].to_uppercase())),
-        ("matic", CONTRACT[2..].to_owned()),
     ] {
         let identity = json!({ "chain": chain, "contract": contract });
         let response = app.post("erc20", &body("Mine", &identity)).await;

@@ -39,7 +39,7 @@ async fn invalid_identity_fields_are_rejected() {
         assert_rejected(&app, kind, valid, &invalid, "invalid_request", field).await;
     }
     let spoilt = CONTRACT.replace("5aA", "5AA");
-    for contract in ["", "0x12", "nobody", &spoilt] {
+    for contract in ["", "0x12", "nobody", &spoilt, &CONTRACT[2..]] {
         let invalid = json!({ "contract": contract, "name": 1 });
         assert_rejected(&app, "erc721", &token(), &invalid, "invalid_address", "contract").await;
     }

@@ -112,6 +112,7 @@ async fn invalid_contract_is_reported() {
         "0x",
         "usdt",
         &TETHER[..41],
+        &TETHER[2..],
         &format!("{TETHER}0"),
         &TETHER.replace("dAC", "DAC"),
     ] {

@@ -20,10 +20,12 @@ async fn estimate_contains_nonce_gas_limit_prices_and_fees() {
     let expected = json!({
         "nonce": 7,
         "gasLimit": "21000",
-        "gasPrices": { "slow": "13500000000", "normal": "17000000000", "fast": "23000000000" },
+        "gasPrices": { "slow": "11000000000", "normal": "13250000000", "fast": "15500000000" },
+        "maxFees": { "slow": "13500000000", "normal": "17000000000", "fast": "23000000000" },
         "baseFeePerGas": "10000000000",
         "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
-        "fees": { "slow": "283500000000000", "normal": "357000000000000", "fast": "483000000000000" },
+        "fees": { "slow": "231000000000000", "normal": "278250000000000", "fast": "325500000000000" },
+        "maximumFees": { "slow": "283500000000000", "normal": "357000000000000", "fast": "483000000000000" },
     });
     assert_eq!(response.data(), &expected);
     let mut methods = app.methods();
@@ -72,9 +74,12 @@ async fn get_hash_accepts_every_estimate() {
             let mut bodies = vec![legacy];
             if estimate["priorityFees"].is_object() {
                 body["gasPrice"] = Value::Null;
-                body["maxFeePerGas"] = estimate["gasPrices"][mode].clone();
                 body["maxPriorityFeePerGas"] = estimate["priorityFees"][mode].clone();
-                bodies.push(body);
+                for (prices, fees) in [("gasPrices", "fees"), ("maxFees", "maximumFees")] {
+                    body["maxFeePerGas"] = estimate[prices][mode].clone();
+                    body["fee"] = estimate[fees][mode].clone();
+                    bodies.push(body.clone());
+                }
             }
             for body in bodies {
                 let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
@@ -96,7 +101,7 @@ async fn call_is_simulated_with_its_sender() {
     body["data"] = "0x12345678".into();
     let response = app.post(PATH, &body).await;
     assert_eq!(response.data()["gasLimit"], "60000");
-    assert_eq!(response.data()["fees"]["slow"], "810000000000000");
+    assert_eq!(response.data()["fees"]["slow"], "660000000000000");
     body["data"] = "0x87654321".into();
     let response = app.post(PATH, &body).await;
     response.assert_error(400, "execution_reverted", None);
@@ -120,10 +125,10 @@ async fn contract_creation_is_estimated() {
 #[tokio::test]
 async fn funds_must_cover_the_slow_fee() {
     let app = App::new().await;
-    let required = COIN / 10 + 283_500_000_000_000;
+    let required = COIN / 10 + 231_000_000_000_000;
     app.fixture().balance = required;
     let response = app.post(PATH, &payment()).await;
-    assert_eq!(response.data()["fees"]["fast"], "483000000000000");
+    assert_eq!(response.data()["fees"]["fast"], "325500000000000");
     app.fixture().balance = required - 1;
     let response = app.post(PATH, &payment()).await;
     response.assert_error(400, "insufficient_funds", None);
@@ -142,7 +147,7 @@ async fn simulation_without_funds_is_insufficient_funds() {
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
         (response.detail("available"), response.detail("required")),
-        (&json!("5"), &json!((COIN / 10 + 283_500_000_000_000).to_string()))
+        (&json!("5"), &json!((COIN / 10 + 231_000_000_000_000).to_string()))
     );
     // Contradictory upstream data is not an error of the sender.
     app.fixture().balance = COIN;
@@ -178,6 +183,10 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
         data["gasPrices"],
         json!({ "slow": price, "normal": price, "fast": price })
     );
+    assert_eq!(
+        data["maxFees"],
+        json!({ "slow": price, "normal": price, "fast": price })
+    );
     assert_eq!(data["priorityFees"], json!({ "slow": tip, "normal": tip, "fast": tip }));
     assert!(!app.methods().contains(&"eth_getTransactionCount".to_owned()));
     // No transaction is pending with another nonce.
@@ -186,7 +195,7 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
     let response = app.post(PATH, &body).await;
     assert_eq!(
         (&response.data()["nonce"], &response.data()["gasPrices"]["slow"]),
-        (&json!(6), &json!("13500000000"))
+        (&json!(6), &json!("11000000000"))
     );
 }
 

@@ -6,7 +6,7 @@ use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
 use axum::Router;
 use axum::http::Method;
-use blockchain_connector_eth_like::{NAME, Services, openapi, router};
+use blockchain_connector_eth_like::{NAME, Services, TipFloors, openapi, router};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -199,12 +199,23 @@ impl App {
 
     /// Creates the same service with this node state.
     pub async fn of(fixture: Fixture) -> Self {
+        Self::create(fixture, &[]).await
+    }
+
+    /// Creates the same service with these settings.
+    pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
+        Self::create(Fixture::default(), settings).await
+    }
+
+    async fn create(fixture: Fixture, settings: &[(&str, &str)]) -> Self {
         let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
         let router = service(|name| {
-            let params = all_params().find(|params| setting_name(params.chain.name(), params.network) == name)?;
-            Some(format!("jsonrpc+{}/{}", stub.url, params.chain_id()))
+            let configured = settings.iter().find(|(setting, _)| *setting == name);
+            let node = all_params().find(|params| setting_name(params.chain.name(), params.network) == name);
+            let node = node.map(|params| format!("jsonrpc+{}/{}", stub.url, params.chain_id()));
+            configured.map(|(_, value)| (*value).to_owned()).or(node)
         });
         let token = tokens::token(&["read"]);
         Self {
@@ -264,10 +275,11 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, upstream).expect("valid upstreams"));
+    let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, &upstream).expect("valid upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
+        tip_floors: TipFloors::from_settings(upstream).expect("valid floors"),
     };
     let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
     let config = HttpConfig {

@@ -1,7 +1,9 @@
 //! GET /api/prepare-transaction/gas-price/{chain}
 
 use super::App;
+use super::estimate::payment;
 use super::fixture::{Fixture, GWEI};
+use super::wallet::ADDRESS;
 use serde_json::{Value, json};
 
 async fn price(chain: &str, fixture: Fixture) -> Value {
@@ -15,7 +17,8 @@ async fn price(chain: &str, fixture: Fixture) -> Value {
 #[tokio::test]
 async fn prices_include_a_base_fee_margin_and_a_tip() {
     let expected = json!({
-        "gasPrices": { "slow": "13500000000", "normal": "17000000000", "fast": "23000000000" },
+        "gasPrices": { "slow": "11000000000", "normal": "13250000000", "fast": "15500000000" },
+        "maxFees": { "slow": "13500000000", "normal": "17000000000", "fast": "23000000000" },
         "baseFeePerGas": "10000000000",
         "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
     });
@@ -35,12 +38,24 @@ async fn chain_without_base_fee_has_gas_prices_only() {
 #[tokio::test]
 async fn minimum_tip_of_the_chain_is_respected() {
     let response = price("matic", Fixture::default()).await;
-    let tip = (30 * GWEI).to_string();
+    let tip = (25 * GWEI).to_string();
     assert_eq!(
         response["priorityFees"],
         json!({ "slow": tip, "normal": tip, "fast": tip })
     );
-    assert_eq!(response["gasPrices"]["slow"], "42500000000");
+    assert_eq!(response["gasPrices"]["slow"], "35000000000");
+    assert_eq!(response["maxFees"]["slow"], "37500000000");
+}
+
+#[tokio::test]
+async fn configured_minimum_tip_is_respected() {
+    let app = App::with_settings(&[("WALLET_CLOUD_TIP_FLOOR_MATIC", "30000000000")]).await;
+    let response = app.get("prepare-transaction/gas-price/matic").await;
+    assert_eq!(response.data()["priorityFees"]["slow"], "30000000000");
+    let mut body = payment();
+    body["address"] = ADDRESS.into();
+    let response = app.post("prepare-transaction/estimate/matic", &body).await;
+    assert_eq!(response.data()["priorityFees"]["slow"], "30000000000");
 }
 
 #[tokio::test]

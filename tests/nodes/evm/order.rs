@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::payment::sepolia;
 use super::wallet::{COIN, Form, NodeFixture, Wallet, assert_rejected, wei};
-use serde_json::{Value, json};
+use serde_json::json;
 use wallet_tests::support::random::Random;
 
 /// Sends a transaction with a nonce gap, which is pending and mined together with the missing one.
@@ -61,14 +61,11 @@ async fn replacement(fixture: &NodeFixture, form: Form) {
     let estimate = &estimate.body["data"];
     assert_eq!(estimate["nonce"].as_u64(), nonce);
     for mode in ["slow", "normal", "fast"] {
-        let price = |request: &Value| {
-            wei(&request[if form == Form::Legacy {
-                "gasPrice"
-            } else {
-                "maxFeePerGas"
-            }])
+        let (field, prices) = match form {
+            Form::Legacy => ("gasPrice", "gasPrices"),
+            Form::FeeMarket => ("maxFeePerGas", "maxFees"),
         };
-        let (old, new) = (price(&request), wei(&estimate["gasPrices"][mode]));
+        let (old, new) = (wei(&request[field]), wei(&estimate[prices][mode]));
         assert!(new * 10 >= old * 11, "{mode}: {old} {new}");
     }
     let request = wallet.request(form, "slow", &own, 2, "", estimate);

@@ -134,15 +134,18 @@ impl<'fixture> Wallet<'fixture> {
             "network": self.fixture.params.network.name(),
             "to": to,
             "amount": amount.to_string(),
-            "fee": estimate["fees"][mode],
             "gasLimit": estimate["gasLimit"],
             "nonce": estimate["nonce"],
             "data": data,
         });
         match form {
-            Form::Legacy => request["gasPrice"] = estimate["gasPrices"][mode].clone(),
+            Form::Legacy => {
+                request["fee"] = estimate["fees"][mode].clone();
+                request["gasPrice"] = estimate["gasPrices"][mode].clone();
+            }
             Form::FeeMarket => {
-                request["maxFeePerGas"] = estimate["gasPrices"][mode].clone();
+                request["fee"] = estimate["maximumFees"][mode].clone();
+                request["maxFeePerGas"] = estimate["maxFees"][mode].clone();
                 request["maxPriorityFeePerGas"] = estimate["priorityFees"][mode].clone();
             }
         }

@@ -116,8 +116,7 @@ async fn without_sender(
     call: &Call,
     deadline: Deadline,
 ) -> Result<GasLimit, ApiError> {
-    if let Some(to) = call.to
-        && call.data.is_empty()
+    if let Some(to) = call.plain_recipient(params)
         && !node.has_code(params, to, deadline).await?
     {
         return Ok(GasLimit::TRANSFER);

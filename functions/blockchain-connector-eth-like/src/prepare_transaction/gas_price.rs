@@ -42,7 +42,7 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
     let facts = services.node.fee_facts(params, deadline).await?;
-    let prices = GasPrices::survey(params, &facts);
+    let prices = GasPrices::survey(params, services.tip_floors.of(params), &facts);
     Ok(Data(Response {
         prices: prices.value.into(),
         warnings: Warning::of_prices(prices.has_outlier),

@@ -36,8 +36,23 @@ pub struct EstimateData {
     pub nonce: u64,
     pub gas_limit: String,
     pub gas_prices: ModeData,
+    pub fees: ModeData,
     /// Present only on chains with a base fee.
-    pub priority_fees: Option<ModeData>,
+    #[serde(flatten)]
+    pub market: Option<MarketData>,
+    /// Present only on a rollup.
+    #[serde(default)]
+    pub l1_fee: String,
+}
+
+/// The prices and fees of EIP-1559 transactions.
+#[derive(Deserialize)]
+pub struct MarketData {
+    #[serde(rename = "maxFees")]
+    pub prices: ModeData,
+    #[serde(rename = "priorityFees")]
+    pub tips: ModeData,
+    #[serde(rename = "maximumFees")]
     pub fees: ModeData,
 }
 

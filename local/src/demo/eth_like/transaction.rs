@@ -55,23 +55,25 @@ impl DemoRun<'_> {
         });
         let call = "prepare-transaction/estimate";
         let estimate: EstimateData = self.post(call, query).await.at("estimate")?;
-        let fee: u128 = estimate.fees.normal.parse().unwrap_or(0);
-        ensure(fee > 0, "estimate", || {
-            format!("the normal fee is {:?}", estimate.fees.normal)
-        })?;
         let mut transaction = json!({
             "publicKey": self.wallet.public_key(), "network": "testnet", "to": spec.to, "amount": amount,
-            "data": spec.data, "nonce": estimate.nonce, "gasLimit": estimate.gas_limit, "fee": estimate.fees.normal,
+            "data": spec.data, "nonce": estimate.nonce, "gasLimit": estimate.gas_limit,
         });
-        let price = estimate.gas_prices.normal;
-        let kind = if let Some(tips) = estimate.priority_fees.filter(|_| self.plan.fee_market) {
-            transaction["maxFeePerGas"] = price.into();
-            transaction["maxPriorityFeePerGas"] = tips.normal.into();
-            "EIP-1559"
-        } else {
-            transaction["gasPrice"] = price.into();
-            "legacy"
+        let (kind, fee) = match estimate.market {
+            Some(market) if self.plan.fee_market => {
+                transaction["maxFeePerGas"] = market.prices.normal.into();
+                transaction["maxPriorityFeePerGas"] = market.tips.normal.into();
+                ("EIP-1559", market.fees.normal)
+            }
+            _ => {
+                transaction["gasPrice"] = estimate.gas_prices.normal.into();
+                ("legacy", estimate.fees.normal)
+            }
         };
+        transaction["fee"] = fee.clone().into();
+        let number = |text: &str| text.parse::<u128>().unwrap_or(0);
+        ensure(number(&fee) > 0, "estimate", || format!("the normal fee is {fee:?}"))?;
+        let fee = number(&fee) + number(&estimate.l1_fee);
         let (gas, max) = (&estimate.gas_limit, self.coins(fee));
         let text = format!("{kind}, nonce {}, {gas} gas, maximum fee {max}", estimate.nonce);
         self.screen.done("estimate", &text);

@@ -96,7 +96,8 @@ pub fn receipt(block: &Block, position: usize) -> Value {
         shown["l1Fee"] = json!(charge.l1_fee);
         shown["l1GasUsed"] = json!(charge.l1_gas_used);
         shown["l1GasPrice"] = json!(charge.l1_gas_price);
-        shown["operatorFee"] = json!(charge.operator_fee);
+        shown["operatorFeeScalar"] = json!(charge.operator_fee_scalar);
+        shown["operatorFeeConstant"] = json!(charge.operator_fee_constant);
     }
     shown
 }

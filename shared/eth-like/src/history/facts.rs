@@ -1,7 +1,8 @@
 //! Transactions reported by an address index, as domain types.
 
 use super::{HistoryPosition, Position};
-use crate::{Address, Amount, Hash};
+use crate::{Address, Amount, Hash, Inclusion};
+use std::collections::HashMap;
 
 /// Data of an index about the history of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,23 @@ pub struct HistoryFacts {
     pub lacks_internal_transfers: bool,
     /// True if the data about some transactions of the page is unreadable and missing.
     pub lacks_rows: bool,
+    /// True if fees that the address has paid on a rollup lack their L1 fees.
+    pub lacks_l1_fees: bool,
+}
+
+impl HistoryFacts {
+    /// Adds the L1 fees of a rollup, in wei, to the fees that this address has paid, and records if some are missing.
+    pub fn add_l1_fees(&mut self, payer: Address, paid: &HashMap<Inclusion, Amount>) {
+        for entry in &mut self.entries {
+            let Some(inclusion) = entry.unpriced(payer) else {
+                continue;
+            };
+            match paid.get(&inclusion) {
+                Some(fee) => entry.add_l1_fee(*fee),
+                None => self.lacks_l1_fees = true,
+            }
+        }
+    }
 }
 
 /// A transaction that involves an address.
@@ -28,6 +46,8 @@ pub struct Entry {
     pub outer: Option<TopLevelCall>,
     /// The fee in wei; of a pending transaction its maximum. `None` if the index does not report it.
     pub fee: Option<Amount>,
+    /// True if the fee lacks the L1 fee of a rollup, which the index does not report.
+    pub lacks_l1_fee: bool,
     /// The transfers within the transaction, in the order of the index.
     pub transfers: Vec<Transfer>,
 }
@@ -84,8 +104,26 @@ impl Entry {
         }
         self.position = self.position.or_index_of(other.position);
         self.outer = self.outer.or(other.outer);
-        self.fee = self.fee.or(other.fee);
+        if self.fee.is_none() {
+            self.fee = other.fee;
+            self.lacks_l1_fee = other.lacks_l1_fee;
+        }
         self.transfers.extend(other.transfers);
+    }
+
+    /// Returns the transaction as included in its block, if this address has paid its fee and the fee lacks the L1 fee of
+    /// a rollup.
+    pub fn unpriced(&self, payer: Address) -> Option<Inclusion> {
+        let is_payer = self.outer.is_some_and(|outer| outer.from == payer);
+        let block = self.position.block().filter(|_| is_payer && self.lacks_l1_fee)?;
+        let txid = self.txid();
+        Some(Inclusion { txid, block })
+    }
+
+    /// Adds the L1 fee of a rollup, in wei, to the fee that lacks it.
+    pub fn add_l1_fee(&mut self, paid: Amount) {
+        self.fee = self.fee.and_then(|fee| fee.checked_add(paid)).or(self.fee);
+        self.lacks_l1_fee = false;
     }
 
     /// Returns true if the transaction involves this address.

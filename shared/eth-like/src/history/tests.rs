@@ -1,7 +1,8 @@
 //! Sender, recipient, value, status and actions for each transaction shape.
 
-use super::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset, View};
-use crate::{Address, Amount, Chain, Hash, Params};
+use super::{Entry, HistoryFacts, HistoryPosition, TopLevelCall, Transfer, TransferAsset, View};
+use crate::{Address, Amount, Chain, Hash, Inclusion, Params};
+use std::collections::HashMap;
 use wallet_core::model::{Asset, ChainName, Movement, Network, Status, Transaction};
 
 /// The requested address and others, with their checksums.
@@ -55,6 +56,7 @@ fn entry(outer: Option<TopLevelCall>, transfers: &[Transfer]) -> Entry {
         time: 1_700_000_000,
         outer,
         fee: Some(amount(21_000)),
+        lacks_l1_fee: false,
         transfers: transfers.to_vec(),
     }
 }
@@ -229,7 +231,7 @@ fn pending_transaction_has_no_block() {
 
 #[test]
 fn requested_address_is_unchanged() {
-    for requested in [OWN.to_lowercase(), OWN[2..].to_uppercase()] {
+    for requested in [OWN.to_lowercase(), format!("0x{}", OWN[2..].to_uppercase())] {
         let found = view(&requested).transaction(&entry(outer(SHOP, OWN, 5), &[]));
         check(&found, SHOP, &requested, "5", &[("", "5", 18, SHOP, &requested)]);
     }
@@ -269,4 +271,39 @@ fn entries_of_one_transaction_are_merged() {
         (second.position, second.outer, second.fee)
     );
     assert!(both.concerns(address(OWN)) && both.concerns(address(SHOP)) && !both.concerns(address(UNLISTED)));
+}
+
+#[test]
+fn l1_fees_are_added_to_the_fees_that_the_address_has_paid() {
+    let lacking = |from: &str, salt: u8| Entry {
+        position: HistoryPosition::Mined {
+            block: 170,
+            index: None,
+            txid: Hash([salt; 32]),
+        },
+        lacks_l1_fee: true,
+        ..entry(outer(from, SHOP, 5), &[])
+    };
+    let inclusion = |salt: u8| Inclusion {
+        txid: Hash([salt; 32]),
+        block: 170,
+    };
+    let mut facts = HistoryFacts {
+        entries: vec![lacking(OWN, 1), lacking(SHOP, 2), entry(outer(OWN, SHOP, 5), &[])],
+        ..HistoryFacts::default()
+    };
+    let unpriced: Vec<_> = facts
+        .entries
+        .iter()
+        .filter_map(|entry| entry.unpriced(address(OWN)))
+        .collect();
+    assert_eq!(unpriced, [inclusion(1)]);
+    let mut incomplete = facts.clone();
+    incomplete.add_l1_fees(address(OWN), &HashMap::from([(inclusion(2), amount(9))]));
+    assert!(incomplete.lacks_l1_fees);
+    assert_eq!(incomplete.entries, facts.entries);
+    facts.add_l1_fees(address(OWN), &HashMap::from([(inclusion(1), amount(4_000))]));
+    assert!(!facts.lacks_l1_fees);
+    let fees: Vec<_> = facts.entries.iter().map(|entry| entry.fee).collect();
+    assert_eq!(fees, [25_000, 21_000, 21_000].map(|fee| Some(amount(fee))));
 }

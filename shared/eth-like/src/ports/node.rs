@@ -1,10 +1,11 @@
 //! Upstream data for the eth-like connector.
 
 use crate::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
-    TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, Params, PendingTransaction,
+    SignedTransaction, TransactionStatus,
 };
 use async_trait::async_trait;
+use std::collections::HashMap;
 use wallet_core::model::Responses;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
@@ -40,6 +41,15 @@ pub trait EthLikeNode: Send + Sync {
         gas_limit: u64,
         deadline: Deadline,
     ) -> Result<Amount, UpstreamError>;
+
+    /// Returns the fees besides the gas fee that these transactions have paid on a rollup: the sums of the L1 data fee
+    /// and the operator fee, in wei. Transactions whose fees no node reports are missing.
+    async fn paid_rollup_fees(
+        &self,
+        params: Params,
+        transactions: &[Inclusion],
+        deadline: Deadline,
+    ) -> HashMap<Inclusion, Amount>;
 
     /// Returns the pending transaction of an address with this nonce, or `None` if no upstream knows
     /// one.

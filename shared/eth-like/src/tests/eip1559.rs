@@ -29,7 +29,7 @@ fn contract_call_round_trips() {
             hex::decode("a22cb465").unwrap(),
             [
                 &[0; 12],
-                Address::to_bytes("5eee75727d804a2b13038928d36f8b188945a57a".parse().unwrap()).as_slice(),
+                Address::to_bytes("0x5eee75727d804a2b13038928d36f8b188945a57a".parse().unwrap()).as_slice(),
                 &[0; 32],
             ]
             .concat(),

@@ -16,40 +16,45 @@ fn list(modes: Modes<Amount>) -> [Amount; 3] {
     [modes.slow, modes.normal, modes.fast]
 }
 
+fn prices(chain: &str, facts: &FeeFacts) -> GasPrices {
+    let params = livenet(chain);
+    GasPrices::from_facts(params, params.min_tip(), facts)
+}
+
 #[track_caller]
-fn check(chain: &str, facts: &FeeFacts, prices: [u64; 3], tips: Option<[u64; 3]>) {
-    let found = GasPrices::from_facts(livenet(chain), facts);
-    assert_eq!(list(found.prices), prices.map(gwei));
-    assert_eq!(found.priority_fees.map(list), tips.map(|tips| tips.map(gwei)));
-    assert_eq!(found.base_fee_per_gas.is_some(), tips.is_some());
+fn check(chain: &str, facts: &FeeFacts, expected: [u64; 3], market: Option<([u64; 3], [u64; 3])>) {
+    let found = prices(chain, facts);
+    assert_eq!(list(found.prices), expected.map(gwei));
+    let found_market = found.max_fees.zip(found.priority_fees);
+    let found_market = found_market.map(|(max_fees, tips)| (list(max_fees), list(tips)));
+    assert_eq!(
+        found_market,
+        market.map(|(fees, tips)| (fees.map(gwei), tips.map(gwei)))
+    );
+    assert_eq!(found.base_fee_per_gas.is_some(), market.is_some());
 }
 
 #[test]
 fn price_is_base_fee_with_margin_plus_tip() {
-    check(
-        "eth",
-        &facts(Some(20), [1, 2, 3], Some(9), 21),
-        [26, 32, 43],
-        Some([1, 2, 3]),
-    );
-    let found = GasPrices::from_facts(livenet("eth"), &facts(Some(20), [1, 2, 3], Some(9), 21));
-    assert_eq!(found.base_fee_per_gas, Some(gwei(20)));
+    let facts = facts(Some(80), [1, 2, 3], Some(9), 81);
+    check("eth", &facts, [81, 92, 103], Some(([101, 122, 163], [1, 2, 3])));
+    assert_eq!(prices("eth", &facts).base_fee_per_gas, Some(gwei(80)));
 }
 
 #[test]
 fn tip_of_an_idle_chain_is_the_suggested_tip() {
     check(
         "eth",
-        &facts(Some(20), [0, 0, 0], Some(2), 22),
-        [27, 32, 42],
-        Some([2, 2, 2]),
+        &facts(Some(80), [0, 0, 0], Some(2), 82),
+        [82, 92, 102],
+        Some(([102, 122, 162], [2, 2, 2])),
     );
     // With a zero slow tip only, the faster modes still pay at least the slow tip.
     check(
         "eth",
-        &facts(Some(20), [0, 1, 4], Some(2), 22),
-        [27, 32, 44],
-        Some([2, 2, 4]),
+        &facts(Some(80), [0, 1, 4], Some(2), 82),
+        [82, 92, 104],
+        Some(([102, 122, 164], [2, 2, 4])),
     );
 }
 
@@ -57,25 +62,24 @@ fn tip_of_an_idle_chain_is_the_suggested_tip() {
 fn without_suggested_tip_the_tip_is_the_excess_over_the_base_fee() {
     check(
         "eth",
-        &facts(Some(20), [0, 0, 0], None, 23),
-        [28, 33, 43],
-        Some([3, 3, 3]),
+        &facts(Some(80), [0, 0, 0], None, 83),
+        [83, 93, 103],
+        Some(([103, 123, 163], [3, 3, 3])),
     );
-    check(
-        "eth",
-        &facts(Some(20), [0, 0, 0], None, 5),
-        [25, 30, 40],
-        Some([0, 0, 0]),
-    );
+    let floor = wei(1_000_000);
+    let found = prices("eth", &facts(Some(80), [0, 0, 0], None, 5));
+    assert_eq!(found.priority_fees.map(list), Some([floor; 3]));
+    assert_eq!(found.prices.slow, gwei(80).checked_add(floor).unwrap());
 }
 
 #[test]
 fn fewer_than_four_blocks_are_ignored() {
-    let mut young = facts(Some(20), [5, 5, 5], Some(1), 21);
+    let mut young = facts(Some(80), [5, 5, 5], Some(1), 81);
     young.rewards.truncate(3);
-    check("eth", &young, [26, 31, 41], Some([1, 1, 1]));
+    let expected = Some(([101, 121, 161], [1, 1, 1]));
+    check("eth", &young, [81, 91, 101], expected);
     young.rewards.clear();
-    check("eth", &young, [26, 31, 41], Some([1, 1, 1]));
+    check("eth", &young, [81, 91, 101], expected);
 }
 
 #[test]
@@ -84,10 +88,7 @@ fn tip_is_the_median_of_the_blocks() {
         rewards: tips.iter().map(|&tip| [tip; 3].map(gwei)).collect(),
         ..facts(Some(20), [0; 3], Some(1), 21)
     };
-    let found = |tips| {
-        let prices = GasPrices::from_facts(livenet("eth"), &with(tips));
-        prices.priority_fees.unwrap().slow
-    };
+    let found = |tips| prices("eth", &with(tips)).priority_fees.unwrap().slow;
     assert_eq!(found(&[900, 2, 3, 1, 4]), gwei(3));
     // An even count yields the upper median; one outlier has no effect.
     assert_eq!(found(&[1, 2, 3, 900]), gwei(3));
@@ -98,16 +99,33 @@ fn tip_is_the_median_of_the_blocks() {
 fn matic_minimum_tip_applies_to_every_mode() {
     check(
         "matic",
-        &facts(Some(40), [1, 2, 50], Some(1), 41),
-        [80, 90, 130],
-        Some([30, 30, 50]),
+        &facts(Some(80), [1, 2, 50], Some(1), 81),
+        [105, 115, 150],
+        Some(([125, 145, 210], [25, 25, 50])),
     );
-    check(
-        "matic",
-        &facts(Some(0), [0, 0, 0], Some(0), 0),
-        [30, 30, 30],
-        Some([30, 30, 30]),
-    );
+    let idle = facts(Some(0), [0, 0, 0], Some(0), 0);
+    check("matic", &idle, [25, 25, 25], Some(([25, 25, 25], [25, 25, 25])));
+    check("matic", &facts(None, [0; 3], None, 20), [25, 25, 25], None);
+}
+
+/// A slow tip of 11 wei was recorded on eth. The sources of the floors are in the table.
+#[test]
+fn floors_are_those_of_current_clients() {
+    let mut low = facts(Some(80), [0, 0, 0], None, 80);
+    low.rewards = vec![[wei(11); 3]; 4];
+    for (chain, floor) in [
+        ("eth", 1_000_000),
+        ("ftm", 11),
+        ("avax", 11),
+        ("matic", 25_000_000_000),
+        ("bsc", 50_000_000),
+        ("op", 1_000_000),
+    ] {
+        let tips = prices(chain, &low).priority_fees.unwrap();
+        assert_eq!(list(tips), [wei(floor); 3], "{chain}");
+    }
+    let found = GasPrices::from_facts(livenet("eth"), gwei(2), &low);
+    assert_eq!(found.priority_fees.map(list), Some([gwei(2); 3]), "a configured floor");
 }
 
 #[test]
@@ -116,13 +134,13 @@ fn normal_and_fast_are_at_least_the_suggested_price() {
         "bsc",
         &facts(Some(0), [1, 1, 2], Some(3), 3),
         [1, 3, 3],
-        Some([1, 1, 2]),
+        Some(([1, 3, 3], [1, 1, 2])),
     );
     check(
         "ftm",
-        &facts(Some(4), [1, 1, 1], Some(1), 50),
-        [6, 50, 50],
-        Some([1, 1, 1]),
+        &facts(Some(8), [1, 1, 1], Some(1), 50),
+        [9, 50, 50],
+        Some(([11, 50, 50], [1, 1, 1])),
     );
 }
 
@@ -143,12 +161,13 @@ fn results_are_rounded_up() {
         suggested_tip: None,
         gas_price: wei(3),
     };
-    let prices = GasPrices::from_facts(livenet("op"), &odd);
+    let found = prices("ftm", &odd);
+    // 7, 7.875 and 8.75, plus 1 each.
+    assert_eq!(list(found.prices), [wei(8), wei(9), wei(10)]);
     // 8.75, 10.5 and 14, plus 1 each.
-    assert_eq!(list(prices.prices), [wei(10), wei(12), wei(15)]);
-    let prices = GasPrices::from_facts(livenet("etc"), &odd);
+    assert_eq!(found.max_fees.map(list), Some([wei(10), wei(12), wei(15)]));
     // 3, 3.3 and 3.75.
-    assert_eq!(list(prices.prices), [wei(3), wei(4), wei(4)]);
+    assert_eq!(list(prices("etc", &odd).prices), [wei(3), wei(4), wei(4)]);
 }
 
 #[test]
@@ -160,11 +179,12 @@ fn prices_are_limited_by_the_fee_cap_of_a_payment() {
         suggested_tip: Some(Amount::MAX),
         gas_price: Amount::MAX,
     };
-    let prices = GasPrices::from_facts(livenet("eth"), &excessive);
-    assert_eq!(list(prices.prices), [highest; 3]);
-    assert_eq!(prices.priority_fees.map(list), Some([highest; 3]));
-    let prices = GasPrices::from_facts(livenet("etc"), &excessive);
-    assert_eq!(list(prices.prices), [Amount::from(200 * 10_u128.pow(18) / 21_000); 3]);
+    let found = prices("eth", &excessive);
+    assert_eq!(list(found.prices), [highest; 3]);
+    assert_eq!(found.max_fees.map(list), Some([highest; 3]));
+    assert_eq!(found.priority_fees.map(list), Some([highest; 3]));
+    let found = prices("etc", &excessive);
+    assert_eq!(list(found.prices), [Amount::from(200 * 10_u128.pow(18) / 21_000); 3]);
 }
 
 #[test]
@@ -214,14 +234,15 @@ fn pending(max_fee: Amount, tip: Amount) -> PendingTransaction {
 }
 
 #[test]
-fn replacement_raises_both_prices_by_ten_percent() {
-    let prices = GasPrices::from_facts(livenet("eth"), &facts(Some(20), [1, 2, 3], Some(1), 21));
-    let replacing = prices.replacing(&pending(gwei(30), gwei(2)));
-    assert_eq!(list(replacing.prices), [33, 33, 43].map(gwei));
+fn replacement_raises_all_prices_by_ten_percent() {
+    let current = prices("eth", &facts(Some(80), [1, 2, 3], Some(1), 81));
+    let replacing = current.replacing(&pending(gwei(100), gwei(2)));
+    assert_eq!(list(replacing.prices), [110, 110, 110].map(gwei));
+    assert_eq!(replacing.max_fees.map(list), Some([110, 122, 163].map(gwei)));
     let tips = [2_200_000_000, 2_200_000_000, 3_000_000_000].map(wei);
     assert_eq!(replacing.priority_fees.map(list), Some(tips));
     // Pending transactions with low prices are replaced at current prices.
-    assert_eq!(prices.replacing(&pending(gwei(1), wei(5))), prices);
+    assert_eq!(current.replacing(&pending(gwei(1), wei(5))), current);
 }
 
 #[test]
@@ -232,6 +253,7 @@ fn ten_percent_increase_is_rounded_up_and_at_least_one() {
             normal: Amount::ZERO,
             fast: Amount::ZERO,
         },
+        max_fees: None,
         base_fee_per_gas: None,
         priority_fees: None,
     };
@@ -246,15 +268,22 @@ fn ten_percent_increase_is_rounded_up_and_at_least_one() {
 
 #[test]
 fn returned_fees_are_within_the_cap() {
-    let prices = GasPrices::from_facts(livenet("eth"), &facts(Some(20), [1, 2, 3], Some(1), 21));
-    assert_eq!(prices.affordable(livenet("eth"), 21_000), Ok(prices));
-    // 26, 32 and 43 gwei for 30 million gas cost 0.78, 0.96 and 1.29 coins.
-    let cut = prices.affordable(livenet("eth"), 30_000_000).unwrap();
-    assert_eq!(list(cut.prices), [gwei(26), gwei(32), wei(33_333_333_333)]);
-    assert_eq!(list(cut.fees(30_000_000))[2], wei(999_999_999_990_000_000));
-    // For 40 million gas even the slow price costs 1.04 coins.
+    let current = prices("eth", &facts(Some(24), [1, 2, 3], Some(1), 25));
+    assert_eq!(current.affordable(livenet("eth"), 21_000), Ok(current));
+    // 25, 29 and 33 gwei for 30 million gas cost 0.75, 0.87 and 0.99 coins; 31, 38 and 51 gwei up to 1.53 coins.
+    let cut = current.affordable(livenet("eth"), 30_000_000).unwrap();
+    assert_eq!(list(cut.prices), [25, 29, 33].map(gwei));
+    assert_eq!(
+        cut.max_fees.map(list),
+        Some([gwei(31), wei(33_333_333_333), wei(33_333_333_333)])
+    );
+    assert_eq!(
+        cut.maximum_fees(30_000_000).map(list).unwrap()[2],
+        wei(999_999_999_990_000_000)
+    );
+    // For 50 million gas even the slow price costs 1.25 coins.
     let maximum = livenet("eth").max_fee();
-    let rejected = prices.affordable(livenet("eth"), 40_000_000);
+    let rejected = current.affordable(livenet("eth"), 50_000_000);
     assert_eq!(rejected, Err(BoundsError::FeeTooHigh { maximum }));
 }
 
@@ -264,4 +293,52 @@ fn maximum_amount_is_the_balance_minus_fees() {
     assert_eq!(max_amount(wei(100), wei(60), wei(40)), Some(Amount::ZERO));
     assert_eq!(max_amount(wei(100), wei(60), wei(41)), None);
     assert_eq!(max_amount(wei(100), Amount::MAX, Amount::MAX), None);
+}
+
+/// A fee history of Sepolia, block 0x4a7788, recorded by kuzkovandrey/ether-dapp (`helpers/gasPriorityFee/__mocks__.ts`):
+/// base fees, and the tips of its lowest and its middle percentile.
+const RECORDED_BASE_FEES: [u64; 6] = [
+    0x0d1c_0860,
+    0x0d0a_d2b5,
+    0x0c98_cd4a,
+    0x0db6_3edc,
+    0x0e2c_4ed1,
+    0x0d85_007e,
+];
+const RECORDED_TIPS: [[u64; 3]; 5] = [
+    [0xb, 0x7a_d4bf, 0x3b9a_ca00],
+    [0xb, 0x0400_0509, 0x3b9a_ca00],
+    [0xb, 0x0358_9687, 0x3b9a_ca00],
+    [0xb, 0x023b_24f5, 0x3b9a_ca00],
+    [0xb, 0x3b9a_ca00, 0x5968_2f00],
+];
+
+#[test]
+fn recorded_blocks_are_not_overpaid() {
+    let [.., next] = RECORDED_BASE_FEES;
+    let recorded = FeeFacts {
+        next_base_fee: Some(wei(next)),
+        rewards: RECORDED_TIPS.map(|tips| tips.map(wei)).to_vec(),
+        suggested_tip: None,
+        gas_price: wei(next + 1_000_000),
+    };
+    let found = prices("eth", &recorded);
+    assert_eq!(
+        found.prices.slow,
+        wei(next + 1_000_000),
+        "a tip of 11 wei is raised to the floor"
+    );
+    let mut paid: Vec<_> = RECORDED_BASE_FEES
+        .iter()
+        .zip(RECORDED_TIPS)
+        .map(|(base, tips)| base + tips[1])
+        .collect();
+    paid.sort_unstable();
+    let median = paid[paid.len() / 2];
+    // The former price, now of `maxFeePerGas`, was 1.48 times the median.
+    let ratio = |price: Amount, percent: u64| (price, wei(median).checked_mul(percent.into()).unwrap());
+    let (price, bound) = ratio(found.prices.normal.checked_mul(100_u64.into()).unwrap(), 117);
+    assert!(price <= bound, "{price} {bound}");
+    let (price, bound) = ratio(found.max_fees.unwrap().normal.checked_mul(100_u64.into()).unwrap(), 148);
+    assert!(price >= bound, "{price} {bound}");
 }

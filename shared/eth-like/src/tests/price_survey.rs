@@ -41,11 +41,15 @@ fn without_base_fee(gas_price: u64) -> FeeFacts {
 }
 
 fn survey(reported: &[FeeFacts]) -> Surveyed<GasPrices> {
-    GasPrices::survey(eth(), &Responses::of(reported.iter().cloned()).unwrap())
+    GasPrices::survey(
+        eth(),
+        eth().min_tip(),
+        &Responses::of(reported.iter().cloned()).unwrap(),
+    )
 }
 
 fn alone(reported: &FeeFacts) -> GasPrices {
-    GasPrices::from_facts(eth(), reported)
+    GasPrices::from_facts(eth(), eth().min_tip(), reported)
 }
 
 #[test]
@@ -134,8 +138,10 @@ proptest! {
     #[test]
     fn prices_stay_consistent(reported in prop::collection::vec((0..30_000_u64, prop::array::uniform3(0..9000_u64), 0..30_000_u64), 1..5)) {
         let reported: Vec<_> = reported.into_iter().map(|(base, tips, price)| facts(base, tips, price)).collect();
-        let GasPrices { prices, base_fee_per_gas, priority_fees } = survey(&reported).value;
+        let GasPrices { prices, max_fees, base_fee_per_gas, priority_fees } = survey(&reported).value;
         prop_assert!(prices.slow <= prices.normal && prices.normal <= prices.fast);
+        let max_fees = max_fees.expect("every node has a base fee");
+        prop_assert!(prices.slow <= max_fees.slow && prices.normal <= max_fees.normal && prices.fast <= max_fees.fast);
         let tips = priority_fees.expect("every node has a base fee");
         prop_assert!(tips.slow <= prices.slow && tips.normal <= prices.normal && tips.fast <= prices.fast);
         prop_assert!(base_fee_per_gas.expect("every node has one") <= prices.slow || prices.slow == eth().max_gas_price());

@@ -161,7 +161,7 @@ proptest! {
         let params = Params::of(chain, Network::Livenet);
         let facts = FeeFacts { next_base_fee: base_fee, rewards, suggested_tip, gas_price };
         let pending = PendingTransaction { hash: Hash([0; 32]), max_fee_per_gas: old, max_priority_fee_per_gas: old };
-        let prices = GasPrices::from_facts(params, &facts);
+        let prices = GasPrices::from_facts(params, params.min_tip(), &facts);
         for prices in [prices, prices.replacing(&pending)] {
             let Ok(prices) = prices.affordable(params, gas_limit) else { continue };
             let [slow, normal, fast] = [prices.prices.slow, prices.prices.normal, prices.prices.fast];

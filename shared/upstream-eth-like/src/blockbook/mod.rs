@@ -187,6 +187,6 @@ fn listed(row: ListRow<TransactionRow>) -> ListedRow {
             tracing::debug!(%failure, "unreadable row in a history");
             ListedRow::Unreadable(place)
         },
-        ListedRow::Read,
+        |row| ListedRow::Read(Box::new(row)),
     )
 }

@@ -70,6 +70,9 @@ struct Specific {
     created_contract: Option<String>,
     #[serde(default)]
     internal_transfers: Vec<InternalRow>,
+    /// Present on a rollup if the fees include it; older servers report neither.
+    #[serde(default)]
+    l1_fee: Option<Value>,
 }
 
 /// Internal transfer of a contract.
@@ -125,6 +128,7 @@ impl TransactionRow {
             time: self.block_time,
             outer: Some(outer),
             fee: self.fees.as_deref().map(|fee| read("fees", fee)).transpose()?,
+            lacks_l1_fee: self.ethereum_specific.l1_fee.is_none(),
             transfers: internal.chain(tokens).collect::<Result<_, _>>()?,
         };
         Ok(Row {

@@ -54,6 +54,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
         outer: Some(outer(row, true)?),
         // Maximum fee.
         fee: row.fee(row.gas.as_deref())?,
+        lacks_l1_fee: false,
         transfers: Vec::new(),
     };
     Ok(Row {

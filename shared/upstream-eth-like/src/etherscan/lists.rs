@@ -68,7 +68,7 @@ pub(super) fn listed(
             tracing::debug!(%failure, "unreadable row in a history");
             ListedRow::Unreadable(place)
         },
-        ListedRow::Read,
+        |row| ListedRow::Read(Box::new(row)),
     )
 }
 

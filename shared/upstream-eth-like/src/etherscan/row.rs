@@ -88,6 +88,7 @@ impl WireRow {
         self.row(|entry| Entry {
             outer: Some(outer),
             fee,
+            lacks_l1_fee: self.lacks_l1_fee(),
             ..entry
         })
     }
@@ -97,6 +98,7 @@ impl WireRow {
         let mut row = self.row(|entry| Entry {
             transfers: transfer.into_iter().collect(),
             fee,
+            lacks_l1_fee: self.lacks_l1_fee(),
             ..entry
         })?;
         row.entry = row.entry.filter(|_| transfer.is_some());
@@ -120,6 +122,7 @@ impl WireRow {
                 time,
                 outer: None,
                 fee: None,
+                lacks_l1_fee: false,
                 transfers: Vec::new(),
             })),
         })
@@ -141,6 +144,11 @@ impl WireRow {
         let l1_fee = given(self.l1_fee.as_deref()).map_or(Ok(Amount::ZERO), |fee| number("L1 fee", fee))?;
         let fee = gas.checked_mul(price).and_then(|fee| fee.checked_add(l1_fee));
         fee.map(Some).ok_or_else(|| Failure::unusable("fee above 256 bits"))
+    }
+
+    /// Returns true if the fee lacks the L1 fee that transactions on a rollup pay.
+    fn lacks_l1_fee(&self) -> bool {
+        given(self.l1_fee.as_deref()).is_none()
     }
 
     pub(super) fn value(&self) -> Result<Amount, Failure> {

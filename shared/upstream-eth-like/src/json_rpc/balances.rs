@@ -5,7 +5,7 @@ use super::multicall::{
     BALANCE_OF, GET_BLOCK_NUMBER, GET_ETH_BALANCE, MULTICALL, address_argument, aggregate, results, word,
 };
 use super::values::{Bytes, Number, Quantity, hex_of, plain, quantity};
-use super::{JsonRpc, Outcome};
+use super::{JsonRpc, Lane, Outcome};
 use futures::future::try_join_all;
 use serde_json::json;
 use wallet_eth_like::{Address, Amount, Balances};
@@ -107,7 +107,9 @@ impl JsonRpc {
                 by_multicall(&self.call(call, deadline).await?, query.tokens.len())
             }
             CallStrategy::Batch => {
-                let outcomes = self.call_each(&separately(query, block), deadline).await?;
+                let outcomes = self
+                    .call_each(&separately(query, block), Lane::Required, deadline)
+                    .await?;
                 by_batch(&outcomes).map(Some)
             }
         }

@@ -56,7 +56,9 @@ pub(super) fn with_market(
     params: Params,
 ) -> Result<FeeFacts, Failure> {
     let facts = without_market(price, params)?;
-    if matches!(&history.0, Err(error) if error.is_missing_method()) {
+    if let Err(error) = &history.0 {
+        // The price of the node suffices. A rate limit fails the whole batch.
+        tracing::debug!(error = error.for_log(), "node without a fee history");
         return Ok(facts);
     }
     let history: History = history.value()?;

@@ -1,13 +1,13 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::message::{Outcome, outcomes};
+use super::message::{Outcome, Received, received};
 use super::pending::PendingQuery;
 use super::values::Bytes;
-use super::{balances, broadcast, fees, gas, head, nonce, pending, rollup, status};
+use super::{balances, broadcast, fees, gas, head, nonce, pending, receipts, rollup, status};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
-use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Params, TransactionStatus};
+use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Inclusion, Params, TransactionStatus};
 use wallet_upstream::broadcast::SubmitOutcome;
 
 const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
@@ -44,6 +44,7 @@ pub fn read_all(text: &str) {
         multicalls,
         batches,
         submissions,
+        paid_fees,
     ] {
         read(text);
     }
@@ -52,7 +53,10 @@ pub fn read_all(text: &str) {
 /// Returns the outcomes of a body that responds to `N` calls.
 fn responses<const N: usize>(text: &str) -> Option<[Outcome; N]> {
     let body: Box<RawValue> = serde_json::from_str(text).ok()?;
-    outcomes(&body, N).ok()?.try_into().ok()
+    match received(&body, N).ok()? {
+        Received::Each(outcomes) => outcomes.try_into().ok(),
+        Received::Rejected(_) => None,
+    }
 }
 
 // Each function returns true if its decoder accepts the text.
@@ -153,6 +157,17 @@ fn submissions(text: &str) -> bool {
         assert!(id.parse::<Hash>().is_ok(), "{text}");
     }
     outcome.is_some()
+}
+
+fn paid_fees(text: &str) -> bool {
+    let inclusion = Inclusion {
+        txid: hash(),
+        block: 16,
+    };
+    let paid = responses::<1>(text).and_then(|[receipt]| receipts::decode(&receipt, inclusion, params()).ok());
+    let paid = paid.flatten();
+    assert!(paid.is_none_or(|paid| paid <= params().max_fee()), "{text}");
+    paid.is_some()
 }
 
 #[cfg(test)]
@@ -257,6 +272,15 @@ mod tests {
             "transactionHash": HASH, "blockHash": HASH, "blockNumber": "0x10", "status": "0x1", "logs": [],
         });
         fuzz_mutations(&[pending_transaction(), receipt, json!("0x12"), block()], statuses);
+    }
+
+    #[test]
+    fn mutated_paid_fees() {
+        let receipt = json!({
+            "transactionHash": HASH, "blockNumber": "0x10", "gasUsed": "0x5208", "type": "0x2", "l1Fee": "0x64",
+            "operatorFeeScalar": "0x1e8480", "operatorFeeConstant": "0xc350", "logs": [],
+        });
+        fuzz_mutations(&[receipt], paid_fees);
     }
 
     #[test]

@@ -67,14 +67,39 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawV
     Deserialize::deserialize(deserializer).map(Some)
 }
 
-/// Reads the response to `calls` calls. Returns their outcomes in the order of the calls, regardless of the
-/// order of the responses.
-pub(super) fn outcomes(body: &RawValue, calls: usize) -> Result<Vec<Outcome>, Failure> {
-    if !body.get().trim_start().starts_with('[') {
-        let response: Response = read(body)?;
-        return single(response, calls);
+/// Response to some calls.
+#[derive(Debug)]
+pub(super) enum Received {
+    /// The outcomes in the order of the calls.
+    Each(Vec<Outcome>),
+    /// One response to several calls: the node rejects the batch.
+    Rejected(Failure),
+}
+
+/// Reads the response to `calls` calls. The outcomes are in the order of the calls, regardless of the order of the
+/// responses.
+pub(super) fn received(body: &RawValue, calls: usize) -> Result<Received, Failure> {
+    let is_batch = body.get().trim_start().starts_with('[');
+    let mut responses: Vec<Response> = if is_batch { read(body)? } else { vec![read(body)?] };
+    // The limit of go-ethereum is reported by a batch of one error, with the id of the first call.
+    match responses.pop() {
+        Some(response) if calls > 1 && responses.is_empty() => return rejected(response).map(Received::Rejected),
+        Some(response) if !is_batch => return Ok(Received::Each(vec![response.outcome()?])),
+        last => responses.extend(last),
     }
-    let responses: Vec<Response> = read(body)?;
+    in_order(responses, calls).map(Received::Each)
+}
+
+/// Returns the failure of a node that rejects a batch, unless it limits the request rate.
+fn rejected(response: Response) -> Result<Failure, Failure> {
+    match response.outcome()?.0 {
+        Err(error) if error.is_rate_limit() && !error.contains(&["batch"]) => Err(error.failure()),
+        Err(error) => Ok(Failure::unusable(error.for_log())),
+        Ok(_) => Ok(Failure::unusable("a single value instead of a batch")),
+    }
+}
+
+fn in_order(responses: Vec<Response>, calls: usize) -> Result<Vec<Outcome>, Failure> {
     let mut outcomes: Vec<Option<Outcome>> = (0..calls).map(|_| None).collect();
     for response in responses {
         let id = response.id.as_u64().and_then(|id| usize::try_from(id).ok());
@@ -86,16 +111,6 @@ pub(super) fn outcomes(body: &RawValue, calls: usize) -> Result<Vec<Outcome>, Fa
     }
     let outcomes: Option<Vec<_>> = outcomes.into_iter().collect();
     outcomes.ok_or_else(|| Failure::unusable("a batch without the response to one of its calls"))
-}
-
-/// Reads a response outside a batch. As the response to a batch, an error applies to all calls.
-fn single(response: Response, calls: usize) -> Result<Vec<Outcome>, Failure> {
-    let outcome = response.outcome()?;
-    match outcome.0 {
-        _ if calls == 1 => Ok(vec![outcome]),
-        Err(error) => Err(error.failure()),
-        Ok(_) => Err(Failure::unusable("a single value instead of a batch")),
-    }
 }
 
 impl Response {
@@ -114,8 +129,11 @@ mod tests {
 
     fn read_outcomes(body: &Value, calls: usize) -> Result<Vec<String>, Failure> {
         let body: Box<RawValue> = serde_json::from_str(&body.to_string()).unwrap();
-        let outcomes = outcomes(&body, calls)?.into_iter();
-        let shown = outcomes.map(|outcome| match outcome.0 {
+        let outcomes = match received(&body, calls)? {
+            Received::Each(outcomes) => outcomes,
+            Received::Rejected(_) => return Ok(vec!["rejected".to_owned()]),
+        };
+        let shown = outcomes.into_iter().map(|outcome| match outcome.0 {
             Ok(value) => value.get().to_owned(),
             Err(error) => format!("error {}", error.code),
         });
@@ -163,19 +181,48 @@ mod tests {
         let response = |id: u8| json!({ "id": id, "result": 1 });
         for body in [
             json!([]),
-            json!([response(0)]),
             json!([response(0), response(0)]),
             json!([response(0), response(2)]),
             json!([response(0), response(1), response(1)]),
             json!([response(0), { "id": 1 }]),
             json!([response(0), { "id": "1", "result": 1 }]),
             json!([response(0), 1]),
-            json!({ "id": null, "error": { "code": -32600, "message": "batches are not supported" } }),
-            json!({ "id": 0, "result": [1, 2] }),
             json!("no"),
         ] {
             let read = read_outcomes(&body, 2);
             assert!(matches!(read, Err(Failure::Unusable { .. })), "{body}: {read:?}");
+        }
+    }
+
+    /// The texts of optimism's proxyd (issue 2021 of ethereum-optimism/optimism), 0xPolygon/cdk-validium-node (issue
+    /// 50), jsonrpsee and reth, Besu (`RpcErrorType`), erigon (issue 17245), and go-ethereum (`rpc/errors.go`).
+    #[test]
+    fn single_response_to_a_batch_is_a_rejected_batch() {
+        let error = |code: i64, message: &str| json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
+        for body in [
+            error(-32700, "parse error"),
+            error(-32600, "batch requests are disabled"),
+            error(-32005, "Batched requests are not supported by this server"),
+            error(-32010, "The batch request was too large"),
+            error(-32005, "Number of requests exceeds max batch size"),
+            error(
+                -32000,
+                "batch limit 100 exceeded (can increase by --rpc.batch.limit). Requested batch of size: 401",
+            ),
+            json!([{ "jsonrpc": "2.0", "id": 0, "error": { "code": -32600, "message": "batch too large" } }]),
+            json!([error(-32600, "batch too large")]),
+            json!([{ "id": 0, "result": 1 }]),
+            json!({ "id": 0, "result": [1, 2] }),
+        ] {
+            assert_eq!(read_outcomes(&body, 2), Ok(vec!["rejected".to_owned()]), "{body}");
+        }
+        for (code, message) in [
+            (-32005, "limit exceeded"),
+            (429, "Too many requests"),
+            (-32000, "rate limited"),
+        ] {
+            let read = read_outcomes(&error(code, message), 2);
+            assert!(matches!(read, Err(Failure::Throttled { .. })), "{message}: {read:?}");
         }
     }
 }

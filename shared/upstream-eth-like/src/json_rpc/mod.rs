@@ -1,10 +1,11 @@
 //! Ethereum JSON-RPC of EVM nodes and of the gateways in front of them.
 //!
 //! Conventions (ethereum/execution-apis): a `POST` of JSON-RPC 2.0 to one URL, with numbers and bytes as hex
-//! with a `0x` prefix. Related calls form one batch of at most three, since some gateways accept no more.
+//! with a `0x` prefix. Related calls form one batch, mostly of at most three, since some gateways accept no more.
 //! Errors come with status 200 or 4xx, and their messages differ between clients.
 
 mod balances;
+mod batches;
 mod broadcast;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -15,6 +16,7 @@ mod message;
 mod multicall;
 mod nonce;
 mod pending;
+mod receipts;
 mod rejection;
 mod rollup;
 mod rpc_error;
@@ -24,15 +26,17 @@ mod values;
 
 use crate::node_source::NodeSource;
 use async_trait::async_trait;
-use message::{Call as RpcCall, Outcome, outcomes, request};
-use serde_json::value::RawValue;
+use batches::BatchSize;
+use message::{Call as RpcCall, Outcome};
+use receipts::PaidFees;
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
-    TransactionCounts, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, Params, PendingTransaction,
+    SignedTransaction, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, UpstreamResponse};
+use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
@@ -45,6 +49,18 @@ pub(crate) struct JsonRpc {
     params: Params,
     /// True if the node reported the expected chain id with its last head.
     is_of_chain: AtomicBool,
+    batch_size: BatchSize,
+    /// Fees of a rollup that transactions in blocks have paid.
+    paid_fees: PaidFees,
+}
+
+/// Purpose of a request.
+#[derive(Clone, Copy, Debug)]
+enum Lane {
+    /// The response depends on it.
+    Required,
+    /// It only completes a response (docs/decisions/0438).
+    Optional,
 }
 
 #[async_trait]
@@ -92,6 +108,10 @@ impl NodeSource for JsonRpc {
         self.rollup_fees(unsigned, gas_limit, deadline).await
     }
 
+    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, Amount> {
+        self.paid_fees(transactions, deadline).await
+    }
+
     async fn pending_transaction(
         &self,
         sender: Address,
@@ -128,6 +148,8 @@ impl JsonRpc {
             endpoint,
             params,
             is_of_chain: AtomicBool::new(false),
+            batch_size: BatchSize::default(),
+            paid_fees: PaidFees::default(),
         }
     }
 
@@ -143,26 +165,8 @@ impl JsonRpc {
         calls: [RpcCall; N],
         deadline: Deadline,
     ) -> Result<[Outcome; N], Failure> {
-        let outcomes = self.call_each(&calls, deadline).await?;
+        let outcomes = self.call_each(&calls, Lane::Required, deadline).await?;
         let outcomes = outcomes.try_into();
         outcomes.map_err(|_| Failure::unusable("number of responses differs from number of calls"))
-    }
-
-    /// Makes any number of calls in one batch and returns their outcomes in the order of the calls.
-    async fn call_each(&self, calls: &[RpcCall], deadline: Deadline) -> Result<Vec<Outcome>, Failure> {
-        let url = self.endpoint.url(&[]);
-        let count = calls.len();
-        let read = |response: UpstreamResponse| read_response(&response, count);
-        self.endpoint.post_json(url, request(calls), deadline, read).await
-    }
-}
-
-/// Reads the outcomes of a response. A rate limit of one call fails the whole batch.
-fn read_response(response: &UpstreamResponse, calls: usize) -> Result<Vec<Outcome>, Failure> {
-    let outcomes = outcomes(&response.json::<Box<RawValue>>()?, calls)?;
-    let errors = outcomes.iter().filter_map(|outcome| outcome.0.as_ref().err());
-    match errors.into_iter().find(|error| error.is_rate_limit()) {
-        Some(error) => Err(error.failure()),
-        None => Ok(outcomes),
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Row {
 #[derive(Clone, Debug)]
 pub(crate) enum ListedRow {
     /// Readable row.
-    Read(Row),
+    Read(Box<Row>),
     /// Unreadable row at this place.
     Unreadable(Place),
 }
@@ -60,7 +60,7 @@ impl Listed {
         };
         for row in listed {
             match row {
-                ListedRow::Read(row) => page.rows.push(row),
+                ListedRow::Read(row) => page.rows.push(*row),
                 ListedRow::Unreadable(Place::Block(block)) => page.push_unreadable(block),
                 ListedRow::Unreadable(Place::Pending | Place::Unknown) => {}
             }

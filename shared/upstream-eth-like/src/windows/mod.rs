@@ -101,6 +101,7 @@ pub(crate) async fn history(
             next,
             lacks_internal_transfers,
             lacks_rows,
+            lacks_l1_fees: false,
         });
     }
     Ok(HistoryFacts {
@@ -108,6 +109,7 @@ pub(crate) async fn history(
         next: to.map(Position::Block),
         lacks_internal_transfers,
         lacks_rows,
+        lacks_l1_fees: false,
     })
 }
 

@@ -59,6 +59,7 @@ impl Generated {
             time: self.block,
             outer: None,
             fee: None,
+            lacks_l1_fee: false,
             transfers: Vec::new(),
         };
         fill(&mut entry);

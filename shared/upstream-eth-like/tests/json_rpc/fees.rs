@@ -131,9 +131,29 @@ async fn extreme_tip_in_one_block_is_accepted() {
     assert_eq!(facts.rewards, [[wei(1), wei(2), wei(u64::MAX)]]);
 }
 
+/// The texts of Nethermind (`FeeHistoryOracle`), go-ethereum (`eth/gasprice/feehistory.go`), Besu and pruned nodes.
 #[tokio::test]
-async fn other_errors_do_not_mean_a_missing_method() {
+async fn node_with_an_error_of_the_fee_history_has_a_gas_price() {
+    for (code, message) in [
+        (-32000, "missing trie node"),
+        (-32000, "request beyond head block: requested 300, head 256"),
+        (-32602, "invalid reward percentile: must be in ascending order"),
+        (-32001, "newestBlock: Block is not available"),
+        (-32603, "Internal error"),
+    ] {
+        let server = world(json!(null)).await;
+        server.set_error("eth_feeHistory", error(code, message));
+        let facts = server.node.fee_facts(eth(), soon()).await.expect(message);
+        assert_eq!((facts.first().next_base_fee, facts.first().gas_price), (None, wei(50)));
+    }
+}
+
+#[tokio::test]
+async fn rate_limit_of_the_fee_history_is_not_a_gas_price() {
     let server = world(json!(null)).await;
-    server.set_error("eth_feeHistory", error(-32000, "missing trie node"));
-    assert_unusable(&server.node.fee_facts(eth(), soon()).await);
+    server.set_error(
+        "eth_feeHistory",
+        error(-32005, "daily request count exceeded, request rate limited"),
+    );
+    assert!(server.node.fee_facts(eth(), soon()).await.is_err());
 }

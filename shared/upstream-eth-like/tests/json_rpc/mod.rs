@@ -1,6 +1,7 @@
 //! JSON-RPC adapter tests against a scripted node: requests, parsing and errors.
 
 mod balances;
+mod batches;
 mod broadcast;
 mod chain;
 mod fees;
@@ -15,6 +16,7 @@ use crate::json_rpc_server::{Call, Outcome, calls, missing, respond};
 use crate::support::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network};
@@ -87,6 +89,8 @@ struct Server {
     stub: Stub,
     script: Arc<Mutex<Script>>,
     params: Params,
+    /// Maximum number of calls in a batch.
+    batch_limit: Arc<AtomicUsize>,
 }
 
 impl Server {
@@ -99,7 +103,12 @@ impl Server {
     async fn of(params: Params) -> Self {
         let script: Arc<Mutex<Script>> = Arc::default();
         let handlers = Arc::clone(&script);
+        let batch_limit = Arc::new(AtomicUsize::new(usize::MAX));
+        let limit = Arc::clone(&batch_limit);
         let stub = Stub::start(move |request| {
+            if calls(request).len() > limit.load(Ordering::Relaxed) {
+                return Reply::ok(batches::REJECTED);
+            }
             let mut script = handlers.lock().unwrap_or_else(PoisonError::into_inner);
             let script = Mutex::new(&mut *script);
             respond(request, |call| scripted(&script, call))
@@ -110,6 +119,7 @@ impl Server {
             stub,
             script,
             params,
+            batch_limit,
         };
         server.set_result("eth_chainId", hex(params.chain_id()));
         server.set_handler("eth_getBlockByNumber", |call| {

@@ -78,8 +78,8 @@ async fn eth(reported: &[u64]) -> Fixture {
 
 #[tokio::test]
 async fn f13_gas_prices() {
-    // 1.5 times the base fee of 15 gwei, and a tip of 1 gwei.
-    let (honest, extreme) = ("23500000000", "47000000000000");
+    // The node's price, above 1.125 times the base fee of 15 gwei and a tip of 1 gwei.
+    let (honest, extreme) = ("20000000000", "47000000000000");
     for (reported, price, has_outlier) in [
         (&[GAS_PRICE_EXTREME][..], extreme, false),
         (&[GAS_PRICE_EXTREME, GAS_PRICE], honest, true),

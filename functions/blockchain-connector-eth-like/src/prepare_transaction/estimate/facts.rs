@@ -18,6 +18,8 @@ pub struct EstimateData {
     pub balance: Amount,
     /// The result of simulating the transaction.
     pub simulation: GasEstimate,
+    /// True if the recipient of all funds has no code, so that the gas of the payment is constant.
+    pub is_plain: bool,
     /// The prices of the network.
     pub prices: Surveyed<GasPrices>,
 }
@@ -27,13 +29,15 @@ impl EstimateData {
     pub async fn fetch(
         node: &dyn EthLikeNode,
         query: &EstimateQuery,
+        tip_floor: Amount,
         deadline: Deadline,
     ) -> Result<Self, UpstreamError> {
         let call = query.call();
-        let ((nonce, replaced), balance, simulation, fees) = tokio::try_join!(
+        let ((nonce, replaced), balance, simulation, is_plain, fees) = tokio::try_join!(
             nonce_and_replaced(node, query, deadline),
             node.balance(query.params, query.sender, deadline),
             node.estimate_gas(query.params, &call, deadline),
+            is_plain(node, query, &call, deadline),
             node.fee_facts(query.params, deadline)
         )?;
         Ok(Self {
@@ -41,7 +45,8 @@ impl EstimateData {
             replaced,
             balance,
             simulation,
-            prices: GasPrices::survey(query.params, &fees),
+            is_plain,
+            prices: GasPrices::survey(query.params, tip_floor, &fees),
         })
     }
 }
@@ -71,6 +76,20 @@ async fn nonce_and_replaced(
     }
 }
 
+/// Returns true if the payment of all funds has a recipient without code. Other amounts have a reserve, since unused
+/// gas is refunded, so that the request would have no use.
+async fn is_plain(
+    node: &dyn EthLikeNode,
+    query: &EstimateQuery,
+    call: &Call,
+    deadline: Deadline,
+) -> Result<bool, UpstreamError> {
+    match call.plain_recipient(query.params).filter(|_| query.amount.is_none()) {
+        Some(recipient) => Ok(!node.has_code(query.params, recipient, deadline).await?),
+        None => Ok(false),
+    }
+}
+
 /// Returns the L1 fee of the transaction on a rollup, or `None` on other chains.
 ///
 /// It depends on the transaction bytes. The estimate uses an EIP-1559 transaction with the fast prices, which
@@ -93,7 +112,7 @@ pub async fn rollup_fee(
         data: query.data.clone(),
         gas_limit: quote.gas_limit,
         price: GasPrice::FeeMarket {
-            max_fee_per_gas: quote.prices.prices.fast,
+            max_fee_per_gas: quote.prices.max_fees.unwrap_or(quote.prices.prices).fast,
             max_priority_fee_per_gas: quote.prices.priority_fees.map_or(Amount::ZERO, |fees| fees.fast),
         },
     };

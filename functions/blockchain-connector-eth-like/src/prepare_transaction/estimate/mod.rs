@@ -54,18 +54,24 @@ pub struct Response {
     /// The nonce of the request, or else of the sender's next transaction after all pending ones.
     #[schema(example = 7)]
     nonce: u64,
-    /// The gas limit, as returned by gas-limit for this sender.
+    /// The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code.
     gas_limit: GasLimitText,
     #[serde(flatten)]
     prices: PriceSet,
-    /// The fee for each mode in wei: `gasLimit` times the mode's price.
+    /// The fee for each mode in wei: `gasLimit` times the mode's price in `gasPrices`.
     fees: FeeSet,
+    /// The maximum fee for each mode in wei: `gasLimit` times the mode's price in `maxFees`, for get-hash with
+    /// `maxFeePerGas`; present if the chain has a base fee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = FeeSet, required = false)]
+    maximum_fees: Option<FeeSet>,
     /// The L1 data fee and operator fee of a rollup in wei, in addition to the fee. With `max` it includes a
     /// margin of a quarter for an increase before the transaction is in a block.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1600000000")]
     l1_fee: Option<String>,
-    /// The amount for the recipient for each fee; present with `max` only.
+    /// The amount for the recipient for each fee in `fees`, for a transaction with `gasPrices`, as `gasPrice` or as
+    /// `maxFeePerGas`; present with `max` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
@@ -125,7 +131,7 @@ pub async fn post(
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
     let node = &*services.node;
-    let facts = EstimateData::fetch(node, &query, deadline).await?;
+    let facts = EstimateData::fetch(node, &query, services.tip_floors.of(query.params), deadline).await?;
     let quote = query.quote(&facts)?;
     let rollup_fee = rollup_fee(node, &query, &facts, &quote, deadline).await?;
     Ok(Data(query.response(&facts, &quote, rollup_fee)?))
@@ -163,17 +169,22 @@ impl EstimateQuery {
         if let Some(pending) = &facts.replaced {
             prices = prices.replacing(pending);
         }
-        match GasLimit::from_simulation(self.params, facts.simulation.clone()) {
+        let limit = if facts.is_plain {
+            GasLimit::of_plain_payment
+        } else {
+            GasLimit::from_simulation
+        };
+        match limit(self.params, facts.simulation.clone()) {
             Ok(limit) => Ok(Quote::new(self.params, limit, prices)?),
-            Err(GasLimitError::InsufficientFunds) => Err(self.insufficient_funds(facts, prices)),
+            Err(GasLimitError::InsufficientFunds) => Err(self.insufficient_funds(facts, &prices)),
             Err(error) => Err(error.into()),
         }
     }
 
     /// Returns the error of a transaction with insufficient funds for the simulation. The required minimum is
     /// the amount and the fee of a plain payment.
-    fn insufficient_funds(&self, facts: &EstimateData, prices: GasPrices) -> ApiError {
-        let minimum = match Quote::new(self.params, GasLimit::TRANSFER, prices) {
+    fn insufficient_funds(&self, facts: &EstimateData, prices: &GasPrices) -> ApiError {
+        let minimum = match Quote::new(self.params, GasLimit::TRANSFER, *prices) {
             Ok(quote) => quote,
             Err(error) => return error.into(),
         };
@@ -207,6 +218,7 @@ impl EstimateQuery {
             gas_limit: GasLimitText::of(quote.gas_limit),
             prices: quote.prices.into(),
             fees: quote.fees.into(),
+            maximum_fees: quote.maximum_fees.map(FeeSet::from),
             l1_fee: rollup_fee.map(|fee| fee.to_string()),
             amounts: amounts.map(AmountSet::from),
             warnings: facts.warnings(),

@@ -86,7 +86,9 @@ const OWN_REASONS: &[&str] = &[
     "spammer",
     // Nethermind.
     "pendingtxsofconflictingtype",
+    "pending transaction type conflict",
     "delegatorhaspendingtx",
+    "delegation authority has pending transaction",
 ];
 
 /// Phrases of a node or gateway that serves no transactions now, or not to us. A rejection may contain some of
@@ -115,6 +117,7 @@ const KNOWN: &[&str] = &[
     "already exists",
     // Erigon.
     "existing tx with same hash",
+    "existing txn with same hash",
 ];
 
 /// Phrases for faults of nodes and gateways under the codes of rejections.
@@ -165,6 +168,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "nonce gap",
             "noncegap",
             "gapped-nonce",
+            // Nethermind.
+            "nonce too far in future",
         ],
         RejectReason::NonceTooHigh,
     ),
@@ -180,6 +185,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "insufficient gas for floor",
             "call gas cost",
             "transaction requires at least",
+            // Erigon.
+            "intrinsicgas",
         ],
         RejectReason::GasTooLow,
     ),
@@ -195,6 +202,10 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "exceeds max transaction gas limit",
             "exceeds transaction gas cap",
             "gas limit exceeds",
+            // Erigon.
+            "gas limit is too high",
+            // Nethermind.
+            "gas limit reached",
         ],
         RejectReason::GasTooHigh,
     ),
@@ -203,6 +214,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "exceeds the configured cap",
             "exceeds configured cap",
             "exceeds configured max",
+            // Besu.
+            "fee cap exceeded",
         ],
         RejectReason::FeeTooHigh,
     ),
@@ -231,7 +244,12 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "type not supported",
             "oversized data",
             "transaction size",
+            "transaction too large",
+            "rlptoolong",
             "max initcode size",
+            "initcode too large",
+            "transaction type is not activated",
+            "unsupported transaction type",
             "delegated account",
             "invalid transaction type",
             "invalidtxtype",

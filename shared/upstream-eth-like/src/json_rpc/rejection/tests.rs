@@ -256,6 +256,80 @@ fn errors_not_about_the_transaction_are_failures() {
     }
 }
 
+/// Texts of erigontech/erigon `txnprovider/txpool/txpoolcfg/txpoolcfg.go` (LGPL-3.0). The RPC daemon puts the import
+/// result before some of them.
+#[test]
+fn texts_of_erigon() {
+    for message in [
+        "existing tx with same hash",
+        "existing txn with same hash",
+        "already known",
+    ] {
+        assert_eq!(read(-32000, message), Ok(SubmitOutcome::Known), "{message}");
+    }
+    let reasons: &[(RejectReason, &[&str])] = &[
+        (
+            RejectReason::GasTooHigh,
+            &["gas limit is too high", "INTERNAL_ERROR: gas limit is too high"],
+        ),
+        (
+            RejectReason::GasTooLow,
+            &["IntrinsicGas", "INTERNAL_ERROR: IntrinsicGas"],
+        ),
+        (
+            RejectReason::NotStandard,
+            &["RLPTooLong", "oversized data", "initcode too large"],
+        ),
+        (
+            RejectReason::NotStandard,
+            &["fork supporting this transaction type is not activated yet"],
+        ),
+        (RejectReason::FeeTooLow, &["FEE_TOO_LOW: underpriced", "fee too low"]),
+        (RejectReason::InsufficientFunds, &["INTERNAL_ERROR: insufficient funds"]),
+        (
+            RejectReason::ReplacementUnderpriced,
+            &["replacement transaction underpriced", "could not replace existing tx"],
+        ),
+    ];
+    for (reason, messages) in reasons {
+        let errors: Vec<_> = messages.iter().map(|message| (-32000, *message)).collect();
+        assert_rejected(*reason, &errors);
+    }
+    for message in ["pending sub-pool is full", "baseFee sub-pool is full", "spammer"] {
+        assert_eq!(read(-32000, message), Ok(SubmitOutcome::Unable), "{message}");
+    }
+}
+
+/// Texts of NethermindEth/nethermind `src/Nethermind/Nethermind.TxPool/TxPoolErrorMessages.cs` (LGPL-3.0).
+#[test]
+fn texts_of_nethermind() {
+    let errors = |message| [(-32010, message), (-32000, message)];
+    assert_rejected(RejectReason::GasTooHigh, &errors("gas limit reached"));
+    assert_rejected(RejectReason::NonceTooHigh, &errors("nonce too far in future"));
+    assert_rejected(RejectReason::NonceTooHigh, &errors("delegation nonce gap"));
+    assert_rejected(RejectReason::NonceTooHigh, &errors("nonce too high"));
+    assert_rejected(RejectReason::NotStandard, &errors("transaction too large"));
+    assert_rejected(RejectReason::NotStandard, &errors("unsupported transaction type"));
+    assert_rejected(RejectReason::FeeTooLow, &errors("transaction underpriced"));
+    assert_rejected(RejectReason::Other, &errors("sender not an eoa"));
+    for message in [
+        "pending transaction type conflict",
+        "delegation authority has pending transaction",
+        "node is syncing",
+    ] {
+        assert_eq!(read(-32010, message), Ok(SubmitOutcome::Unable), "{message}");
+    }
+}
+
+/// Text of hyperledger/besu `RpcErrorType.java` (Apache-2.0).
+#[test]
+fn texts_of_besu() {
+    assert_rejected(RejectReason::FeeTooHigh, &[(-32000, "Transaction fee cap exceeded")]);
+    // A block base fee above the fee cap is a low price.
+    let message = "fee cap less than block base fee: address 0x5a, maxFeePerGas: 1 baseFee: 7";
+    assert_rejected(RejectReason::FeeTooLow, &[(-32000, message)]);
+}
+
 proptest! {
     #[test]
     fn any_text_has_an_outcome_or_is_a_failure(message in ".{0,200}", code in any::<i64>()) {

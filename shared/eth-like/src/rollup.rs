@@ -1,0 +1,130 @@
+//! Fees of a rollup besides the gas fee, as charged for transactions in blocks: the L1 data fee and the operator fee
+//! (<https://specs.optimism.io/protocol/isthmus/exec-engine.html>).
+
+use super::{Amount, Hash, Params};
+
+/// A transaction in a block. A reorganisation may include it in another one, with another L1 fee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Inclusion {
+    /// The transaction hash.
+    pub txid: Hash,
+    /// The block height.
+    pub block: u64,
+}
+
+/// Fields of a receipt with the fees of a rollup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RollupReceipt {
+    /// The gas used.
+    pub gas_used: u64,
+    /// True for a deposit from L1, which pays nothing on the rollup.
+    pub is_deposit: bool,
+    /// The L1 data fee in wei; `None` if the node does not report it.
+    pub l1_fee: Option<Amount>,
+    /// The scalar of the operator fee; `None` before Isthmus.
+    pub operator_scalar: Option<Amount>,
+    /// The constant of the operator fee in wei; `None` before Isthmus.
+    pub operator_constant: Option<Amount>,
+    /// True since Jovian, which changes the unit of the scalar.
+    pub is_jovian: bool,
+}
+
+/// Divisor of the operator fee's scalar from Isthmus until Jovian, and its factor since Jovian.
+const ISTHMUS_DIVISOR: u64 = 1_000_000;
+const JOVIAN_FACTOR: u64 = 100;
+
+impl RollupReceipt {
+    /// Returns the sum of both fees in wei; `None` if the node does not report the L1 fee, or if the sum is above the
+    /// chain's maximum fee.
+    pub fn paid(&self, params: Params) -> Option<Amount> {
+        if self.is_deposit {
+            return Some(Amount::ZERO);
+        }
+        let fee = self.l1_fee?.checked_add(self.operator_fee()?)?;
+        Some(fee).filter(|fee| *fee <= params.max_fee())
+    }
+
+    fn operator_fee(&self) -> Option<Amount> {
+        let scalar = self.operator_scalar.unwrap_or(Amount::ZERO);
+        let scaled = scalar.checked_mul(self.gas_used.into())?;
+        let scaled = if self.is_jovian {
+            scaled.checked_mul(JOVIAN_FACTOR.into())?
+        } else {
+            Amount(scaled.0 / ISTHMUS_DIVISOR)
+        };
+        scaled.checked_add(self.operator_constant.unwrap_or(Amount::ZERO))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Chain;
+    use wallet_core::model::{ChainName, Network};
+
+    fn op() -> Params {
+        Params::of(Chain::from_name("op").unwrap(), Network::Livenet)
+    }
+
+    fn receipt(gas_used: u64, l1_fee: u64) -> RollupReceipt {
+        RollupReceipt {
+            gas_used,
+            is_deposit: false,
+            l1_fee: Some(l1_fee.into()),
+            operator_scalar: None,
+            operator_constant: None,
+            is_jovian: false,
+        }
+    }
+
+    #[test]
+    fn l1_fee_is_that_of_the_receipt() {
+        assert_eq!(
+            receipt(53_403, 97_960_903_705_252).paid(op()),
+            Some(97_960_903_705_252_u64.into())
+        );
+        let unknown = RollupReceipt {
+            l1_fee: None,
+            ..receipt(53_403, 0)
+        };
+        assert_eq!(unknown.paid(op()), None);
+        let implausible = RollupReceipt {
+            l1_fee: Some(Amount::MAX),
+            ..unknown
+        };
+        assert_eq!(implausible.paid(op()), None);
+    }
+
+    /// The first receipt is of a test chain of ethereum-optimism/optimism, with the scalar 300 and the constant 400. The
+    /// second is of Mantle, from the `receipt-fees` test of the wallet of Consensys, with the formula of Jovian
+    /// (52911 × 100000000 × 100).
+    #[test]
+    fn operator_fee_depends_on_the_upgrade() {
+        let isthmus = RollupReceipt {
+            operator_scalar: Some(300_u64.into()),
+            operator_constant: Some(400_u64.into()),
+            ..receipt(0x12448, 0x0235_3d65)
+        };
+        // 74824 × 300 / 10^6 = 22.4.
+        assert_eq!(isthmus.paid(op()), Some((0x0235_3d65_u64 + 22 + 400).into()));
+        let jovian = RollupReceipt {
+            operator_scalar: Some(100_000_000_u64.into()),
+            operator_constant: Some(0_u64.into()),
+            is_jovian: true,
+            ..receipt(0xceaf, 0x9173_c910_a1ac)
+        };
+        assert_eq!(
+            jovian.paid(op()),
+            Some((0x9173_c910_a1ac_u64 + 0x0001_e139_0598_dc00).into())
+        );
+    }
+
+    #[test]
+    fn deposit_pays_nothing() {
+        let deposit = RollupReceipt {
+            is_deposit: true,
+            ..receipt(21_000, 5)
+        };
+        assert_eq!(deposit.paid(op()), Some(Amount::ZERO));
+    }
+}

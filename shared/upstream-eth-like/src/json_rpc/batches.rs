@@ -1,0 +1,123 @@
+//! Batches of calls, and smaller ones or single calls for nodes that reject them (docs/decisions/0818).
+
+use super::message::{Call, Outcome, Received, received, request};
+use super::{JsonRpc, Lane};
+use futures::stream::{self, StreamExt, TryStreamExt};
+use serde_json::value::RawValue;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wallet_upstream::client::{Deadline, UpstreamResponse};
+use wallet_upstream::failure::Failure;
+
+/// Number of calls that gateways with a small limit accept.
+const SMALL: usize = 3;
+
+/// Concurrent requests in place of one batch.
+const CONCURRENT: usize = 4;
+
+/// Maximum number of calls that a node accepts in one batch, as far as known.
+#[derive(Debug)]
+pub(super) struct BatchSize(AtomicUsize);
+
+impl Default for BatchSize {
+    /// Returns no maximum.
+    fn default() -> Self {
+        Self(AtomicUsize::new(usize::MAX))
+    }
+}
+
+impl BatchSize {
+    fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn lower(&self, size: usize) {
+        self.0.fetch_min(size, Ordering::Relaxed);
+    }
+}
+
+impl JsonRpc {
+    /// Makes any number of calls in one batch and returns their outcomes in the order of the calls.
+    ///
+    /// If the node rejects the batch, the calls are repeated in batches of three, and then one by one. The size that it
+    /// accepts is remembered. The first request ends before the others begin, and the last begins after they have
+    /// ended, since some calls compare the block before and after the others.
+    pub(super) async fn call_each(
+        &self,
+        calls: &[Call],
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Vec<Outcome>, Failure> {
+        let mut size = self.batch_size.get();
+        loop {
+            let smaller = if size.min(calls.len()) > SMALL { SMALL } else { 1 };
+            match self.in_batches(calls, size, lane, deadline).await? {
+                Received::Each(outcomes) => {
+                    // A node with nothing but errors has a fault, which is no evidence about batches.
+                    if outcomes.iter().any(|outcome| outcome.0.is_ok()) {
+                        self.batch_size.lower(size);
+                    }
+                    return Ok(outcomes);
+                }
+                Received::Rejected(failure) if size.min(calls.len()) == 1 => return Err(failure),
+                Received::Rejected(failure) => {
+                    tracing::debug!(%failure, calls = calls.len(), smaller, "node rejects a batch");
+                    size = smaller;
+                }
+            }
+        }
+    }
+
+    /// Makes the calls in batches of at most this size.
+    async fn in_batches(
+        &self,
+        calls: &[Call],
+        size: usize,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Received, Failure> {
+        let batches: Vec<_> = calls.chunks(size).collect();
+        let (first, others) = batches.split_at(batches.len().min(1));
+        let (middle, last) = others.split_at(others.len().saturating_sub(1));
+        let mut outcomes = Vec::with_capacity(calls.len());
+        for concurrent in [first, middle, last] {
+            let mut requests = Vec::with_capacity(concurrent.len());
+            for batch in concurrent {
+                requests.push(self.send_batch(batch, lane, deadline));
+            }
+            let responses: Vec<_> = stream::iter(requests).buffered(CONCURRENT).try_collect().await?;
+            for response in responses {
+                match response {
+                    Received::Each(more) => outcomes.extend(more),
+                    rejected @ Received::Rejected(_) => return Ok(rejected),
+                }
+            }
+        }
+        Ok(Received::Each(outcomes))
+    }
+
+    async fn send_batch(&self, calls: &[Call], lane: Lane, deadline: Deadline) -> Result<Received, Failure> {
+        let url = self.endpoint.url(&[]);
+        let count = calls.len();
+        let read = |response: UpstreamResponse| read_response(&response, count);
+        match lane {
+            Lane::Required => self.endpoint.post_json(url, request(calls), deadline, read).await,
+            Lane::Optional => {
+                self.endpoint
+                    .post_json_optional(url, request(calls), deadline, read)
+                    .await
+            }
+        }
+    }
+}
+
+/// Reads the outcomes of a response. A rate limit of one call fails the whole batch.
+fn read_response(response: &UpstreamResponse, calls: usize) -> Result<Received, Failure> {
+    let received = received(&response.json::<Box<RawValue>>()?, calls)?;
+    if let Received::Each(outcomes) = &received {
+        let mut errors = outcomes.iter().filter_map(|outcome| outcome.0.as_ref().err());
+        if let Some(error) = errors.find(|error| error.is_rate_limit()) {
+            return Err(error.failure());
+        }
+    }
+    Ok(received)
+}
