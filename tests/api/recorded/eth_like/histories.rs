@@ -222,6 +222,10 @@ async fn histories_of_real_addresses() {
         for hash in &expected {
             check_actions(&fact, found[hash]);
         }
+        for row in rows(&fact, "txlist").iter().filter(|row| is_genesis(row)) {
+            let is_allocation = |found: &Value| found["block"] == "0" && found["value"]["amount"] == row["value"];
+            assert!(all.iter().any(is_allocation), "{row}");
+        }
         count += expected.len();
     }
     assert!(count >= 200, "{count} transactions");
