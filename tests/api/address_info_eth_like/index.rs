@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 /// The data of the index, newest first.
 pub struct Index {
+    /// The chain id that requests to Etherscan must contain.
+    pub chain_id: u64,
     /// The rows of `txlist`.
     pub transactions: Vec<Value>,
     /// The rows of `txlistinternal`.
@@ -30,6 +32,7 @@ pub struct Index {
 impl Default for Index {
     fn default() -> Self {
         Self {
+            chain_id: 1,
             transactions: Vec::new(),
             internal: Vec::new(),
             tokens: Vec::new(),
@@ -62,7 +65,12 @@ impl Index {
             return self.as_blockbook(rest, &query);
         }
         if path == "/v2/api" {
-            assert_eq!(query.get("chainid"), Some(&"1"), "Etherscan requires the chain id");
+            let chain_id = self.chain_id.to_string();
+            assert_eq!(
+                query.get("chainid"),
+                Some(&chain_id.as_str()),
+                "Etherscan requires the chain id"
+            );
         }
         let action = query["action"];
         if let Some(reply) = self.instead_of.get(action) {

@@ -64,6 +64,10 @@ pub struct Fixture {
     pub pool: Outcome,
     /// Transactions with their receipts, by hash.
     pub transactions: HashMap<String, (Value, Value)>,
+    /// Blocks by number; all other blocks have the current time.
+    pub blocks: HashMap<String, Value>,
+    /// Replaces the outcome of a method.
+    pub instead_of: HashMap<&'static str, Outcome>,
     /// Outcome of a submission; `None` means no response.
     pub submit: Option<Outcome>,
 }
@@ -84,6 +88,8 @@ impl Default for Fixture {
             pending: None,
             pool: Ok(json!({ "pending": {}, "queued": {} })),
             transactions: HashMap::new(),
+            blocks: HashMap::new(),
+            instead_of: HashMap::new(),
             submit: None,
         }
     }
@@ -101,12 +107,18 @@ impl Fixture {
     }
 
     fn outcome(&self, call: &Call, chain_id: u64) -> Outcome {
+        if let Some(outcome) = self.instead_of.get(call.method.as_str()) {
+            return outcome.clone();
+        }
         let text = |at: usize| call.params[at].as_str().unwrap_or_default().to_lowercase();
         let known = self.transactions.get(&text(0));
         match call.method.as_str() {
             "eth_chainId" => Ok(quantity(chain_id)),
             "eth_blockNumber" => Ok(quantity(HEIGHT)),
-            "eth_getBlockByNumber" | "eth_getBlockByHash" => Ok(block(&text(0))),
+            "eth_getBlockByNumber" | "eth_getBlockByHash" => {
+                let block = self.blocks.get(&text(0)).cloned();
+                Ok(block.unwrap_or_else(|| block_now(&text(0))))
+            }
             "eth_getTransactionCount" if text(1) == "latest" => Ok(quantity(self.confirmed.unwrap_or(self.nonce))),
             "eth_getTransactionCount" => Ok(quantity(self.nonce)),
             "eth_getBalance" => Ok(format!("{:#x}", self.balance).into()),
@@ -154,7 +166,7 @@ impl Fixture {
 pub const HEIGHT: u64 = 20_000_000;
 
 /// Returns the block with this number, or the latest block for any other argument. Its timestamp is the current time.
-fn block(id: &str) -> Value {
+fn block_now(id: &str) -> Value {
     let number = if id.starts_with("0x") && id.len() < 66 {
         id.into()
     } else {

@@ -90,8 +90,12 @@ const FAILED: &[&str] = &[
     "could not be completed due to an exception",
 ];
 
-/// Phrases for a gas limit above that of a block. Besu returns them with the code of a rate limit.
-pub(super) const BLOCK_GAS_LIMIT: &[&str] = &["exceeds block gas limit", "exceeds the block gas limit"];
+/// Phrases for a gas limit above that of a block or of a transaction. Besu returns them with the code of a rate limit.
+pub(super) const BLOCK_GAS_LIMIT: &[&str] = &[
+    "exceeds block gas limit",
+    "exceeds the block gas limit",
+    "gas limit cap exceeded",
+];
 
 /// Phrases for a sender that cannot pay for the transaction.
 pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
@@ -106,6 +110,7 @@ pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
     "exceeds transaction sender account balance",
     "outoffund",
     "out of funds",
+    "would cause overdraft",
 ];
 
 /// Maximum nesting of a node error inside a gateway error.

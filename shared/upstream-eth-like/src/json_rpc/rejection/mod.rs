@@ -1,8 +1,8 @@
 //! Classification of the errors with which EVM nodes reject a transaction.
 //!
 //! Clients word the same reason differently, mostly under the general code −32000. The phrases are those of
-//! geth and its forks (bor, op-geth, avalanchego, bsc, Opera), Erigon, Nethermind, Besu, reth, anvil and
-//! hardhat. The codes are those of ethereum/execution-apis (`error-groups`) and of Nethermind.
+//! geth and its forks (bor, op-geth, avalanchego, bsc, Opera), Erigon, Nethermind, Besu, reth, Parity, anvil
+//! and hardhat. The codes are those of ethereum/execution-apis (`error-groups`) and of Nethermind.
 
 use super::rpc_error::{BLOCK_GAS_LIMIT, INSUFFICIENT_FUNDS, RpcError};
 use wallet_core::ports::upstream::RejectReason;
@@ -70,6 +70,8 @@ const OTHER_CHAIN: &[&str] = &[
 const OWN_REASONS: &[&str] = &[
     "pool is full",
     "mempool is full",
+    // Parity.
+    "too many transactions in the queue",
     // Besu.
     "transaction pool not enabled",
     "not yet in sync",
@@ -175,6 +177,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
     (
         &[
             "intrinsic gas too low",
+            // Parity.
+            "not enough gas to cover minimal cost",
             "intrinsic gas exceeds gas limit",
             "gaslimittoolow",
             "gas limit too low",
@@ -190,6 +194,9 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
     (
         &[
             "gaslimitexceeded",
+            // Parity.
+            "supplied gas is beyond limit",
+            "exceeds current gas limit",
             "gas limit too high",
             "intrinsic gas too high",
             "exceeds max transaction gas limit",
@@ -219,6 +226,7 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "fee too low",
             "gas price too low",
             "gas price supplied is too low",
+            "transaction gas price is too low",
             "gas price below",
             "gas price is below",
             "below configured minimum gas price",
@@ -232,6 +240,7 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
     ),
     (
         &[
+            "transaction is too big",
             "type not supported",
             "oversized data",
             "transaction size",

@@ -157,6 +157,43 @@ fn other_rejections_are_non_standard_or_other() {
     assert_rejected(RejectReason::Other, &unknown);
 }
 
+/// Recorded in smartcontractkit/chainlink-evm (`pkg/client/errors_test.go`, MIT), and in Besu's `RpcErrorType`.
+#[test]
+fn texts_of_parity_and_besu_have_their_reason() {
+    use RejectReason::{FeeTooLow, GasTooHigh, GasTooLow, InsufficientFunds, NotStandard};
+    for (reason, code, message) in [
+        (GasTooHigh, -32005, "Transaction gas limit cap exceeded"),
+        (GasTooHigh, -32010, "Supplied gas is beyond limit."),
+        (
+            GasTooHigh,
+            -32010,
+            "Transaction cost exceeds current gas limit. Limit: 50, got: 100. Try decreasing supplied gas.",
+        ),
+        (
+            GasTooLow,
+            -32010,
+            "Transaction gas is too low. There is not enough gas to cover minimal cost of the transaction (minimal: 100 \
+             got: 50) Try increasing supplied gas.",
+        ),
+        (
+            FeeTooLow,
+            -32010,
+            "Transaction gas price is too low. It does not satisfy your node's minimal gas price (minimal: 100 got: 50). \
+             Try increasing the gas price.",
+        ),
+        (
+            NotStandard,
+            -32010,
+            "Transaction is too big, see chain specification for the limit.",
+        ),
+        (InsufficientFunds, -32000, "transaction would cause overdraft"),
+    ] {
+        assert_rejected(reason, &[(code, message)]);
+    }
+    let full = "There are too many transactions in the queue. Your transaction was dropped due to limit. Try increasing the fee.";
+    assert_eq!(read(-32010, full), Ok(SubmitOutcome::Unable));
+}
+
 #[test]
 fn reasons_of_the_node_itself_are_not_rejections() {
     for (code, message) in [
