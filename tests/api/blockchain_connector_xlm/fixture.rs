@@ -190,8 +190,16 @@ impl App {
 
     /// Creates a service with this Horizon for the test network.
     pub fn over_horizon(url: &str) -> Self {
-        let name = setting_name("xlm", Network::Testnet);
-        let setting = |requested: &str| (requested == name).then(|| format!("horizon+{url}"));
+        Self::over_horizons(&[(Network::Testnet, url)])
+    }
+
+    /// Creates a service with these Horizons.
+    pub fn over_horizons(urls: &[(Network, &str)]) -> Self {
+        let setting = |requested: &str| {
+            let mut urls = urls.iter();
+            let found = urls.find(|(network, _)| setting_name("xlm", *network) == requested);
+            found.map(|(_, url)| format!("horizon+{url}"))
+        };
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
         let client = HttpClient::new(LIMITS).expect("a client");
         let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a valid setting");

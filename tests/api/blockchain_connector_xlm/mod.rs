@@ -18,7 +18,5 @@ mod utility;
 mod validate_address;
 mod wallet;
 
-use fixture::App;
-
-pub use fixture::service_within;
+pub use fixture::{App, service_within};
 pub use wallet::Wallet;

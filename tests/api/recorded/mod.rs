@@ -3,5 +3,7 @@
 //! Each data file names the repository and the licence of its facts.
 
 mod btc_like;
+mod differences;
 mod eth_like;
+mod facts;
 mod xlm;

@@ -8,7 +8,7 @@
 
 mod addresses;
 mod data;
-mod differences;
+use super::differences;
 mod electrum;
 mod esplora;
 mod fees;

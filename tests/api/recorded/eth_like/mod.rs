@@ -11,8 +11,7 @@ mod rejections;
 mod signatures;
 mod transactions;
 
-use data::File;
-use std::collections::HashSet;
+use super::facts;
 
 /// The minimum number of different facts.
 const MINIMUM: usize = 600;
@@ -21,25 +20,12 @@ const SIZE: usize = 600_000;
 
 #[test]
 fn files_name_their_source() {
-    for file in File::all() {
-        let source = file.source();
-        let text = |name: &str| source[name].as_str().unwrap_or_default().to_owned();
-        assert!(text("repository").starts_with("https://github.com/"), "{}", file.name);
-        assert!(!text("licence").is_empty(), "{}", file.name);
-        for fact in file.facts() {
-            assert!(!fact.text("path").is_empty(), "{fact}");
-        }
-    }
+    facts::assert_sources(data::FAMILY);
 }
 
 #[test]
 fn facts_are_many_different_and_small() {
-    let files = File::all();
-    let facts = files.iter().flat_map(File::facts);
-    let different: HashSet<_> = facts.map(|fact| fact.value.to_string()).collect();
-    assert!(different.len() >= MINIMUM, "{} facts", different.len());
-    let size: usize = files.iter().map(|file| file.text.len()).sum();
-    assert!(size <= SIZE, "{size} bytes");
+    facts::assert_many_and_small(data::FAMILY, MINIMUM, SIZE);
 }
 
 #[test]
