@@ -8,7 +8,6 @@
 
 mod addresses;
 mod data;
-use super::differences;
 mod electrum;
 mod esplora;
 mod fees;
@@ -22,6 +21,8 @@ mod send;
 mod status;
 mod tokens;
 mod unspent;
+
+use super::differences;
 
 /// Facts that all runners together must at least contain, so that none of them can be empty unnoticed.
 #[test]

@@ -1,8 +1,8 @@
 //! Recorded claimable balances, for each of their claimants.
 
-use super::asset::{asset, value};
 use super::data;
 use super::differences::Differences;
+use super::values::{asset, value};
 use crate::address_info_xlm::App;
 use serde_json::{Value, json};
 

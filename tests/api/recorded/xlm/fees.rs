@@ -6,8 +6,8 @@ use serde_json::json;
 
 #[tokio::test]
 async fn fee_stats_are_those_of_the_record() {
-    let replay = Replay::start().await;
     for fact in data::of("fees") {
+        let replay = Replay::start().await;
         let record = fact.get("record");
         replay.set_fees(record);
         let response = replay.app.get("prepare-transaction/fee-stat/xlm").await;

@@ -1,8 +1,8 @@
 //! Balances of recorded accounts.
 
-use super::asset::{asset_of, stroops};
 use super::data;
 use super::differences::Differences;
+use super::values::{asset_of, stroops};
 use crate::address_info_xlm::App;
 use serde_json::{Value, json};
 
@@ -49,7 +49,8 @@ async fn balances_are_those_of_recorded_accounts() {
             let found = info["balances"].as_array().expect("a list").iter();
             let mut found = found.filter(|balance| balance["asset"] == expected["asset"]);
             let found = found.next().unwrap_or(&Value::Null);
-            let found = json!({ "asset": found["asset"], "balance": found["balance"], "spendable": found["spendable"] });
+            let found =
+                json!({ "asset": found["asset"], "balance": found["balance"], "spendable": found["spendable"] });
             differences.compare(&fact.to_string(), found, expected);
             count += 1;
         }

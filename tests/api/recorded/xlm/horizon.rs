@@ -8,10 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wallet_core::model::Network;
 use wallet_xlm::passphrase;
 
-/// The number of ledgers after that of the transaction.
-const LATER: u64 = 6;
-/// The ledger and the time of a transaction whose ledger is not recorded.
-const LEDGER: u64 = 63_800_000;
+/// The latest ledger.
+pub const LEDGER: u64 = 63_800_000;
+/// The time of a transaction whose ledger is not recorded.
 const CREATED_AT: &str = "2026-08-04T20:14:07Z";
 
 /// The state of both Horizons.
@@ -51,11 +50,8 @@ impl State {
         let mut parts = path.trim_start_matches('/').split('/');
         let document = match (parts.next(), parts.next()) {
             (Some(""), None) => json!({ "network_passphrase": passphrase(network) }),
-            (Some("ledgers"), None) => {
-                let ledger = self.record["ledger"].as_u64().unwrap_or(LEDGER);
-                json!({ "_embedded": { "records": [{ "sequence": ledger + LATER,
-                    "closed_at": "2027-01-15T07:59:57Z", "base_reserve_in_stroops": 5_000_000 }] } })
-            }
+            (Some("ledgers"), None) => json!({ "_embedded": { "records": [{ "sequence": LEDGER,
+                "closed_at": "2027-01-15T07:59:57Z", "base_reserve_in_stroops": 5_000_000 }] } }),
             (Some("fee_stats"), None) => self.fees.clone(),
             (Some("transactions"), Some(hash)) if self.record["hash"] == hash => self.record.clone(),
             (Some("transactions_async"), None) => {
@@ -92,7 +88,11 @@ impl Replay {
     /// Replaces the transaction: the submission is accepted, and the ledger contains it as recorded.
     pub fn set(&self, fact: &Fact) {
         let mut record = fact.value.clone();
-        for (name, value) in [("ledger", json!(LEDGER)), ("created_at", json!(CREATED_AT)), ("successful", json!(true))] {
+        for (name, value) in [
+            ("ledger", json!(LEDGER)),
+            ("created_at", json!(CREATED_AT)),
+            ("successful", json!(true)),
+        ] {
             if record[name].is_null() {
                 record[name] = value;
             }

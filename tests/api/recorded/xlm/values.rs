@@ -1,5 +1,8 @@
-//! Assets and amounts as recorded, in the format of the services.
+//! Assets, amounts, numbers and memos as recorded, in the format of the services.
 
+use super::data::Fact;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 /// Converts `CODE:ISSUER` or `native`.
@@ -25,10 +28,31 @@ pub fn stroops(units: &Value) -> String {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = format!("{whole}{decimals:0<7}");
     let digits = digits.trim_start_matches('0');
-    if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }
+    if digits.is_empty() {
+        "0".to_owned()
+    } else {
+        digits.to_owned()
+    }
 }
 
 /// Converts a decimal number of units to a value of the specification.
 pub fn value(units: &Value) -> Value {
     json!({ "amount": stroops(units), "decimals": 7 })
+}
+
+/// Converts a number that is recorded as a number or as text.
+pub fn digits(number: &Value) -> String {
+    number.as_str().map_or_else(|| number.to_string(), str::to_owned)
+}
+
+/// Converts the memo of a transaction, null if it has none. A hash is recorded in base64.
+pub fn memo(transaction: &Fact) -> Value {
+    let text = transaction.text("memo");
+    match transaction.text("memo_type") {
+        "none" => Value::Null,
+        kind @ ("hash" | "return") => {
+            json!({ "type": kind, "value": hex::encode(BASE64.decode(text).expect("base64")) })
+        }
+        kind => json!({ "type": kind, "value": text }),
+    }
 }
