@@ -2,18 +2,17 @@
 
 use super::Running;
 use std::fmt;
+use uuid::Uuid;
 use wallet_sandbox::chain::Endpoint;
 
 /// The start-up text of a running server.
 pub struct Banner<'a>(pub &'a Running);
 
-/// A placeholder: any UUID is valid.
-const TOKEN_ID: &str = "00000000-0000-4000-8000-000000000001";
-
 impl fmt::Display for Banner<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let running = self.0;
         let (base_url, merchant_key) = (&running.base_url, &running.merchant_key);
+        let token_id = Uuid::new_v4();
         writeln!(f, "\nWallet Cloud Services {}\n", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "  Base URL      {base_url}")?;
         writeln!(f, "  Merchant key  {merchant_key}")?;
@@ -27,7 +26,7 @@ A first request to paste:
 
   curl -s {base_url}/authorization/v1/api/permission/issue-by-key \\
     -H 'Content-Type: application/json' \\
-    -d '{{\"tokenId\":\"{TOKEN_ID}\",\"permissions\":[\"read\"],\"merchantKey\":\"{merchant_key}\"}}'
+    -d '{{\"tokenId\":\"{token_id}\",\"permissions\":[\"read\"],\"merchantKey\":\"{merchant_key}\"}}'
 
 `cargo run -- demo` makes payments on each chain; POST /sandbox/v1/faucet provides coins and tokens. \
 Ctrl-C stops the server."
