@@ -37,6 +37,8 @@ pub struct Fixture {
     pub instead: Option<Reply>,
     /// Replaces the response to address requests with transactions.
     pub instead_of_list: Option<Reply>,
+    /// List requests up to a block below this height fail.
+    pub unavailable_below: usize,
     /// The largest page of the server.
     pub max_page: usize,
     /// The response to status requests.
@@ -84,6 +86,9 @@ impl Fixture {
         }
         if let Some(reply) = &self.instead_of_list {
             return reply.clone();
+        }
+        if to.is_some_and(|to| to < self.unavailable_below) {
+            return Reply::json(503, "{}");
         }
         let size = number("pageSize").expect("a page size").min(self.max_page);
         let pages = confirmed.len().div_ceil(size).max(1);
@@ -152,6 +157,7 @@ impl App {
             transactions: Vec::new(),
             instead: None,
             instead_of_list: None,
+            unavailable_below: 0,
             max_page: 1000,
             status: Reply::ok(json!({ "blockbook": { "bestHeight": 800, "inSync": true }, "backend": {} }).to_string()),
         }));

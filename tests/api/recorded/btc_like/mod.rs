@@ -7,6 +7,7 @@
 //! signatures, which commit to them.
 
 mod addresses;
+mod anchor;
 mod data;
 mod differences;
 mod electrum;
@@ -18,6 +19,7 @@ mod net_changes;
 mod parse;
 mod payments;
 mod rejections;
+mod replaced;
 mod send;
 mod status;
 mod tokens;
