@@ -228,7 +228,9 @@ impl BtcLikeNode for BtcLikeUpstreams {
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         match self.listed_status(params, txid, deadline).await? {
             Some(status) => Ok(Some(status)),
-            None => Ok(self.replaced_status(params, txid, within(deadline, REPLACEMENT_TIME)).await),
+            None => Ok(self
+                .replaced_status(params, txid, within(deadline, REPLACEMENT_TIME))
+                .await),
         }
     }
 

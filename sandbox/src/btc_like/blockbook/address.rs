@@ -69,7 +69,11 @@ fn lookup(blockbook: &Blockbook, script: &Script, parameters: &Parameters) -> Vi
         let history = history(ledger, script);
         let (mempool, blocks): (Vec<_>, Vec<_>) = history.iter().partition(|entry| entry.height.is_none());
         // With `to`, the server does not read its mempool (trezor/blockbook, api/worker.go).
-        let mempool = if parameters.to.unwrap_or(0) == 0 { mempool } else { Vec::new() };
+        let mempool = if parameters.to.unwrap_or(0) == 0 {
+            mempool
+        } else {
+            Vec::new()
+        };
         let sums = Sums::of(ledger, script, mempool.iter().chain(&blocks));
         let (paging, page) = page(&history, parameters);
         let mut view = View {

@@ -255,7 +255,11 @@ async fn address_history_is_paged() {
     ] {
         let shown = server.ok(&format!("{path}?{query}")).await;
         assert_eq!(
-            (&shown["balance"], &shown["unconfirmedBalance"], &shown["unconfirmedTxs"]),
+            (
+                &shown["balance"],
+                &shown["unconfirmedBalance"],
+                &shown["unconfirmedTxs"]
+            ),
             (&json!("6000"), &json!(unconfirmed), &json!(count)),
             "{query}"
         );

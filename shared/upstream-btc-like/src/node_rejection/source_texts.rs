@@ -16,9 +16,18 @@ use wallet_upstream::broadcast::SubmitOutcome;
 
 /// Examples for the ids in the format strings: `{txid}`, `{wtxid}` and `{other}`.
 const IDS: [(&str, &str); 3] = [
-    ("{txid}", "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"),
-    ("{wtxid}", "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b"),
-    ("{other}", "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9"),
+    (
+        "{txid}",
+        "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+    ),
+    (
+        "{wtxid}",
+        "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+    ),
+    (
+        "{other}",
+        "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+    ),
 ];
 
 const CORE: &str = "Bitcoin Core";
@@ -211,7 +220,13 @@ fn rows() -> impl Iterator<Item = Row> {
 
 #[test]
 fn blockbook_passes_on_code_and_text() {
-    for Row { code, text, source, expected } in rows() {
+    for Row {
+        code,
+        text,
+        source,
+        expected,
+    } in rows()
+    {
         let error = format!("{code}: {text}");
         assert_eq!(classify(&error), Some(expected.into()), "{source}: {error}");
     }
@@ -219,7 +234,13 @@ fn blockbook_passes_on_code_and_text() {
 
 #[test]
 fn esplora_passes_on_code_and_text_in_two_forms() {
-    for Row { code, text, source, expected } in rows() {
+    for Row {
+        code,
+        text,
+        source,
+        expected,
+    } in rows()
+    {
         let object = json!({ "code": code, "message": text });
         for error in [
             format!("sendrawtransaction RPC error {code}: {text}"),
@@ -233,7 +254,13 @@ fn esplora_passes_on_code_and_text_in_two_forms() {
 
 #[test]
 fn electrum_servers_pass_on_the_text() {
-    for Row { code, text, source, expected } in rows() {
+    for Row {
+        code,
+        text,
+        source,
+        expected,
+    } in rows()
+    {
         for error in [
             // ElectrumX, Fulcrum and three forms of electrs.
             format!("the transaction was rejected by network rules.\n\n{text}\n[0200aabbdeadbeef]"),

@@ -2,8 +2,8 @@
 //! output of every other kind.
 
 use super::data::read;
-use super::history_protocols::{get, service};
 use super::esplora::Esplora;
+use super::history_protocols::{get, service};
 use crate::support::esplora::{Dialect, EsploraState};
 use crate::support::stub::Reply;
 use serde::Deserialize;
@@ -48,7 +48,12 @@ async fn anchor_is_a_recipient_with_its_address() {
     let actions = row["actions"].as_array().expect("a list");
     let paid: Vec<_> = actions
         .iter()
-        .map(|action| (action["to"].as_str().unwrap_or("none"), action["value"]["amount"].as_str().unwrap_or("none")))
+        .map(|action| {
+            (
+                action["to"].as_str().unwrap_or("none"),
+                action["value"]["amount"].as_str().unwrap_or("none"),
+            )
+        })
         .collect();
     // The keys and the script without an address have no recipient.
     let expected = [

@@ -100,7 +100,8 @@ async fn replaced_transaction_is_rejected_with_its_replacement() {
     let esplora = Esplora::serve(server(&file)).await;
     let (replaced, by) = (txid(&file.replaced), txid(&file.replacement));
     let service = service(&esplora.upstream());
-    let expected = json!({ "txid": replaced, "status": "rejected", "replacedBy": by, "confirmations": 0, "block": "", "date": 0 });
+    let expected =
+        json!({ "txid": replaced, "status": "rejected", "replacedBy": by, "confirmations": 0, "block": "", "date": 0 });
     assert_eq!(get(&service, &replaced).await.data(), &expected);
     let found = get(&service, &by).await;
     assert_eq!(found.data()["status"], "confirmed");
@@ -117,7 +118,7 @@ async fn transaction_without_a_proved_replacement_is_unknown() {
     let other = transactions().find(|other| other.chain == "btc" && other.height.is_some());
     let other = other.expect("a recorded transaction of btc");
     type Change<'a> = Box<dyn Fn(&mut EsploraState) + 'a>;
-    let answer = |name: &str, reply: Reply| -> Change<'_> {
+    let reply_at = |name: &str, reply: Reply| -> Change<'_> {
         let path = path(name);
         Box::new(move |state| drop(state.overrides.insert(path.clone(), reply.clone())))
     };
@@ -127,10 +128,16 @@ async fn transaction_without_a_proved_replacement_is_unknown() {
         Reply::ok(content.to_string())
     };
     let changes: Vec<(&str, Change<'_>)> = vec![
-        ("pending", Box::new(|state| state.transactions[0]["status"] = status(None))),
+        (
+            "pending",
+            Box::new(|state| state.transactions[0]["status"] = status(None)),
+        ),
         ("unknown", Box::new(|state| state.transactions.clear())),
         ("no bytes", Box::new(|state| state.hex.clear())),
-        ("other bytes", Box::new(|state| drop(state.hex.insert(by.clone(), other.hex.clone())))),
+        (
+            "other bytes",
+            Box::new(|state| drop(state.hex.insert(by.clone(), other.hex.clone()))),
+        ),
         (
             "spends other outputs",
             Box::new(|state| {
@@ -141,13 +148,31 @@ async fn transaction_without_a_proved_replacement_is_unknown() {
                 state.overrides.insert(path("rbf"), Reply::ok(history.to_string()));
             }),
         ),
-        ("no history", answer("rbf", Reply::ok(json!({ "replacements": null, "replaces": null }).to_string()))),
-        ("history of others", answer("rbf", Reply::ok(file.history.to_string().replace(&replaced, &other.txid)))),
-        ("failure", answer("rbf", Reply::json(500, "{}"))),
-        ("no content", answer("cached", text(204, ""))),
-        ("other value", answer("cached", changed("/vout/0/value", json!(49_395)))),
-        ("other input", answer("cached", changed("/vin/0/vout", json!(1)))),
-        ("invalid script", answer("cached", changed("/vin/0/scriptsig", json!("zz")))),
+        (
+            "no history",
+            reply_at(
+                "rbf",
+                Reply::ok(json!({ "replacements": null, "replaces": null }).to_string()),
+            ),
+        ),
+        (
+            "history of others",
+            reply_at(
+                "rbf",
+                Reply::ok(file.history.to_string().replace(&replaced, &other.txid)),
+            ),
+        ),
+        ("failure", reply_at("rbf", Reply::json(500, "{}"))),
+        ("no content", reply_at("cached", text(204, ""))),
+        (
+            "other value",
+            reply_at("cached", changed("/vout/0/value", json!(49_395))),
+        ),
+        ("other input", reply_at("cached", changed("/vin/0/vout", json!(1)))),
+        (
+            "invalid script",
+            reply_at("cached", changed("/vin/0/scriptsig", json!("zz"))),
+        ),
     ];
     for (name, change) in changes {
         let mut state = server(&file);
@@ -157,7 +182,11 @@ async fn transaction_without_a_proved_replacement_is_unknown() {
         // Repeated failures of the lookup do not disable the upstream.
         for _ in 0..8 {
             let response = get(&service, &replaced).await;
-            assert_eq!(response.json["error"]["code"], "transaction_not_found", "{name}: {}", response.text);
+            assert_eq!(
+                response.json["error"]["code"], "transaction_not_found",
+                "{name}: {}",
+                response.text
+            );
         }
     }
 }
