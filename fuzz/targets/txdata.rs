@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
             continue;
         };
         assert_eq!(decoded.is_signed(), signed.is_ok());
-        assert!(decoded.outputs().map(|(value, _)| value).sum::<u64>() <= params.max_money);
+        assert!(decoded.outputs().map(|output| output.value).sum::<u64>() <= params.max_money);
         assert!(decoded.inputs().len() > 0 && decoded.size() > 0);
         if let Ok(signed) = signed {
             assert_eq!((signed.to_hex(), Some(signed.txid())), (text.clone(), decoded.txid()));

@@ -199,7 +199,7 @@ async fn recipes_continue_from_there() {
     let promises = promises(RECIPES);
     assert_eq!(promises.len(), 23, "{promises:?}");
     assert_printed(&promises, &all);
-    assert_eq!(all.matches("{\"txid\"").count(), 24, "{all}");
+    assert_eq!(all.matches("{\"txid\"").count(), 26, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

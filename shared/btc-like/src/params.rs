@@ -1,29 +1,11 @@
 //! Parameters of the chains and networks: one row each.
 
+use super::dust::{self, DustLimits};
 use super::fee_rate::FeeRate;
 use std::fmt;
 use std::time::Duration;
 pub use wallet_core::model::BtcLikeChain as Chain;
 use wallet_core::model::Network;
-
-/// Minimum relayed output by output type, in base units. An output at the limit is relayed.
-///
-/// Columns of output types that the chain lacks are never read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DustLimits {
-    /// Output to a public key hash.
-    pub p2pkh: u64,
-    /// Output to a 20-byte script hash.
-    pub p2sh: u64,
-    /// Output to a 32-byte script hash (bch only).
-    pub p2sh32: u64,
-    /// Output to a witness public key hash.
-    pub p2wpkh: u64,
-    /// Output to a witness script hash or taproot key.
-    pub p2wsh: u64,
-    /// Pay-to-anchor output (btc only).
-    pub p2a: u64,
-}
 
 /// Block by which the chain and network of a server is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,34 +70,6 @@ const REPLACEABLE: u32 = 0xffff_fffd;
 /// Disables replaceability and lock time.
 const FINAL: u32 = 0xffff_ffff;
 
-// Bitcoin Core, src/policy/policy.cpp, `GetDustThreshold` at 3000 per kvB.
-const BTC_DUST: DustLimits = DustLimits {
-    p2pkh: 546,
-    p2sh: 540,
-    p2sh32: 576,
-    p2wpkh: 294,
-    p2wsh: 330,
-    p2a: 240,
-};
-// The same formula at Litecoin's 30 000 per kvB.
-const LTC_DUST: DustLimits = DustLimits {
-    p2pkh: 5460,
-    p2sh: 5400,
-    p2sh32: 5760,
-    p2wpkh: 2940,
-    p2wsh: 3300,
-    p2a: 2400,
-};
-// Dogecoin, doc/fee-recommendation.md: an output below the soft limit costs an additional fee of that amount.
-const DOGE_DUST: DustLimits = DustLimits {
-    p2pkh: 1_000_000,
-    p2sh: 1_000_000,
-    p2sh32: 1_000_000,
-    p2wpkh: 1_000_000,
-    p2wsh: 1_000_000,
-    p2a: 1_000_000,
-};
-
 const BTC: Params = Params {
     chain: Chain::Btc,
     network: Network::Livenet,
@@ -126,7 +80,7 @@ const BTC: Params = Params {
     cashaddr_prefix: None,
     max_money: 2_100_000_000_000_000,
     max_balance: 2_100_000_000_000_000,
-    dust: BTC_DUST,
+    dust: dust::BTC,
     // Bitcoin Core 29.1 and later, `-minrelaytxfee`.
     price_floor: FeeRate::per_kilobyte(100),
     relay_minimum: FeeRate::per_kilobyte(100),
@@ -154,7 +108,7 @@ const LTC: Params = Params {
     has_extension_block: true,
     max_money: 8_400_000_000_000_000,
     max_balance: 8_400_000_000_000_000,
-    dust: LTC_DUST,
+    dust: dust::LTC,
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
     block_interval: Duration::from_secs(150),
@@ -191,7 +145,7 @@ const DOGE: Params = Params {
     segwit_hrp: None,
     max_money: 1_000_000_000_000_000_000,
     max_balance: i64::MAX.unsigned_abs(),
-    dust: DOGE_DUST,
+    dust: dust::DOGE,
     price_floor: FeeRate::per_byte(1000),
     relay_minimum: FeeRate::per_byte(100),
     fee_cap: 1_000_000,

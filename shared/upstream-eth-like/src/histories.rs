@@ -2,7 +2,7 @@
 
 use crate::history_source::HistorySource;
 use crate::kinds::{Role, history_source, role};
-use crate::nodes::all_params;
+use crate::node_family::all_params;
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;

@@ -23,6 +23,7 @@ mod kinds;
 #[cfg(test)]
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
+mod node_family;
 mod node_source;
 mod nodes;
 pub mod public_servers;

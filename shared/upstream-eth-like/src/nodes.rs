@@ -1,36 +1,25 @@
 //! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
-use crate::kinds::{Role, node, role};
-use crate::node_source::{NodeSource, TransactionState};
+use crate::node_family::Nodes;
+use crate::node_source::TransactionState;
 use async_trait::async_trait;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use wallet_core::model::{ChainName, Network, Responses};
+use wallet_core::model::{ChainName, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Inclusion, NextNonce, Params,
-    PendingTransaction, PendingTransactions, PoolTransaction, SignedTransaction, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, NextNonce, Params, PendingTransaction,
+    PendingTransactions, PoolTransaction, SignedTransaction, TransactionStatus,
 };
 use wallet_upstream::client::{Deadline, HttpClient, within};
-use wallet_upstream::config::{Entry, UpstreamConfigError};
-use wallet_upstream::family::{Family, FamilyPool};
+use wallet_upstream::config::UpstreamConfigError;
+use wallet_upstream::family::FamilyPool;
 use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
-
-/// Maximum age of the latest block of a livenet, in block intervals.
-const MAX_HEAD_INTERVALS: u32 = 10;
-/// Lower bound of that age: some chains create blocks only for pending transactions.
-const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
-
-/// Number of blocks that a node may lag behind its peers, and the time that allows more of them on chains with
-/// short block intervals: the compared heads were requested up to 15 s apart.
-const MAX_LAG: u64 = 5;
-const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
 /// Time for the fees of receipts, which only complete a history.
 const RECEIPTS_TIME: Duration = Duration::from_secs(4);
@@ -39,63 +28,6 @@ const POOL_TIME: Duration = Duration::from_secs(3);
 
 /// Nodes of every EVM chain and network that has one.
 pub struct EthLikeNodes(FamilyPool<Nodes>);
-
-/// The EVM chains with their nodes.
-struct Nodes {
-    first_seen: Arc<FirstSeen<Hash>>,
-}
-
-/// Returns every chain on both networks.
-pub(crate) fn all_params() -> impl Iterator<Item = Params> {
-    let both = |chain: &'static Chain| Network::ALL.map(|network| Params::of(*chain, network));
-    Chain::ALL.iter().flat_map(both)
-}
-
-impl Family for Nodes {
-    type Params = Params;
-    type Source = dyn NodeSource;
-    type Cache = Refreshing<Responses<FeeFacts>, UpstreamError>;
-
-    fn all() -> impl Iterator<Item = Params> {
-        all_params()
-    }
-
-    fn name_and_network(params: Params) -> (&'static str, Network) {
-        (params.chain.name(), params.network)
-    }
-
-    fn max_head_age(params: Params) -> Option<Duration> {
-        Some((params.block_interval() * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE))
-    }
-
-    fn max_lag(params: Params) -> u64 {
-        let quick = MAX_LAG_TIME.as_secs() / params.block_interval().as_secs().max(1);
-        MAX_LAG.max(quick)
-    }
-
-    fn block_interval(params: Params) -> Duration {
-        params.block_interval()
-    }
-
-    fn cache(params: Params, clocks: Clocks) -> Self::Cache {
-        // Prices change with every block.
-        let lifetime = params.block_interval() / 2;
-        Refreshing::new(clocks, Policy::fresh_for(lifetime))
-    }
-
-    fn adapter(
-        &self,
-        entry: &Entry<'_>,
-        client: &HttpClient,
-        _: &Clocks,
-        params: Params,
-    ) -> Result<Option<Arc<dyn NodeSource>>, UpstreamConfigError> {
-        match role(entry)? {
-            Role::Node => node(entry, client, params, &self.first_seen).map(Some),
-            Role::History => Ok(None),
-        }
-    }
-}
 
 impl EthLikeNodes {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.

@@ -170,7 +170,7 @@ async fn status_determines_the_failure() {
         assert!(matches!(failure, Err(Failure::Lost { .. })), "{failure:?}");
     }
     let failure = get_once(Reply::json(500, r#"{"error":"Internal server error"}"#)).await;
-    assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
+    assert!(matches!(failure, Err(Failure::ServerError { .. })), "{failure:?}");
 }
 
 #[tokio::test]

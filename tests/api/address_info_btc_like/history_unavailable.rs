@@ -74,10 +74,10 @@ async fn esplora(list: &str, reply: Reply) -> Stub {
         json!({ "funded_txo_count": 1, "funded_txo_sum": funded, "spent_txo_count": 0, "spent_txo_sum": 0,
             "tx_count": 1 })
     };
-    let stats = json!({ "address": OWN, "chain_stats": sums(8), "mempool_stats": sums(1) });
+    let summary = json!({ "address": OWN, "chain_stats": sums(8), "mempool_stats": sums(1) });
     state
         .overrides
-        .insert(format!("address/{OWN}"), Reply::ok(stats.to_string()));
+        .insert(format!("address/{OWN}"), Reply::ok(summary.to_string()));
     state.overrides.insert(format!("address/{OWN}/{list}"), reply);
     Stub::start(move |request| state.respond(request)).await
 }

@@ -13,6 +13,7 @@ const INVALID: (&str, Option<&str>) = ("invalid_request", None);
 async fn invalid_parameters_are_reported_in_specification_order() {
     let app = App::new().await;
     let valid = format!("address={OWN}");
+    let of_another_chain = format!("{valid}&cursor=AQAAAKoAAAAB");
     for (query, code, field) in [
         (String::new(), "invalid_request", Some("address")),
         ("limit=201&cursor=x".to_owned(), "invalid_request", Some("address")),
@@ -56,11 +57,7 @@ async fn invalid_parameters_are_reported_in_specification_order() {
             Some("cursor"),
         ),
         (format!("{valid}&cursor=AAAAAAAAAAA"), "invalid_request", Some("cursor")),
-        (
-            format!("{valid}&cursor=AQAAAKoAAAAB"),
-            "invalid_request",
-            Some("cursor"),
-        ),
+        (of_another_chain, "invalid_request", Some("cursor")),
         (
             format!("{valid}&cursor=AwAAAAAAAAPo"),
             "invalid_request",

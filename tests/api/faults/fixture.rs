@@ -104,6 +104,15 @@ impl Read {
     /// The Stellar reads.
     pub const STELLAR: [Self; 4] = [Self::FeeStat, Self::Reserve, Self::StellarHash, Self::StellarStatus];
 
+    /// Returns the maximum number of additional requests to two upstreams: an upstream that fails to return the history
+    /// of an address is queried for the balance alone.
+    pub const fn fallbacks(self) -> usize {
+        match self {
+            Self::AddressInfo => 2,
+            _ => 0,
+        }
+    }
+
     /// Returns the upstream path prefixes and method names of the read, each requested once per attempt.
     pub const fn endpoints(self) -> &'static [&'static str] {
         match self {

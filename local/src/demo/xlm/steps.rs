@@ -112,7 +112,7 @@ impl DemoRun<'_> {
         });
         let action = json!({
             "type": "path-payment-strict-receive", "asset": self.actors.asset(), "value": value(20 * UNIT),
-            "from": alice, "to": issuer,
+            "sourceAsset": lumen(), "sourceValue": value(10 * UNIT), "from": alice, "to": issuer,
         });
         self.transact(TransactionSpec {
             title: format!("Alice pays {} to the issuer, sent as lumens", bought.text()),

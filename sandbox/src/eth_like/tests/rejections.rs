@@ -181,10 +181,10 @@ fn tip_below_the_minimum_is_rejected() {
     let node = node("matic");
     let wallet = TestWallet::funded(&node, 1);
     let low = TxEip1559 {
-        max_priority_fee_per_gas: 30 * GWEI - 1,
+        max_priority_fee_per_gas: 25 * GWEI - 1,
         ..payment(&node, 0)
     };
-    let expected = "transaction gas price below minimum: gas tip cap 29999999999, minimum needed 30000000000";
+    let expected = "transaction gas price below minimum: gas tip cap 24999999999, minimum needed 25000000000";
     assert_eq!(rejection_message(&node, &wallet.sign(low)), expected);
 }
 

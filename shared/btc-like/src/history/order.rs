@@ -34,15 +34,12 @@ fn depth_first(children: &[Vec<usize>]) -> Vec<usize> {
             path.push((root, children[root].iter()));
         }
         while let Some((index, rest)) = path.last_mut() {
-            match rest.find(|child| !visited[**child]) {
-                Some(&child) => {
-                    visited[child] = true;
-                    path.push((child, children[child].iter()));
-                }
-                None => {
-                    order.push(*index);
-                    path.pop();
-                }
+            if let Some(&child) = rest.find(|child| !visited[**child]) {
+                visited[child] = true;
+                path.push((child, children[child].iter()));
+            } else {
+                order.push(*index);
+                path.pop();
             }
         }
     }

@@ -128,7 +128,7 @@ impl BtcLikeSource for Electrum {
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure> {
-        self.facts(address, from, limit, self.client.attempt(deadline)).await
+        Box::pin(self.facts(address, from, limit, self.client.attempt(deadline))).await
     }
 
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {

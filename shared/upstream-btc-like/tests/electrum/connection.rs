@@ -243,12 +243,12 @@ async fn longest_history_of_electrumx_is_read() {
     })
     .await;
     let limits = Limits {
-        attempt: Duration::from_secs(60),
+        attempt: Duration::from_mins(1),
         ..Limits::default()
     };
     let port = within(limits, &server.setting());
     for _ in 0..3 {
-        let deadline = after(Duration::from_secs(120));
+        let deadline = after(Duration::from_mins(2));
         let found = port
             .address_facts(&address(ALICE), Position::default(), 1, deadline)
             .await;

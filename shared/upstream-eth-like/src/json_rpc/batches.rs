@@ -52,7 +52,7 @@ impl JsonRpc {
             let smaller = if size.min(calls.len()) > SMALL { SMALL } else { 1 };
             match self.in_batches(calls, size, lane, deadline).await? {
                 Received::Each(outcomes) => {
-                    // A node with nothing but errors has a fault, which is no evidence about batches.
+                    // Errors alone show a fault of the node, not the batch size that it accepts.
                     if outcomes.iter().any(|outcome| outcome.0.is_ok()) {
                         self.batch_size.lower(size);
                     }

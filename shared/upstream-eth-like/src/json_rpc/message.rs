@@ -90,12 +90,16 @@ pub(super) fn received(body: &RawValue, calls: usize) -> Result<Received, Failur
     in_order(responses, calls).map(Received::Each)
 }
 
-/// Returns the failure of a node that rejects a batch, unless it limits the request rate.
+/// Returns the failure of a node that rejects a batch. Returns an error if it limits the request rate, or if the
+/// response is not one of JSON-RPC 2.0: an error without a code, or a value for an unknown call.
 fn rejected(response: Response) -> Result<Failure, Failure> {
+    let is_first = response.id.as_u64() == Some(0);
     match response.outcome()?.0 {
         Err(error) if error.is_rate_limit() && !error.contains(&["batch"]) => Err(error.failure()),
+        Err(error) if error.code == 0 => Err(error.failure()),
         Err(error) => Ok(Failure::unusable(error.for_log())),
-        Ok(_) => Ok(Failure::unusable("a single value instead of a batch")),
+        Ok(_) if is_first => Ok(Failure::unusable("a single value instead of a batch")),
+        Ok(_) => Err(Failure::unusable("a value for an unknown call")),
     }
 }
 

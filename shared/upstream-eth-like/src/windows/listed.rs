@@ -16,7 +16,6 @@ pub(crate) struct Row {
 
 /// Row of a list as far as it can be decoded.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "almost all rows are readable")]
 pub(crate) enum ListedRow {
     /// Readable row.
     Read(Box<Row>),

@@ -1,0 +1,81 @@
+//! The EVM chains as a family of upstreams: their nodes, and the limits of their lag.
+
+use crate::kinds::{Role, node, role};
+use crate::node_source::NodeSource;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_core::model::{ChainName, Network, Responses};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::{Chain, FeeFacts, Hash, Params};
+use wallet_upstream::client::HttpClient;
+use wallet_upstream::config::{Entry, UpstreamConfigError};
+use wallet_upstream::family::Family;
+use wallet_upstream::first_seen::FirstSeen;
+use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
+
+/// Maximum age of the latest block of a livenet, in block intervals.
+const MAX_HEAD_INTERVALS: u32 = 10;
+/// Lower bound of that age: some chains create blocks only for pending transactions.
+const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
+
+/// Number of blocks that a node may lag behind its peers, and the time that allows more of them on chains with
+/// short block intervals: the compared heads were requested up to 15 s apart.
+const MAX_LAG: u64 = 5;
+const MAX_LAG_TIME: Duration = Duration::from_secs(30);
+
+/// The EVM chains with their nodes.
+pub(crate) struct Nodes {
+    pub(crate) first_seen: Arc<FirstSeen<Hash>>,
+}
+
+/// Returns every chain on both networks.
+pub(crate) fn all_params() -> impl Iterator<Item = Params> {
+    let both = |chain: &'static Chain| Network::ALL.map(|network| Params::of(*chain, network));
+    Chain::ALL.iter().flat_map(both)
+}
+
+impl Family for Nodes {
+    type Params = Params;
+    type Source = dyn NodeSource;
+    type Cache = Refreshing<Responses<FeeFacts>, UpstreamError>;
+
+    fn all() -> impl Iterator<Item = Params> {
+        all_params()
+    }
+
+    fn name_and_network(params: Params) -> (&'static str, Network) {
+        (params.chain.name(), params.network)
+    }
+
+    fn max_head_age(params: Params) -> Option<Duration> {
+        Some((params.block_interval() * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE))
+    }
+
+    fn max_lag(params: Params) -> u64 {
+        let quick = MAX_LAG_TIME.as_secs() / params.block_interval().as_secs().max(1);
+        MAX_LAG.max(quick)
+    }
+
+    fn block_interval(params: Params) -> Duration {
+        params.block_interval()
+    }
+
+    fn cache(params: Params, clocks: Clocks) -> Self::Cache {
+        // Prices change with every block.
+        let lifetime = params.block_interval() / 2;
+        Refreshing::new(clocks, Policy::fresh_for(lifetime))
+    }
+
+    fn adapter(
+        &self,
+        entry: &Entry<'_>,
+        client: &HttpClient,
+        _: &Clocks,
+        params: Params,
+    ) -> Result<Option<Arc<dyn NodeSource>>, UpstreamConfigError> {
+        match role(entry)? {
+            Role::Node => node(entry, client, params, &self.first_seen).map(Some),
+            Role::History => Ok(None),
+        }
+    }
+}
