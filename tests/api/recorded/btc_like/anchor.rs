@@ -26,10 +26,10 @@ async fn row(address: &str, sent: u64, received: u64) -> Value {
     state.tip = 850_010;
     state.transactions = vec![file.transaction];
     let sums = |funded: u64, spent: u64| json!({ "funded_txo_count": 1, "funded_txo_sum": funded, "spent_txo_count": 1, "spent_txo_sum": spent, "tx_count": 1 });
-    let stats = json!({ "address": address, "chain_stats": sums(sent + received, sent), "mempool_stats": sums(0, 0) });
+    let totals = json!({ "address": address, "chain_stats": sums(sent + received, sent), "mempool_stats": sums(0, 0) });
     state
         .overrides
-        .insert(format!("address/{address}"), Reply::ok(stats.to_string()));
+        .insert(format!("address/{address}"), Reply::ok(totals.to_string()));
     let server = Esplora::serve(state).await;
     let response = get(&service(&server.upstream()), &format!("btc?address={address}")).await;
     let data = response.data();

@@ -3,7 +3,7 @@
 //! The recorded pair spends the same output; mempool.space listed the replacements and the content of the first one. The
 //! block of the second one is added, since the records are from the time before.
 
-use super::data::{read, transactions};
+use super::data::{Recorded, read, transactions};
 use super::esplora::Esplora;
 use crate::blockchain_connector_btc_like::service_within;
 use crate::support::client::{TestResponse, call, request};
@@ -108,86 +108,75 @@ async fn replaced_transaction_is_rejected_with_its_replacement() {
     assert_eq!(found.data().get("replacedBy"), None);
 }
 
-/// The first transaction is unknown if the replacement is not proved.
+/// Asserts that the first transaction is unknown to a service with this server. Repeated failures of the lookup do not
+/// disable the upstream.
+async fn assert_unknown(name: &str, state: EsploraState) {
+    let replaced = txid(&file().replaced);
+    let esplora = Esplora::serve(state).await;
+    let service = service(&esplora.upstream());
+    for _ in 0..8 {
+        let response = get(&service, &replaced).await;
+        let code = &response.json["error"]["code"];
+        assert_eq!(code, "transaction_not_found", "{name}: {}", response.text);
+    }
+}
+
+/// Returns a recorded transaction in a block of btc, which spends other outputs.
+fn unrelated() -> &'static Recorded {
+    transactions()
+        .find(|other| other.chain == "btc" && other.height.is_some())
+        .expect("a recorded transaction of btc")
+}
+
 #[tokio::test]
-async fn transaction_without_a_proved_replacement_is_unknown() {
+async fn transaction_is_unknown_without_a_confirmed_spender_of_its_inputs() {
     let file = file();
-    let (replaced, by) = (txid(&file.replaced), txid(&file.replacement));
-    let path = |name: &str| format!("v1/tx/{replaced}/{name}");
-    // A transaction of another sender, which spends other outputs.
-    let other = transactions().find(|other| other.chain == "btc" && other.height.is_some());
-    let other = other.expect("a recorded transaction of btc");
-    type Change<'a> = Box<dyn Fn(&mut EsploraState) + 'a>;
-    let reply_at = |name: &str, reply: Reply| -> Change<'_> {
-        let path = path(name);
-        Box::new(move |state| drop(state.overrides.insert(path.clone(), reply.clone())))
-    };
-    let changed = |pointer: &str, value: Value| {
+    let by = txid(&file.replacement);
+    let other = unrelated();
+    let mut state = server(&file);
+    state.transactions[0]["status"] = status(None);
+    assert_unknown("pending", state).await;
+    let mut state = server(&file);
+    state.transactions.clear();
+    assert_unknown("unknown", state).await;
+    let mut state = server(&file);
+    state.hex.clear();
+    assert_unknown("no bytes", state).await;
+    let mut state = server(&file);
+    state.hex.insert(by.clone(), other.hex.clone());
+    assert_unknown("other bytes", state).await;
+    let mut state = server(&file);
+    state.transactions[0]["txid"] = other.txid.clone().into();
+    state.hex.insert(other.txid.clone(), other.hex.clone());
+    let history = file.history.to_string().replace(&by, &other.txid);
+    let path = format!("v1/tx/{}/rbf", txid(&file.replaced));
+    state.overrides.insert(path, Reply::ok(history));
+    assert_unknown("spends other outputs", state).await;
+}
+
+#[tokio::test]
+async fn transaction_is_unknown_without_a_history_and_its_content() {
+    let file = file();
+    let replaced = txid(&file.replaced);
+    let with = |pointer: &str, value: Value| {
         let mut content = file.replaced.clone();
         *content.pointer_mut(pointer).expect("a field") = value;
         Reply::ok(content.to_string())
     };
-    let changes: Vec<(&str, Change<'_>)> = vec![
-        (
-            "pending",
-            Box::new(|state| state.transactions[0]["status"] = status(None)),
-        ),
-        ("unknown", Box::new(|state| state.transactions.clear())),
-        ("no bytes", Box::new(|state| state.hex.clear())),
-        (
-            "other bytes",
-            Box::new(|state| drop(state.hex.insert(by.clone(), other.hex.clone()))),
-        ),
-        (
-            "spends other outputs",
-            Box::new(|state| {
-                state.transactions[0]["txid"] = other.txid.clone().into();
-                state.hex.insert(other.txid.clone(), other.hex.clone());
-                let mut history = file.history.clone();
-                history["replacements"]["tx"]["txid"] = other.txid.clone().into();
-                state.overrides.insert(path("rbf"), Reply::ok(history.to_string()));
-            }),
-        ),
-        (
-            "no history",
-            reply_at(
-                "rbf",
-                Reply::ok(json!({ "replacements": null, "replaces": null }).to_string()),
-            ),
-        ),
-        (
-            "history of others",
-            reply_at(
-                "rbf",
-                Reply::ok(file.history.to_string().replace(&replaced, &other.txid)),
-            ),
-        ),
-        ("failure", reply_at("rbf", Reply::json(500, "{}"))),
-        ("no content", reply_at("cached", text(204, ""))),
-        (
-            "other value",
-            reply_at("cached", changed("/vout/0/value", json!(49_395))),
-        ),
-        ("other input", reply_at("cached", changed("/vin/0/vout", json!(1)))),
-        (
-            "invalid script",
-            reply_at("cached", changed("/vin/0/scriptsig", json!("zz"))),
-        ),
-    ];
-    for (name, change) in changes {
+    let none = json!({ "replacements": null, "replaces": null });
+    let of_others = file.history.to_string().replace(&replaced, &unrelated().txid);
+    for (name, path, reply) in [
+        ("no history", "rbf", Reply::ok(none.to_string())),
+        ("history of others", "rbf", Reply::ok(of_others)),
+        ("failure", "rbf", Reply::json(500, "{}")),
+        ("no content", "cached", text(204, "")),
+        ("other value", "cached", with("/vout/0/value", json!(49_395))),
+        ("other input", "cached", with("/vin/0/vout", json!(1))),
+        ("invalid script", "cached", with("/vin/0/scriptsig", json!("zz"))),
+    ] {
         let mut state = server(&file);
-        change(&mut state);
-        let esplora = Esplora::serve(state).await;
-        let service = service(&esplora.upstream());
-        // Repeated failures of the lookup do not disable the upstream.
-        for _ in 0..8 {
-            let response = get(&service, &replaced).await;
-            assert_eq!(
-                response.json["error"]["code"], "transaction_not_found",
-                "{name}: {}",
-                response.text
-            );
-        }
+        state.overrides.insert(format!("v1/tx/{replaced}/{path}"), reply);
+        assert_unknown(name, state).await;
     }
 }
 
