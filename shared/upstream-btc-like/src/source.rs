@@ -25,8 +25,8 @@ pub(crate) trait BtcLikeSource: Source {
     /// Returns the status of a transaction, `None` if the upstream does not know it.
     async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
 
-    /// Returns the transactions that took the place of one that the upstream has dropped, `None` if it reports none.
-    /// The request is optional: a failure of it is no failure of the upstream.
+    /// Returns the transactions that replaced one that the upstream has dropped, `None` if it reports none. The request is
+    /// optional: if it fails, that does not count against the upstream.
     async fn replacements(&self, _txid: Txid, _deadline: Deadline) -> Option<Replacements> {
         None
     }
@@ -47,7 +47,7 @@ pub(crate) trait BtcLikeSource: Source {
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 }
 
-/// Transactions that took the place of another one in a mempool, as one upstream reports them.
+/// Transactions that replaced another one in a mempool, as one upstream reports them.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Replacements {
     /// Outpoints that the replaced transaction spends, checked against its txid.

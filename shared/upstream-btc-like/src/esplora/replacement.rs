@@ -11,7 +11,7 @@ use wallet_btc_like::{InputFields, OutPoint, ScriptBuf, TransactionFields, Txid}
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// Whether the server has these paths.
+/// Support of the server for these paths.
 #[derive(Default)]
 pub(super) struct ReplacementHistory {
     /// Set once the server has rejected the call as unknown: it is not mempool.space.

@@ -1,13 +1,14 @@
 //! Implementation of the ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
+mod replaced;
+
 use crate::kinds::adapter;
 use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
 use crate::shared::Shared;
-use crate::source::{BtcLikeSource, Replacements, SourceFacts};
+use crate::source::{BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
-use futures::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
@@ -22,7 +23,7 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, HttpClient, within};
+use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::{Family, FamilyPool, Submit};
@@ -40,11 +41,6 @@ const MAX_LAG: u64 = 5;
 
 /// Lifetime of fee estimates, which change with every block and are requested for every payment.
 const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
-
-/// Maximum delay of a response by the search for a replacement.
-const REPLACEMENT_TIME: Duration = Duration::from_secs(3);
-/// Maximum number of replacements of one transaction to check, the latest first.
-const MAX_REPLACEMENTS: usize = 3;
 
 /// Upstreams of every UTXO chain and network that has one.
 pub struct BtcLikeUpstreams(FamilyPool<BtcLike>, OutputCache);
@@ -228,9 +224,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         match self.listed_status(params, txid, deadline).await? {
             Some(status) => Ok(Some(status)),
-            None => Ok(self
-                .replaced_status(params, txid, within(deadline, REPLACEMENT_TIME))
-                .await),
+            None => Ok(self.replaced_status(params, txid, deadline).await),
         }
     }
 
@@ -279,59 +273,6 @@ impl BtcLikeIndex for BtcLikeUpstreams {
             )
             .await?;
         Ok(balance.facts(kind, history.ok()))
-    }
-}
-
-impl BtcLikeUpstreams {
-    /// Returns the status of a transaction that an upstream lists.
-    async fn listed_status(
-        &self,
-        params: &'static Params,
-        txid: Txid,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        let pool = self.0.pool(params)?;
-        let search = pool.find(deadline, |source, deadline| source.transaction_status(txid, deadline));
-        // "Not found" makes the caller retry, which is correct also if some upstreams were not available.
-        Ok(search.await?.found())
-    }
-
-    /// Returns the status of a transaction that no upstream lists and another one in a block makes invalid, `None` if
-    /// no upstream reports that. Failures do not matter: the transaction is then unknown.
-    async fn replaced_status(
-        &self,
-        params: &'static Params,
-        txid: Txid,
-        deadline: Deadline,
-    ) -> Option<TransactionStatus> {
-        let pool = self.0.pool(params).ok()?;
-        let available = pool.members().iter().filter(|member| member.retry_after().is_none());
-        let lookups = available.map(|member| member.source().replacements(txid, member.attempt(deadline)));
-        let found = join_all(lookups).await.into_iter().flatten().next();
-        let Replacements { inputs, by } = found?;
-        for by in by.into_iter().take(MAX_REPLACEMENTS) {
-            if self.is_confirmed_spender(params, by, &inputs, deadline).await == Ok(true) {
-                return Some(TransactionStatus::Replaced { by });
-            }
-        }
-        None
-    }
-
-    /// Returns true if a transaction is in a block and its bytes spend one of these outpoints.
-    async fn is_confirmed_spender(
-        &self,
-        params: &'static Params,
-        txid: Txid,
-        outpoints: &[OutPoint],
-        deadline: Deadline,
-    ) -> Result<bool, UpstreamError> {
-        let status = self.listed_status(params, txid, deadline).await?;
-        if !matches!(status, Some(TransactionStatus::Confirmed { .. })) {
-            return Ok(false);
-        }
-        let bytes = self.raw_transaction(params, txid, deadline).await?;
-        let decoded = bytes.and_then(|bytes| ParentTransaction::decode(&bytes, txid).ok());
-        Ok(decoded.is_some_and(|decoded| decoded.inputs().iter().any(|spent| outpoints.contains(spent))))
     }
 }
 
