@@ -43,6 +43,7 @@ mod sweep;
 mod token;
 mod token_prefix;
 mod transaction;
+mod transaction_fields;
 mod utxo;
 mod verified_output;
 
@@ -69,5 +70,6 @@ pub use status::TransactionStatus;
 pub use sweep::{Sweep, SweepAmounts, sweep};
 pub use token::{Nft, NftCapability, Token};
 pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction, size};
+pub use transaction_fields::{InputFields, TransactionFields};
 pub use utxo::{MAX_INPUTS, TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};
 pub use verified_output::{VerifiedOutput, VerifiedOutputs};

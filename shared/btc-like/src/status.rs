@@ -1,5 +1,7 @@
 //! Confirmation status of a transaction.
 
+use bitcoin::Txid;
+
 /// Confirmation status of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionStatus {
@@ -16,5 +18,10 @@ pub enum TransactionStatus {
         confirmations: u32,
         /// The block time in Unix seconds.
         time: u64,
+    },
+    /// Replaced: a transaction in a block spends one of its inputs.
+    Replaced {
+        /// The transaction in the block.
+        by: Txid,
     },
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use std::time::Instant;
 use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
-use wallet_btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::{Address, FeeEstimates, OutPoint, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
@@ -25,6 +25,12 @@ pub(crate) trait BtcLikeSource: Source {
     /// Returns the status of a transaction, `None` if the upstream does not know it.
     async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
 
+    /// Returns the transactions that replaced one that the upstream has dropped, `None` if it reports none. The request is
+    /// optional: if it fails, that does not count against the upstream.
+    async fn replacements(&self, _txid: Txid, _deadline: Deadline) -> Option<Replacements> {
+        None
+    }
+
     /// Returns the balance of an address, with no request that only the history requires.
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
 
@@ -39,6 +45,15 @@ pub(crate) trait BtcLikeSource: Source {
 
     /// Submits a transaction's bytes.
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
+}
+
+/// Transactions that replaced another one in a mempool, as one upstream reports them.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Replacements {
+    /// Outpoints that the replaced transaction spends, checked against its txid.
+    pub(crate) inputs: Vec<OutPoint>,
+    /// The reported transactions, the latest first.
+    pub(crate) by: Vec<Txid>,
 }
 
 /// Balance of an address, as one upstream returns it.

@@ -7,6 +7,7 @@ use address_info_btc_like::{NAME, Services, openapi, router};
 use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -37,6 +38,8 @@ pub struct Fixture {
     pub instead: Option<Reply>,
     /// Replaces the response to address requests with transactions.
     pub instead_of_list: Option<Reply>,
+    /// The number of requests for transactions until the server fails.
+    pub lists_until_failure: Cell<usize>,
     /// The largest page of the server.
     pub max_page: usize,
     /// The response to status requests.
@@ -85,6 +88,10 @@ impl Fixture {
         if let Some(reply) = &self.instead_of_list {
             return reply.clone();
         }
+        let Some(remaining) = self.lists_until_failure.get().checked_sub(1) else {
+            return Reply::json(503, "{}");
+        };
+        self.lists_until_failure.set(remaining);
         let size = number("pageSize").expect("a page size").min(self.max_page);
         let pages = confirmed.len().div_ceil(size).max(1);
         let page = number("page").expect("a page").clamp(1, pages);
@@ -152,6 +159,7 @@ impl App {
             transactions: Vec::new(),
             instead: None,
             instead_of_list: None,
+            lists_until_failure: Cell::new(usize::MAX),
             max_page: 1000,
             status: Reply::ok(json!({ "blockbook": { "bestHeight": 800, "inSync": true }, "backend": {} }).to_string()),
         }));

@@ -130,7 +130,24 @@ async fn payment_to_an_anchor_is_rejected() {
     let response = app.post("transaction/get-hash/btc", &body).await;
     response.assert_error(400, "invalid_address", Some("to"));
     assert!(response.text.contains("requires no signature"), "{}", response.text);
-    // The same witness program is unknown on ltc.
-    let response = app.get("validate-address/ltc?address=ltc1pfees9rn5nz").await;
+}
+
+/// The bech32 crate encodes the witness program of BIP 433 with the prefix of Litecoin, whose nodes do not relay it.
+#[tokio::test]
+async fn anchor_of_ltc_is_no_supported_address() {
+    let app = App::new().await;
+    let encode = |prefix: &str| {
+        let prefix = bitcoin::bech32::Hrp::parse(prefix).expect("a prefix");
+        bitcoin::bech32::segwit::encode(prefix, bitcoin::bech32::segwit::VERSION_1, &[0x4e, 0x73]).expect("a program")
+    };
+    assert_eq!(encode("bc"), "bc1pfeessrawgf");
+    let address = encode("ltc");
+    assert_eq!(address, "ltc1pfees06t9sd");
+    let response = app.get(&format!("validate-address/ltc?address={address}")).await;
     assert_eq!(response.data()["valid"], false);
+    let reason = response.data()["reason"].as_str().expect("a reason").to_owned();
+    assert!(!reason.contains("checksum"), "{reason}");
+    let response = app.get("validate-address/ltc?address=ltc1pfees9rn5nz").await;
+    let mistyped = response.data()["reason"].as_str().expect("a reason");
+    assert!(mistyped.contains("checksum"), "{mistyped}");
 }

@@ -23,27 +23,36 @@ pub struct Request {
 
 /// Confirmation status of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
     /// The transaction id in lower case, without `0x`.
     txid: BtcLikeTxidText,
-    /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block.
-    #[schema(pattern = "^(pending|confirmed)$", example = "confirmed")]
+    /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when another
+    /// transaction in a block spends one of its inputs.
+    #[schema(pattern = "^(pending|confirmed|rejected)$", example = "confirmed")]
     status: &'static str,
-    /// The number of confirmations, its own block included; 0 while pending.
+    /// The transaction in a block that spends one of the inputs; present if the status is `rejected`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = BtcLikeTxidText, required = false)]
+    replaced_by: Option<BtcLikeTxidText>,
+    /// The number of confirmations, its own block included; 0 while pending and if rejected.
     #[schema(example = 6)]
     confirmations: u32,
-    /// The block height; empty while pending.
+    /// The block height; empty while pending and if rejected.
     #[schema(pattern = "^([0-9]+)?$", example = "170")]
     block: String,
-    /// The block time in Unix seconds. While pending, the time of first sighting, or 0 if it is unknown.
+    /// The block time in Unix seconds. While pending, the time of first sighting, or 0 if it is unknown; 0 if
+    /// rejected.
     #[schema(example = 1_231_731_025)]
     date: u64,
 }
 
 /// Returns the confirmation status of a transaction.
 ///
-/// A replaced or dropped transaction is unknown to the network and has no status.
+/// A replaced transaction is `rejected` if an upstream with the extensions of mempool.space reports its replacement,
+/// which it does for a day after the replacement was mined. Otherwise a replaced or dropped transaction is unknown to the
+/// network and has no status.
 #[utoipa::path(get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus")]
 pub async fn get(
     State(services): State<Services>,
@@ -78,6 +87,7 @@ impl Response {
             TransactionStatus::Pending { first_seen } => Self {
                 txid,
                 status: "pending",
+                replaced_by: None,
                 confirmations: 0,
                 block: String::new(),
                 date: first_seen,
@@ -89,9 +99,18 @@ impl Response {
             } => Self {
                 txid,
                 status: "confirmed",
+                replaced_by: None,
                 confirmations,
                 block: block.to_string(),
                 date: time,
+            },
+            TransactionStatus::Replaced { by } => Self {
+                txid,
+                status: "rejected",
+                replaced_by: Some(BtcLikeTxidText::of(by)),
+                confirmations: 0,
+                block: String::new(),
+                date: 0,
             },
         }
     }

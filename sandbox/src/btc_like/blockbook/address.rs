@@ -31,7 +31,9 @@ pub struct View {
     balance: String,
     total_received: String,
     total_sent: String,
-    unconfirmed_balance: String,
+    /// Absent in `details=basic`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfirmed_balance: Option<String>,
     unconfirmed_txs: usize,
     txs: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -65,7 +67,14 @@ fn lookup(blockbook: &Blockbook, script: &Script, parameters: &Parameters) -> Vi
     let rules = blockbook.node.rules();
     blockbook.node.read(|ledger| {
         let history = history(ledger, script);
-        let sums = Sums::of(ledger, script, &history);
+        let (mempool, blocks): (Vec<_>, Vec<_>) = history.iter().partition(|entry| entry.height.is_none());
+        // With `to`, the server does not read its mempool (trezor/blockbook, api/worker.go).
+        let mempool = if parameters.to.unwrap_or(0) == 0 {
+            mempool
+        } else {
+            Vec::new()
+        };
+        let sums = Sums::of(ledger, script, mempool.iter().chain(&blocks));
         let (paging, page) = page(&history, parameters);
         let mut view = View {
             paging: None,
@@ -73,9 +82,9 @@ fn lookup(blockbook: &Blockbook, script: &Script, parameters: &Parameters) -> Vi
             balance: (sums.received - sums.sent).to_string(),
             total_received: sums.received.to_string(),
             total_sent: sums.sent.to_string(),
-            unconfirmed_balance: (i128::from(sums.incoming) - i128::from(sums.outgoing)).to_string(),
-            unconfirmed_txs: history.iter().filter(|entry| entry.height.is_none()).count(),
-            txs: history.iter().filter(|entry| entry.height.is_some()).count(),
+            unconfirmed_balance: Some((i128::from(sums.incoming) - i128::from(sums.outgoing)).to_string()),
+            unconfirmed_txs: mempool.len(),
+            txs: blocks.len(),
             transactions: Vec::new(),
             txids: Vec::new(),
         };
@@ -86,7 +95,11 @@ fn lookup(blockbook: &Blockbook, script: &Script, parameters: &Parameters) -> Vi
                 .collect();
         };
         match parameters.details.as_deref() {
-            Some("basic" | "tokens" | "tokenBalances") => return view,
+            Some("basic") => {
+                view.unconfirmed_balance = None;
+                return view;
+            }
+            Some("tokens" | "tokenBalances") => return view,
             Some("txslight") => show(Detail::Light),
             Some("txs") => show(Detail::Full),
             _ => {
@@ -149,7 +162,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(ledger: &Ledger, script: &Script, history: &[&Entry]) -> Self {
+    fn of<'a>(ledger: &Ledger, script: &Script, history: impl Iterator<Item = &'a &'a Entry>) -> Self {
         let mut sums = Self::default();
         for entry in history {
             let outputs = entry.transaction.output.iter();

@@ -21,7 +21,7 @@ impl Electrum {
             Ok(id) => Ok(SubmitOutcome::Accepted { id }),
             Err(error) => {
                 tracing::info!(reason = for_log(&error.message), "node rejected the transaction");
-                node_rejection(&error.message).ok_or_else(|| error.failure())
+                node_rejection(error.code, &error.message).ok_or_else(|| error.failure())
             }
         }
     }
@@ -34,13 +34,18 @@ const REJECTED: &str = "the transaction was rejected by network rules.";
 /// Prefix of electrs. The code or an object follows.
 const ELECTRS: &str = "sendrawtransaction RPC error";
 
+/// Error code with which electrs passes on the text of its node without any prefix (romanz/electrs,
+/// `src/electrum.rs`). `ElectrumX` has the same code for failures of its node, with a prefix.
+pub(crate) const NODE_ERROR: i64 = 2;
+
 /// Returns the node's rejection inside a server's error, `None` if the error is not about the transaction.
-pub(crate) fn node_rejection(message: &str) -> Option<SubmitOutcome> {
+pub(crate) fn node_rejection(code: i64, message: &str) -> Option<SubmitOutcome> {
     if let Some(reason) = message.strip_prefix(REJECTED) {
         return classify_without_code(reason.trim_start().lines().next().unwrap_or_default());
     }
     match message.split_once(ELECTRS) {
         Some((_, error)) => classify(&unwrapped(error.trim_start_matches([':', ' ']))),
+        None if code == NODE_ERROR => classify_without_code(message),
         None => classify(message),
     }
 }
@@ -66,7 +71,7 @@ mod tests {
 
     #[track_caller]
     fn check(message: &str, expected: Option<&SubmitOutcome>) {
-        assert_eq!(node_rejection(message).as_ref(), expected, "{message}");
+        assert_eq!(node_rejection(NODE_ERROR, message).as_ref(), expected, "{message}");
     }
 
     /// Wraps the reason as ElectrumX does.
@@ -133,6 +138,13 @@ mod tests {
             let object = json!({ "code": code, "message": reason });
             check(&format!("sendrawtransaction RPC error: {object}"), Some(&expected));
         }
+    }
+
+    #[test]
+    fn unlisted_text_without_prefix_is_a_rejection_only_from_the_node() {
+        let expected = SubmitOutcome::Rejected(RejectReason::Other);
+        check("bad-txns-in-belowout", Some(&expected));
+        assert_eq!(node_rejection(1, "bad-txns-in-belowout"), None);
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn rejections(text: &str) -> bool {
         return false;
     };
     let _ = transactions::decode(txid(), &text);
-    broadcast::node_rejection(&text).is_some()
+    broadcast::node_rejection(broadcast::NODE_ERROR, &text).is_some()
 }
 
 fn lines(text: &str) -> bool {

@@ -29,7 +29,7 @@ mod transactions;
 mod unspent;
 
 #[cfg(test)]
-pub(crate) use broadcast::node_rejection;
+pub(crate) use broadcast::{NODE_ERROR, node_rejection};
 pub(crate) use server_address::ServerAddress;
 
 use crate::checkpoint::follows_chain;

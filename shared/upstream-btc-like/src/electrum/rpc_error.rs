@@ -8,7 +8,8 @@ use wallet_upstream::failure::{Failure, for_log};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "Value")]
 pub(super) struct RpcError {
-    code: i64,
+    /// Code of the server.
+    pub(super) code: i64,
     /// Message of the server.
     pub(super) message: String,
 }

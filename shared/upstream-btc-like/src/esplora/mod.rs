@@ -16,6 +16,7 @@ pub mod fuzz;
 mod history;
 mod pages;
 mod pending;
+mod replacement;
 mod stats;
 mod transaction;
 mod transaction_row;
@@ -24,10 +25,11 @@ mod utxo;
 pub(crate) use broadcast::node_error;
 
 use crate::checkpoint::follows_chain;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
+use crate::source::{AddressBalance, BtcLikeSource, Replacements, SourceFacts};
 use async_trait::async_trait;
 use coinbase::Coinbases;
 use pending::PendingTimes;
+use replacement::ReplacementHistory;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use wallet_btc_like::history::Position;
@@ -46,6 +48,7 @@ pub(crate) struct Esplora {
     params: &'static Params,
     coinbases: Coinbases,
     pending: PendingTimes,
+    replacement_history: ReplacementHistory,
 }
 
 #[async_trait]
@@ -85,6 +88,10 @@ impl BtcLikeSource for Esplora {
         self.status(txid, deadline).await
     }
 
+    async fn replacements(&self, txid: Txid, deadline: Deadline) -> Option<Replacements> {
+        self.replaced(txid, deadline).await
+    }
+
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
         self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
     }
@@ -112,6 +119,7 @@ impl Esplora {
             params,
             coinbases: Coinbases::default(),
             pending: PendingTimes::new(first_seen),
+            replacement_history: ReplacementHistory::default(),
         }
     }
 

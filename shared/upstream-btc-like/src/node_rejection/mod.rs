@@ -5,7 +5,7 @@
 
 mod reasons;
 #[cfg(test)]
-mod recorded;
+mod source_texts;
 
 use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::broadcast::SubmitOutcome;

@@ -84,6 +84,8 @@ static ROWS: [Row; 12] = [
             "is not connected",
             // An error of the node while it validates, not a result.
             "accepttomemorypool failed",
+            "mempool internal error",
+            "private broadcast queue is full",
         ],
     ),
     row(

@@ -51,6 +51,11 @@ impl Esplora {
         Self(stub)
     }
 
+    /// Returns the paths of all requests.
+    pub fn requested_paths(&self) -> Vec<String> {
+        self.0.requests().into_iter().map(|request| request.path).collect()
+    }
+
     /// Returns the setting of the service: `esplora+http://…/api`.
     pub fn upstream(&self) -> String {
         format!("esplora+{}/api", self.0.url)

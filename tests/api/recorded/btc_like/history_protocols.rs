@@ -23,14 +23,15 @@ use std::time::Duration;
 use wallet_upstream::client::Limits;
 
 /// Returns the service with this upstream of btc.
-fn service(upstream: &str) -> Router {
+pub fn service(upstream: &str) -> Router {
     service_within(Limits::default(), Duration::from_secs(25), |name| {
         name.starts_with("WALLET_CLOUD_UPSTREAM_BTC_")
             .then(|| upstream.to_owned())
     })
 }
 
-async fn get(router: &Router, path: &str) -> TestResponse {
+/// Sends `GET /address-info-btc-like/v1/api/{path}`.
+pub async fn get(router: &Router, path: &str) -> TestResponse {
     let path = format!("/{NAME}/v1/api/{path}");
     call(router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await
 }

@@ -7,6 +7,7 @@
 //! signatures, which commit to them.
 
 mod addresses;
+mod anchor;
 mod data;
 mod electrum;
 mod esplora;
@@ -17,6 +18,7 @@ mod net_changes;
 mod parse;
 mod payments;
 mod rejections;
+mod replaced;
 mod send;
 mod status;
 mod tokens;

@@ -1,6 +1,8 @@
 //! Implementation of the ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
+mod replaced;
+
 use crate::kinds::adapter;
 use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
@@ -220,10 +222,10 @@ impl BtcLikeNode for BtcLikeUpstreams {
         txid: Txid,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        let pool = self.0.pool(params)?;
-        let search = pool.find(deadline, |source, deadline| source.transaction_status(txid, deadline));
-        // "Not found" makes the caller retry, which is correct also if some upstreams were not available.
-        Ok(search.await?.found())
+        match self.listed_status(params, txid, deadline).await? {
+            Some(status) => Ok(Some(status)),
+            None => Ok(self.replaced_status(params, txid, deadline).await),
+        }
     }
 
     async fn broadcast(
