@@ -8,6 +8,16 @@ use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 
+/// The purpose of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// The response depends on it.
+    Required,
+    /// It only completes a response: its failure does not affect other requests to the upstream
+    /// (docs/decisions/0438).
+    Optional,
+}
+
 /// One HTTP upstream. All HTTP adapters send their requests through it.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
@@ -47,107 +57,75 @@ impl Endpoint {
 
     /// Sends `GET url`.
     pub async fn get(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        let key = self.key(deadline).await?;
-        let call = self.client.get(self.filled(url, key.as_ref()), deadline);
-        let response = self.concurrency_limit.call(deadline, call).await?;
-        Ok(redact_key(response, key.as_ref()))
+        self.get_read(Lane::Required, url, deadline, Ok).await
     }
 
-    /// Sends `GET url` as an optional request, whose result only completes a response: its failure does not
-    /// affect other requests to this upstream.
+    /// Sends `GET url` as an optional request.
     pub async fn get_optional(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        let key = self.key(deadline).await?;
-        let call = self.client.get(self.filled(url, key.as_ref()), deadline);
-        let response = self.concurrency_limit.call_optional(deadline, call).await?;
-        Ok(redact_key(response, key.as_ref()))
-    }
-
-    /// Sends `GET url` as an optional request and decodes the response with `read`, which returns a rate limit in
-    /// the body as a failure.
-    pub async fn get_optional_read<T>(
-        &self,
-        url: Url,
-        deadline: Deadline,
-        read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let key = self.key(deadline).await?;
-        let url = self.filled(url, key.as_ref());
-        let call = async {
-            let response = self.client.get(url, deadline).await?;
-            read(redact_key(response, key.as_ref()))
-        };
-        self.concurrency_limit.call_optional(deadline, call).await
+        self.get_read(Lane::Optional, url, deadline, Ok).await
     }
 
     /// Sends `GET url` and decodes the response with `read`. If a protocol reports its rate limit in the body,
     /// `read` returns it as a failure, and a backoff starts.
     pub async fn get_read<T>(
         &self,
+        lane: Lane,
         url: Url,
         deadline: Deadline,
         read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let key = self.key(deadline).await?;
-        let url = self.filled(url, key.as_ref());
-        let call = async {
-            let response = self.client.get(url, deadline).await?;
-            read(redact_key(response, key.as_ref()))
-        };
-        self.concurrency_limit.call(deadline, call).await
+        let send = |url| self.client.get(url, deadline);
+        self.exchange(lane, url, deadline, send, read).await
     }
 
     /// Sends `POST url` with a body of type text/plain.
     pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        let key = self.key(deadline).await?;
-        let url = self.filled(url, key.as_ref());
-        let call = self.client.post_text(url, body, deadline);
-        let response = self.concurrency_limit.call(deadline, call).await?;
-        Ok(redact_key(response, key.as_ref()))
+        let send = |url| self.client.post_text(url, body, deadline);
+        self.exchange(Lane::Required, url, deadline, send, Ok).await
     }
 
     /// Sends `POST url` with percent-encoded form fields.
     pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        let key = self.key(deadline).await?;
-        let url = self.filled(url, key.as_ref());
-        let call = self.client.post_form(url, body, deadline);
-        let response = self.concurrency_limit.call(deadline, call).await?;
-        Ok(redact_key(response, key.as_ref()))
+        let send = |url| self.client.post_form(url, body, deadline);
+        self.exchange(Lane::Required, url, deadline, send, Ok).await
     }
 
-    /// Sends `POST url` with a body of type application/json and decodes the response with `read`. If a
-    /// protocol reports its rate limit in the body, `read` returns it as a failure, and a backoff starts.
+    /// Sends `POST url` with a body of type application/json and decodes the response with `read`, as
+    /// [`Self::get_read`] does.
     pub async fn post_json<T>(
         &self,
+        lane: Lane,
         url: Url,
         body: String,
         deadline: Deadline,
         read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let key = self.key(deadline).await?;
-        let url = self.filled(url, key.as_ref());
-        let call = async {
-            let response = self.client.post_json(url, body, deadline).await?;
-            read(redact_key(response, key.as_ref()))
-        };
-        self.concurrency_limit.call(deadline, call).await
+        let send = |url| self.client.post_json(url, body, deadline);
+        self.exchange(lane, url, deadline, send, read).await
     }
 
-    /// Sends `POST url` as [`Self::post_json`] does, as an optional request, whose result only completes a response: its
-    /// failure does not affect other requests to this upstream.
-    pub async fn post_json_optional<T>(
+    /// Sends a request with the key of the upstream and decodes the response, from which the key is removed.
+    async fn exchange<T, C>(
         &self,
+        lane: Lane,
         url: Url,
-        body: String,
         deadline: Deadline,
+        send: impl FnOnce(Url) -> C,
         read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, Failure>
+    where
+        C: Future<Output = Result<UpstreamResponse, Failure>>,
+    {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = async {
-            let response = self.client.post_json(url, body, deadline).await?;
+            let response = send(url).await?;
             read(redact_key(response, key.as_ref()))
         };
-        self.concurrency_limit.call_optional(deadline, call).await
+        match lane {
+            Lane::Required => self.concurrency_limit.call(deadline, call).await,
+            Lane::Optional => self.concurrency_limit.call_optional(deadline, call).await,
+        }
     }
 
     /// Returns the key of this upstream, if its URL has the placeholder.

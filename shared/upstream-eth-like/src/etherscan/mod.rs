@@ -34,7 +34,7 @@ use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_eth_like::{Address, Hash, Params};
 use wallet_upstream::client::{Deadline, after};
 use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::endpoint::{Endpoint, Lane};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Clocks, Head, Source};
@@ -138,7 +138,9 @@ impl Etherscan {
 
     async fn call_once(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
         let read = |response| Envelope::open(&response);
-        self.endpoint.get_read(self.url(query), deadline, read).await
+        self.endpoint
+            .get_read(Lane::Required, self.url(query), deadline, read)
+            .await
     }
 
     fn url(&self, query: &[(&str, &str)]) -> Url {

@@ -5,12 +5,13 @@ use super::multicall::{
     BALANCE_OF, GET_BLOCK_NUMBER, GET_ETH_BALANCE, MULTICALL, address_argument, aggregate, results, word,
 };
 use super::values::{Bytes, Number, Quantity, hex_of, plain, quantity};
-use super::{JsonRpc, Lane, Outcome};
+use super::{JsonRpc, Outcome};
 use futures::future::try_join_all;
 use serde_json::json;
 use wallet_eth_like::{Address, Amount, Balances};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of tokens per call.

@@ -1,11 +1,12 @@
 //! Batches of calls, and smaller ones or single calls for nodes that reject them (docs/decisions/0818).
 
+use super::JsonRpc;
 use super::message::{Call, Outcome, Received, received, request};
-use super::{JsonRpc, Lane};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::value::RawValue;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wallet_upstream::client::{Deadline, UpstreamResponse};
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Number of calls that gateways with a small limit accept.
@@ -99,14 +100,7 @@ impl JsonRpc {
         let url = self.endpoint.url(&[]);
         let count = calls.len();
         let read = |response: UpstreamResponse| read_response(&response, count);
-        match lane {
-            Lane::Required => self.endpoint.post_json(url, request(calls), deadline, read).await,
-            Lane::Optional => {
-                self.endpoint
-                    .post_json_optional(url, request(calls), deadline, read)
-                    .await
-            }
-        }
+        self.endpoint.post_json(lane, url, request(calls), deadline, read).await
     }
 }
 

@@ -40,7 +40,7 @@ use wallet_eth_like::{
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::endpoint::{Endpoint, Lane};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::Submit;
 use wallet_upstream::first_seen::FirstSeen;
@@ -58,15 +58,6 @@ pub(crate) struct JsonRpc {
     /// True if the node has reported that it does not list the transactions of its pool.
     lacks_pool: AtomicBool,
     first_seen: Arc<FirstSeen<Hash>>,
-}
-
-/// Purpose of a request.
-#[derive(Clone, Copy, Debug)]
-enum Lane {
-    /// The response depends on it.
-    Required,
-    /// It only completes a response (docs/decisions/0438).
-    Optional,
 }
 
 #[async_trait]

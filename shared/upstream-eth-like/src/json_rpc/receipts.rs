@@ -3,12 +3,13 @@
 
 use super::message::Call;
 use super::values::{Id, Number, Quantity};
-use super::{JsonRpc, Lane, Outcome};
+use super::{JsonRpc, Outcome};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
 use wallet_eth_like::{Amount, Inclusion, Params, RollupReceipt};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::immutable_cache::ImmutableCache;
 
