@@ -85,11 +85,15 @@ const TOKENS = {
     const hash = await wallet.sendTransaction(request);
     await post("mine", { chain: "op" });
     const receipt = await client.getTransactionReceipt({ hash });
-    const { l1Fee, operatorFee } = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
+    const raw = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
+    const { l1Fee } = raw;
+    // The formula of the Isthmus upgrade (OP stack specification).
+    const operatorFee =
+      (receipt.gasUsed * BigInt(raw.operatorFeeScalar)) / 1_000_000n + BigInt(raw.operatorFeeConstant);
     assert.equal(BigInt(l1Fee), l1FeeOfOracle, `L1 fee of a transaction of type ${type}`);
     // viem always estimates with an EIP-1559 transaction.
     assert.ok(Math.abs(Number(BigInt(l1Fee) - estimated)) < Number(estimated) / 20, `${estimated}, and ${l1Fee} paid`);
-    const paid = 5n + receipt.gasUsed * receipt.effectiveGasPrice + BigInt(l1Fee) + BigInt(operatorFee);
+    const paid = 5n + receipt.gasUsed * receipt.effectiveGasPrice + BigInt(l1Fee) + operatorFee;
     assert.equal(await client.getBalance({ address: account.address }), before - paid);
   }
 }
