@@ -101,7 +101,13 @@ pub fn code(random: &mut Random) -> String {
     } else {
         random.between(5, 12)
     };
-    (0..length).map(|_| char::from(*random.one_of(LETTERS))).collect()
+    let code: String = (0..length).map(|_| char::from(*random.one_of(LETTERS))).collect();
+    // The SDK reads an issued asset with this code in any case as `XLM` (docs/decisions/0905).
+    if code.eq_ignore_ascii_case("XLM") {
+        self::code(random)
+    } else {
+        code
+    }
 }
 
 /// Returns an issued asset.
