@@ -57,7 +57,8 @@ pub struct Response {
 /// address: the amount received or sent. `actions` contains one transfer for each output that is not change.
 ///
 /// If the balance is available but no upstream returns the transactions, for example because the address has more of
-/// them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the upstream's data about some transactions is unreadable; these are omitted.
+/// them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
+/// upstream's data about some transactions is unreadable; these are omitted.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,

@@ -59,8 +59,8 @@ pub struct Response {
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses with their checksum.
     transactions: Vec<Transaction<Movement>>,
-    /// The `cursor` of the next page; absent on the last page, and with the limit 0. A page may have fewer transactions than `limit`,
-    /// even none, before the last page.
+    /// The `cursor` of the next page; absent on the last page, and with the limit 0. A page may have fewer transactions
+    /// than `limit`, even none, before the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AwAAAAAAAAPo")]
     next_cursor: Option<String>,

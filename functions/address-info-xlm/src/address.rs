@@ -53,8 +53,8 @@ pub struct Response {
     /// requested account by the requested address, and other users of a multiplexed account and other accounts by
     /// their own addresses.
     transactions: Vec<XlmTransaction>,
-    /// The `cursor` of the next page. Absent if there are no more transactions, and with the limit 0. A page may have fewer
-    /// transactions than `limit` although more follow.
+    /// The `cursor` of the next page. Absent if there are no more transactions, and with the limit 0. A page may have
+    /// fewer transactions than `limit` although more follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "A4REwAAAcAA")]
     next_cursor: Option<String>,
@@ -88,8 +88,8 @@ pub struct Response {
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
 /// upstream reported them. It contains `fills` if others took offers of the account in transactions between those
-/// of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or claimable balances is
-/// unreadable; these are omitted.
+/// of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or
+/// claimable balances is unreadable; these are omitted.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
