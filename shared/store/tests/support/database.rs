@@ -25,13 +25,18 @@ impl Database {
 
     /// Opens moto's DynamoDB, if there is a server; each test gets separate tables.
     pub async fn moto() -> Option<Self> {
-        Some(Self::at(&super::moto("the DynamoDB contract on moto")?).await)
+        let endpoint = super::moto("the DynamoDB contract on moto")?;
+        Some(Self::with_deadlines(&endpoint, patient_deadlines()).await)
     }
 
     /// Opens the database at an address, with separate tables.
     pub async fn at(endpoint: &str) -> Self {
+        Self::with_deadlines(endpoint, Deadlines::default()).await
+    }
+
+    async fn with_deadlines(endpoint: &str, deadlines: Deadlines) -> Self {
         let tables = Tables::with_prefix(&format!("t{}", Uuid::new_v4().simple()));
-        let client = client(endpoint, Deadlines::default()).await;
+        let client = client(endpoint, deadlines).await;
         create_tables(&client, &tables).await.unwrap();
         Self { client, tables }
     }
@@ -115,6 +120,16 @@ pub fn short_deadlines() -> Deadlines {
     Deadlines {
         attempt: Duration::from_millis(750),
         ..Deadlines::default()
+    }
+}
+
+/// Returns long timeouts, for moto: a Python process that shares the processors with all other tests needs seconds for
+/// hundreds of concurrent requests.
+fn patient_deadlines() -> Deadlines {
+    Deadlines {
+        connect: Duration::from_secs(15),
+        attempt: Duration::from_secs(45),
+        total: Duration::from_mins(1),
     }
 }
 

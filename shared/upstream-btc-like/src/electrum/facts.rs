@@ -24,6 +24,15 @@ const OP_RETURN: u8 = 0x6a;
 /// Block times in Unix seconds, by height.
 type Times = HashMap<u32, u64>;
 
+/// What the list of an address's transactions says about the balance.
+#[derive(Default)]
+struct Listed {
+    /// Height of the latest confirmed transaction, 0 if it is unknown.
+    highest: u32,
+    /// True if the server counts transactions twice, see [`History::has_repeated_rows`].
+    has_repeated_rows: bool,
+}
+
 impl Electrum {
     /// Returns the balance of an address at the tip of the server, and the tip.
     pub(super) async fn balance_at_tip(
@@ -55,30 +64,37 @@ impl Electrum {
                 .history(address, from, limit as usize, history_deadline(deadline))
                 .await)
         };
-        let ((balance, tip), (highest, page)) = futures::try_join!(self.balance_at_tip(address, deadline), history)?;
+        let ((balance, tip), (listed, page)) = futures::try_join!(self.balance_at_tip(address, deadline), history)?;
         let balance = AddressBalance {
-            tip: tip.not_below(highest)?,
-            ..balance
+            tip: tip.not_below(listed.highest)?,
+            amount: if listed.has_repeated_rows {
+                self.sum_of_outputs(address, deadline).await?
+            } else {
+                balance.amount
+            },
         };
         SourceFacts::of(balance, page)
     }
 
-    /// Returns the height of the latest confirmed transaction of an address, 0 if it is unknown, and a page of its
-    /// history.
+    /// Returns what the list of an address's transactions says, and a page of its history.
     async fn history(
         &self,
         address: &Address,
         from: Position,
         limit: usize,
         deadline: Deadline,
-    ) -> (u32, Result<HistoryPage, Failure>) {
+    ) -> (Listed, Result<HistoryPage, Failure>) {
         let script = address.script_pubkey().as_bytes();
         match self.histories.get(&self.client, script, deadline).await {
             Ok(history) => {
                 let highest = history.rows.iter().find_map(|(_, height)| *height);
-                (highest.unwrap_or(0), self.page(&history, from, limit, deadline).await)
+                let listed = Listed {
+                    highest: highest.unwrap_or(0),
+                    has_repeated_rows: history.has_repeated_rows,
+                };
+                (listed, self.page(&history, from, limit, deadline).await)
             }
-            Err(failure) => (0, Err(failure)),
+            Err(failure) => (Listed::default(), Err(failure)),
         }
     }
 

@@ -46,6 +46,9 @@ pub(super) struct History {
     pub(super) rows: Vec<HistoryRow>,
     /// True if the server's list has an unreadable row, which is omitted.
     pub(super) lacks_rows: bool,
+    /// True if the server lists a transaction both in a block and in the mempool: it has indexed a block, but not yet
+    /// removed the transactions of the block from its mempool, and counts them twice in a balance.
+    pub(super) has_repeated_rows: bool,
     /// Status of the script with this history, `None` if it is unknown.
     pub(super) status: Option<Status>,
 }
@@ -66,8 +69,10 @@ pub(super) fn read(response: RpcResponse) -> Result<History, Failure> {
         return Err(Failure::unusable("no row has a transaction id and a height"));
     }
     let lacks_rows = rows.len() < count;
+    let sorted = latest_first(&rows)?;
     Ok(History {
-        rows: latest_first(&rows)?,
+        has_repeated_rows: sorted.len() < rows.len(),
+        rows: sorted,
         lacks_rows,
         status: (!lacks_rows && count > 0).then(|| status(&rows)),
     })

@@ -29,12 +29,27 @@ pub(super) struct Row {
 }
 
 impl Electrum {
-    /// Returns the unspent outputs of an address, including the mempool.
-    pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+    /// Returns the sum of the unspent outputs of an address in base units. An output that the server lists twice counts
+    /// once.
+    pub(super) async fn sum_of_outputs(&self, address: &Address, deadline: Deadline) -> Result<u64, Failure> {
+        let outputs = self.listed_outputs(address, deadline).await?;
+        let mut values = outputs.iter().map(|output| output.utxo.value);
+        let sum = values.try_fold(0, u64::checked_add);
+        let sum = sum.filter(|sum| *sum <= self.params.max_balance);
+        sum.ok_or_else(|| Failure::unusable("sum of unspent outputs above the maximum"))
+    }
+
+    /// Returns the outputs as listed, in which coinbase outputs are not marked.
+    async fn listed_outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         let script = address.script_pubkey().as_bytes();
         let list = Request::new("blockchain.scripthash.listunspent", script_hash::of(script));
         let [rows, tip] = self.client.call([list, head::tip_request()], deadline).await?;
-        let mut outputs = decode(&rows.read::<Vec<Row>>()?, head::read_tip(tip)?, self.params)?;
+        decode(&rows.read::<Vec<Row>>()?, head::read_tip(tip)?, self.params)
+    }
+
+    /// Returns the unspent outputs of an address, including the mempool.
+    pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+        let mut outputs = self.listed_outputs(address, deadline).await?;
 
         // The list does not mark coinbase outputs, which matters until they are mature.
         let young = |output: &&Unspent| (1..self.params.coinbase_maturity).contains(&output.confirmations);

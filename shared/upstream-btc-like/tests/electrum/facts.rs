@@ -98,6 +98,25 @@ async fn history_is_derived_from_raw_transactions() {
     assert_eq!((page.entries, page.next), (expected.to_vec(), None));
 }
 
+/// ElectrumX between a block and its next mempool update: the payment is in both.
+#[tokio::test]
+async fn transaction_in_a_block_and_in_the_mempool_counts_once_in_the_balance() {
+    let mut ledger = Ledger::up_to(110);
+    let reward = ledger.add(transaction(&[NOTHING], &[(50 * COIN, script(ALICE))], 1), 100, &[ALICE]);
+    let outputs = [(30 * COIN, script(BOB)), (19 * COIN, script(ALICE))];
+    let payment = transaction(&[(&reward, 0)], &outputs, 2);
+    let txid = ledger.add(payment.clone(), 105, &[ALICE]);
+    ledger.add(payment, 0, &[ALICE]);
+    for height in [105, 0] {
+        let row = json!({ "tx_hash": txid, "tx_pos": 1, "height": height, "value": 19 * COIN });
+        ledger.list(ALICE, row);
+    }
+    let server = Server::start(move |call| ledger.respond(call)).await;
+    let found = facts(&server, ALICE, Position::default(), 10).await.expect("facts");
+    assert_eq!(found.balance, 19 * COIN);
+    assert_eq!(page_of(Ok(found)).entries.len(), 2);
+}
+
 #[tokio::test]
 async fn no_call_is_repeated() {
     let mut ledger = Ledger::up_to(500);
