@@ -11,6 +11,7 @@ mod database;
 mod listener;
 mod merchant;
 mod offline_database;
+mod openapi;
 mod secrets;
 mod services;
 mod stop;
@@ -119,7 +120,11 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
     let http = HttpConfig::from_settings(options.settings)?;
-    let (stop, server) = serve(listener, mount(services.list, &http), services.keep);
+    let (stop, server) = serve(
+        listener,
+        openapi::with_openapi(mount(services.list, &http)),
+        services.keep,
+    );
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),

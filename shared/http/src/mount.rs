@@ -16,7 +16,6 @@ use std::time::Duration;
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
-use utoipa::openapi::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 
 /// A service: its name, its routes relative to `/{name}/v1`, and its service documents.
@@ -31,14 +30,14 @@ pub struct Service {
 /// The state of the endpoints `health` and `openapi.json`.
 #[derive(Clone)]
 struct Documents {
-    openapi: OpenApi,
+    openapi: &'static str,
     health: health::Source,
 }
 
 impl Service {
     /// Creates a service of the specification, with `health` and `openapi.json`; `services` is the state of its
-    /// routes.
-    pub fn new<S>(name: &'static str, router: Router<S>, services: S, openapi: OpenApi) -> Self
+    /// routes, `openapi` the text of its OpenAPI document.
+    pub fn new<S>(name: &'static str, router: Router<S>, services: S, openapi: &'static str) -> Self
     where
         S: Clone + Send + Sync + 'static,
         Authorizer: FromRef<S>,
@@ -89,7 +88,7 @@ impl Service {
             Some(Documents { openapi, health }) => self
                 .router
                 .merge(health::routes(health))
-                .merge(openapi::routes(self.name, openapi)),
+                .merge(openapi::routes(openapi)),
             None => self.router,
         };
         let throttled = Throttled {
