@@ -22,6 +22,7 @@ pub use stop::stop_signal;
 
 use anyhow::Context;
 use axum::Router;
+use crate::site::with_site;
 use connections::ConnectionLimits;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;
@@ -119,7 +120,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
     let http = HttpConfig::from_settings(options.settings)?;
-    let (stop, server) = serve(listener, mount(services.list, &http), services.keep);
+    let (stop, server) = serve(listener, with_site(mount(services.list, &http)), services.keep);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),
