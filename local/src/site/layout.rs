@@ -113,7 +113,7 @@ pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Mar
                 header {
                     a class="brand" href={ (root) "index.html" } {
                         img src={ (root) "icon.svg" } alt="" width="24" height="24";
-                        "Wallet Cloud Services"
+                        span { "Wallet Cloud" span class="wide" { " Services" } }
                     }
                     search id="search" hidden {
                         label class="hidden" for="query" { "Search the documentation" }

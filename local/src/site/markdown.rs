@@ -36,6 +36,13 @@ pub fn inline(source: &str) -> Markup {
     render(source, |target| target.contains("://").then(|| target.to_owned())).html
 }
 
+/// Renders one sentence without a paragraph around it.
+pub fn phrase(source: &str) -> Markup {
+    let html = inline(source).into_string();
+    let text = html.trim_end().strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
+    PreEscaped(text.map(str::to_owned).unwrap_or(html))
+}
+
 /// Adds anchors to the headings, as GitHub derives them from the text.
 fn anchored(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
     let mut used: HashMap<String, usize> = HashMap::new();
@@ -173,7 +180,7 @@ impl<'source> State<'source> {
 }
 
 /// The languages of code blocks that have a caption. A script joins adjacent blocks of different languages to tabs.
-const LANGUAGES: [(&str, &str); 3] = [("sh", "curl"), ("ts", "TypeScript"), ("rust", "Rust")];
+const LANGUAGES: [(&str, &str); 4] = [("sh", "curl"), ("ts", "TypeScript"), ("rust", "Rust"), ("json", "Response")];
 
 /// Returns a code block. It can be scrolled with the keyboard.
 pub fn code(language: &str, text: &str) -> Markup {

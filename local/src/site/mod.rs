@@ -19,6 +19,7 @@ pub use router::with_site;
 use layout::Navigation;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+use wallet_http::DocsAddress;
 
 /// The path of the site on the local server, without a trailing slash.
 pub const PATH: &str = "/docs";
@@ -36,6 +37,11 @@ pub type Files = BTreeMap<String, File>;
 
 /// The files of the site, built on first use.
 pub static FILES: LazyLock<Files> = LazyLock::new(|| build(""));
+
+/// Returns the address of the site to which the services redirect.
+pub fn address() -> DocsAddress {
+    DocsAddress::on_same_host(PATH)
+}
 
 const HTML: &str = "text/html; charset=utf-8";
 

@@ -48,9 +48,9 @@ fn services() -> Markup {
                             th scope="row" { (service.title()) }
                             td { code { (base) } }
                             td {
-                                a href={ (base) "/docs" } aria-label={ "Reference of " (service.title()) } { "reference" } " · "
-                                a href={ (base) "/openapi.json" } aria-label={ "OpenAPI document of " (service.title()) } { "openapi.json" } " · "
-                                a href={ (base) "/health" } aria-label={ "Health of " (service.title()) } { "health" }
+                                a href={ (base) "/docs" } { "reference" span class="hidden" { " of " (service.title()) } } " · "
+                                a href={ (base) "/openapi.json" } { "openapi.json" span class="hidden" { " of " (service.title()) } } " · "
+                                a href={ (base) "/health" } { "health" span class="hidden" { " of " (service.title()) } }
                             }
                         }
                     }

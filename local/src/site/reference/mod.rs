@@ -10,8 +10,6 @@ use maud::{Markup, html};
 use operation::Operation;
 use serde_json::Value;
 use std::sync::LazyLock;
-use utoipa::openapi::OpenApi;
-use wallet_http::openapi::finish;
 
 /// The OpenAPI document of a service.
 pub struct Document {
@@ -22,21 +20,18 @@ pub struct Document {
 
 /// The documents of all services.
 pub static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
-    let documents: [(&str, OpenApi); 8] = [
-        (authorization::NAME, authorization::openapi()),
-        (address_info_btc_like::NAME, address_info_btc_like::openapi()),
-        (address_info_eth_like::NAME, address_info_eth_like::openapi()),
-        (address_info_xlm::NAME, address_info_xlm::openapi()),
-        (asset_info::NAME, asset_info::openapi()),
-        (blockchain_connector_btc_like::NAME, blockchain_connector_btc_like::openapi()),
-        (blockchain_connector_eth_like::NAME, blockchain_connector_eth_like::openapi()),
-        (blockchain_connector_xlm::NAME, blockchain_connector_xlm::openapi()),
+    let documents = [
+        (authorization::NAME, authorization::DOCUMENT),
+        (address_info_btc_like::NAME, address_info_btc_like::DOCUMENT),
+        (address_info_eth_like::NAME, address_info_eth_like::DOCUMENT),
+        (address_info_xlm::NAME, address_info_xlm::DOCUMENT),
+        (asset_info::NAME, asset_info::DOCUMENT),
+        (blockchain_connector_btc_like::NAME, blockchain_connector_btc_like::DOCUMENT),
+        (blockchain_connector_eth_like::NAME, blockchain_connector_eth_like::DOCUMENT),
+        (blockchain_connector_xlm::NAME, blockchain_connector_xlm::DOCUMENT),
     ];
-    let complete = |(name, document)| Document {
-        name,
-        value: serde_json::to_value(finish(name, document)).unwrap_or_default(),
-    };
-    documents.map(complete).into()
+    let parsed = |(name, text)| Document { name, value: serde_json::from_str(text).unwrap_or_default() };
+    documents.map(parsed).into()
 });
 
 impl Document {
@@ -130,7 +125,7 @@ fn overview(server: &str) -> Page {
                             span class={ "method " (operation.method) } { (operation.method.to_uppercase()) }
                             code { (operation.path) }
                         }
-                        span class="summary" { (operation.summary()) }
+                        span class="summary" { (markdown::phrase(operation.summary())) }
                     }
                 }
             }

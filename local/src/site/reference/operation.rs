@@ -73,7 +73,7 @@ impl<'a> Operation<'a> {
                     span class={ "method " (self.method) } { (self.method.to_uppercase()) } " "
                     code { (document.base()) (self.path) }
                 }
-                p class="lead" { (self.summary()) }
+                p class="lead" { (markdown::phrase(self.summary())) }
                 (markdown::inline(self.description()))
                 @if !self.has_token() { p class="note" { "Requires no token." } }
                 @if self.parameters().next().is_some() {
@@ -105,7 +105,7 @@ impl<'a> Operation<'a> {
                     @let content = response.pointer("/content/application~1json/schema");
                     li {
                         details open[status.starts_with('2')] {
-                            summary { code class={ "status s" (&status[..1]) } { (status) } " " (first_line(response)) }
+                            summary { code class={ "status s" (&status[..1]) } { (status) } " " (markdown::phrase(first_line(response))) }
                             (markdown::inline(rest(response)))
                             @if let Some(content) = content { (schema::fields(document, content)) }
                         }

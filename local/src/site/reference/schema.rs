@@ -17,13 +17,11 @@ pub struct Field<'a> {
     pub description: Option<&'a str>,
 }
 
-/// The prefixes of the names of schemas that are only envelopes.
-const ENVELOPES: [&str; 2] = ["Envelope_", "FlatEnvelope_"];
-
 /// Returns the named schemas that a page shows.
 pub fn shown(document: &Document) -> impl Iterator<Item = (&str, &Value)> {
     let schemas = document.value["components"]["schemas"].as_object().into_iter().flatten();
-    let is_envelope = |name: &str| ENVELOPES.iter().any(|prefix| name.starts_with(prefix));
+    // The envelopes of results only repeat the request id.
+    let is_envelope = |name: &str| name.ends_with("Envelope") && name != "ErrorEnvelope";
     schemas.map(|(name, schema)| (name.as_str(), schema)).filter(move |(name, _)| !is_envelope(name))
 }
 
