@@ -4,7 +4,7 @@ use super::fault_proxy::FaultProxy;
 use crate::authorization::doubles::TestClock;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::tokens;
-use asset_info::{NAME, Services, openapi, router};
+use asset_info::{DOCUMENT, NAME, Services, router};
 use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ impl App {
             deadlines,
             ..AwsSettings::emulator(format!("http://{}", proxy.address))
         };
-        let client = Client::new(&settings.load().await.unwrap());
+        let client = Client::new(&settings.load().unwrap());
         let table = DynamoAssets::new(client, "assets".to_owned());
         table.create_table().await.unwrap();
         proxy.take_operations();
@@ -65,7 +65,7 @@ impl App {
             authorizer: tokens::authorizer(),
             assets: Arc::new(assets),
         };
-        let service = Service::new(NAME, router(), services, openapi());
+        let service = Service::new(NAME, router(), services, DOCUMENT);
         Self {
             router: mount(vec![service], &HttpConfig::default()),
             clock,

@@ -7,9 +7,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use utoipa::ToSchema;
-use utoipa::openapi::OpenApi;
 
 /// The errors of a service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -110,13 +109,23 @@ fn operations(document: &Value) -> Vec<(&str, Vec<&str>)> {
         .collect()
 }
 
-/// Returns the route, with the catalogue of a finished document.
-pub(super) fn routes(document: &OpenApi) -> Router {
-    let document = serde_json::to_value(document).unwrap_or_default();
+/// Returns the route, with the catalogue of the published document of a service.
+pub(super) fn routes(document: &'static str) -> Router {
+    // Parsed at the first request only, so that the start of a function does not wait for it.
+    let catalogue = LazyLock::new(Box::new(move || {
+        let document = serde_json::from_str(document).unwrap_or_default();
+        ErrorCatalogue::of(&document)
+    }) as Parse);
     Router::new()
         .route("/errors.json", get(errors))
-        .with_state(Arc::new(ErrorCatalogue::of(&document)))
+        .with_state(Catalogue(Arc::new(catalogue)))
 }
+
+type Parse = Box<dyn FnOnce() -> ErrorCatalogue + Send>;
+
+/// The catalogue of a service.
+#[derive(Clone)]
+struct Catalogue(Arc<LazyLock<ErrorCatalogue, Parse>>);
 
 /// The OpenAPI document of the endpoint.
 #[derive(utoipa::OpenApi)]
@@ -134,6 +143,6 @@ pub(super) struct Document;
     tag = "service",
     responses((status = 200, description = "The error catalogue", body = ErrorCatalogue))
 )]
-async fn errors(State(catalogue): State<Arc<ErrorCatalogue>>) -> Json<Arc<ErrorCatalogue>> {
-    Json(catalogue)
+async fn errors(State(Catalogue(catalogue)): State<Catalogue>) -> Json<ErrorCatalogue> {
+    Json((**catalogue).clone())
 }

@@ -1,24 +1,28 @@
 //! `openapi.json` of every service, and the shared parts of these documents.
 
-pub mod signature;
-pub(crate) mod wrapper;
-
+mod combined;
+mod enums;
 mod error_catalogue;
 mod error_responses;
 mod error_schemas;
 mod headers;
 mod metadata;
+mod names;
+pub mod signature;
+pub(crate) mod wrapper;
 
+pub use combined::combined;
 pub use error_catalogue::{CatalogueItem, ErrorCatalogue};
 pub use error_responses::add_codes;
 
 use crate::error::ErrorCode;
 use crate::health;
+use axum::Router;
 use axum::extract::State;
+use axum::response::IntoResponse;
 use axum::routing::get;
-use axum::{Json, Router};
-use serde_json::json;
-use std::sync::Arc;
+use http::header::CONTENT_TYPE;
+use serde_json::{Value, json};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi, RefOr, Server};
@@ -56,17 +60,15 @@ pub struct ErrorObject {
     pub field: Option<String>,
     /// Additional data that depends on the code.
     #[schema(value_type = Option<Object>)]
-    pub details: Option<serde_json::Value>,
+    pub details: Option<Value>,
 }
 
 /// Returns the route of `openapi.json` of a service.
-pub(crate) fn routes(name: &'static str, document: OpenApi) -> Router {
-    let document = Arc::new(finish(name, document));
-    let errors = error_catalogue::routes(&document);
+pub(crate) fn routes(document: &'static str) -> Router {
     Router::new()
         .route("/openapi.json", get(document_of))
         .with_state(document)
-        .merge(errors)
+        .merge(error_catalogue::routes(document))
 }
 
 /// The OpenAPI document of this endpoint.
@@ -84,12 +86,24 @@ struct Document;
     tag = "service",
     responses((status = 200, description = "An OpenAPI document", body = Object))
 )]
-async fn document_of(State(document): State<Arc<OpenApi>>) -> Json<Arc<OpenApi>> {
-    Json(document)
+async fn document_of(State(document): State<&'static str>) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json")], document)
+}
+
+/// Returns the document of a service as it is published: complete, with enumerations, and with names that are unique over
+/// all services.
+///
+/// # Errors
+/// The document cannot be serialised.
+pub fn published(name: &str, document: OpenApi) -> serde_json::Result<Value> {
+    let mut document = serde_json::to_value(finish(name, document))?;
+    enums::replace_patterns(&mut document);
+    names::rename(name, &mut document);
+    Ok(document)
 }
 
 /// Adds the shared parts: server, service documents, bearer scheme, errors, headers, tags, contact and licence.
-pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
+fn finish(name: &str, mut document: OpenApi) -> OpenApi {
     document.servers = Some(vec![Server::new(format!("/{name}/v1"))]);
     document.merge(health::Document::openapi());
     document.merge(Document::openapi());
