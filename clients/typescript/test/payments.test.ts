@@ -5,7 +5,7 @@ import { Networks, TransactionBuilder } from "@stellar/stellar-sdk";
 import { ApiError, type BtcLikeChain, InputError, type StatusUpdate, VerificationError, type WalletCloud } from "../src/index.js";
 import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
-import { fund, mine, testWallet } from "./support/local.js";
+import { fund, mine, setAside, testWallet } from "./support/local.js";
 
 const RECIPIENT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
@@ -228,18 +228,7 @@ test("a claimable balance is claimed", async () => {
   const [from, to] = [giver, taker].map(({ publicKey }) => wallet.addressOf("xlm", publicKey)) as [string, string];
   await fund("xlm", from, "1000000000");
   await fund("xlm", to, "100000000");
-  const { connectorXlm } = wallet.client.services;
-  const init = { params: { path: { chain: "xlm" as never } } };
-  const network = "testnet";
-  const operation = { type: "createClaimableBalance", asset: { kind: "coin", chain: "xlm" }, amount: "50000000", claimants: [{ destination: to }] };
-  const body = { publicKey: giver.publicKey, network, fee: "100", operations: [operation] };
-  const built = await connectorXlm.POST("/api/transaction/get-hash/{chain}/multi-operations", { ...init, body: body as never });
-  const { hash, unsignedMessage } = built.data!.data;
-  const signature = await giver.sign(Uint8Array.from(Buffer.from(hash, "hex")));
-  const attachBody = { publicKey: giver.publicKey, network, unsignedMessage, signature } as const;
-  const attached = await connectorXlm.POST("/api/transaction/attach-signature/{chain}", { ...init, body: attachBody });
-  await connectorXlm.POST("/api/transaction/send/{chain}", { ...init, body: { txdata: attached.data!.data.txdata, network } });
-
+  await setAside(wallet, giver, to, "50000000");
   const { claimableBalances } = await wallet.addressInfo({ chain: "xlm", address: to });
   const claimed = await wallet.pay.claim({ claimableBalanceId: claimableBalances[0]!.id }, taker);
   assert.equal((await claimed.settled()).status, "confirmed");
