@@ -1,16 +1,18 @@
 //! The OpenAPI documents of all services.
 
 use serde_json::Value;
-use wallet_http::openapi::finish;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use wallet_http::openapi::{combined, published};
 
-/// Returns the name and the document of each service.
+/// Returns the name and the document of each service, built from its code.
 fn documents() -> Vec<(&'static str, Value)> {
     let services = [
+        (authorization::NAME, authorization::openapi()),
+        (asset_info::NAME, asset_info::openapi()),
         (address_info_btc_like::NAME, address_info_btc_like::openapi()),
         (address_info_eth_like::NAME, address_info_eth_like::openapi()),
         (address_info_xlm::NAME, address_info_xlm::openapi()),
-        (asset_info::NAME, asset_info::openapi()),
-        (authorization::NAME, authorization::openapi()),
         (
             blockchain_connector_btc_like::NAME,
             blockchain_connector_btc_like::openapi(),
@@ -21,11 +23,90 @@ fn documents() -> Vec<(&'static str, Value)> {
         ),
         (blockchain_connector_xlm::NAME, blockchain_connector_xlm::openapi()),
     ];
-    let served = |(name, document)| {
-        let document = serde_json::to_value(finish(name, document)).expect("a JSON document");
-        (name, document)
-    };
-    services.into_iter().map(served).collect()
+    let published = services.map(|(name, document)| (name, published(name, document).expect("a JSON document")));
+    published.into()
+}
+
+/// Returns the folder `functions`.
+fn functions() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../functions")
+}
+
+/// The committed documents are what the functions serve, and what clients are generated from.
+#[test]
+fn committed_documents_are_up_to_date() {
+    let documents = documents();
+    let one = ("openapi.json".to_owned(), combined(&documents));
+    let each = documents
+        .into_iter()
+        .map(|(name, document)| (format!("{name}/openapi.json"), document));
+    for (path, document) in each.chain([one]) {
+        let file = functions().join(&path);
+        if std::env::var_os("WALLET_UPDATE_DOCUMENTS").is_some() {
+            let text = serde_json::to_string_pretty(&document).expect("a JSON document") + "\n";
+            std::fs::write(&file, text).expect("the file can be written");
+            continue;
+        }
+        let committed = std::fs::read(&file).unwrap_or_default();
+        assert!(
+            serde_json::from_slice(&committed).ok() == Some(document),
+            "functions/{path} is outdated; run the tests with WALLET_UPDATE_DOCUMENTS=1 and commit it"
+        );
+    }
+}
+
+#[test]
+fn operation_ids_are_unique_over_all_services() {
+    let mut seen = BTreeMap::new();
+    for (service, document) in documents() {
+        let items = document["paths"].as_object().expect("paths");
+        for (path, operation) in items.iter().flat_map(|(path, item)| {
+            let operations = item.as_object().expect("operations").values();
+            operations.map(move |operation| (path, operation))
+        }) {
+            let id = operation["operationId"].as_str().expect("an id").to_owned();
+            let place = format!("{service}{path}");
+            let earlier = seen.insert(id.clone(), place.clone());
+            assert_eq!(earlier, None, "{id} of {place}");
+        }
+    }
+    assert!(seen.len() > 60, "{seen:?}");
+}
+
+#[test]
+fn schemas_of_the_same_name_are_equal() {
+    let mut seen: BTreeMap<String, (&str, Value)> = BTreeMap::new();
+    for (service, document) in documents() {
+        let schemas = document["components"]["schemas"].as_object().expect("schemas");
+        for (name, schema) in schemas {
+            assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{name}");
+            let (earlier, same) = seen.entry(name.clone()).or_insert_with(|| (service, schema.clone()));
+            assert_eq!(schema, same, "{name} in {service} and {earlier}");
+        }
+    }
+}
+
+/// A pattern that lists words hides from generated clients which values there are.
+#[test]
+fn closed_sets_of_words_are_enumerations() {
+    fn check(service: &str, value: &Value) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| check(service, item)),
+            Value::Object(fields) => {
+                let pattern = fields.get("pattern").and_then(Value::as_str).unwrap_or_default();
+                let words = pattern.trim_matches(|symbol| "^$()?".contains(symbol)).split('|');
+                let lists_words = words
+                    .into_iter()
+                    .all(|word| word.len() > 1 && word.chars().all(char::is_alphabetic));
+                assert!(!lists_words, "{service}: {pattern}");
+                fields.values().for_each(|field| check(service, field));
+            }
+            _ => {}
+        }
+    }
+    for (service, document) in documents() {
+        check(service, &document);
+    }
 }
 
 /// Returns the references of a document, including those of discriminators.

@@ -54,7 +54,7 @@ pub fn connector() -> Router {
         node: Arc::new(BtcLikeUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         chains: btc_like::ChainTable::default(),
     };
-    let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::openapi());
+    let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
 }
 
@@ -67,7 +67,7 @@ pub fn evm_connector() -> Router {
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
         tip_floors: eth_like::TipFloors::default(),
     };
-    let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::openapi());
+    let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
 }
 
@@ -81,13 +81,13 @@ pub fn xlm_connector() -> Router {
         clock,
         memo_list: Arc::default(),
     };
-    let service = Service::new(xlm::NAME, xlm::router(), services, xlm::openapi());
+    let service = Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT);
     mount(vec![service], &HttpConfig::default())
 }
 
 /// Returns Stellar address info without a configured upstream.
 pub fn xlm_address_info() -> Router {
-    use address_info_xlm::{NAME, Services, openapi, router};
+    use address_info_xlm::{DOCUMENT, NAME, Services, router};
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = Services {
@@ -95,13 +95,13 @@ pub fn xlm_address_info() -> Router {
         index: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         clock,
     };
-    let service = Service::new(NAME, router(), services, openapi());
+    let service = Service::new(NAME, router(), services, DOCUMENT);
     mount(vec![service], &HttpConfig::default())
 }
 
 /// Returns EVM address info with an unreachable database and without a configured upstream.
 pub async fn evm_address_info() -> Router {
-    use address_info_eth_like::{NAME, Services, openapi, router};
+    use address_info_eth_like::{DOCUMENT, NAME, Services, router};
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = Services {
@@ -111,7 +111,7 @@ pub async fn evm_address_info() -> Router {
         tokens: Arc::new(unreachable_assets().await),
     };
     mount(
-        vec![Service::new(NAME, router(), services, openapi())],
+        vec![Service::new(NAME, router(), services, DOCUMENT)],
         &HttpConfig::default(),
     )
 }
@@ -127,13 +127,13 @@ async fn unreachable_assets() -> CachedAssets {
 
 /// Returns asset info with an unreachable database.
 pub async fn asset_info() -> Router {
-    use asset_info::{NAME, Services, openapi, router};
+    use asset_info::{DOCUMENT, NAME, Services, router};
     let services = Services {
         authorizer: tokens::authorizer(),
         assets: Arc::new(unreachable_assets().await),
     };
     mount(
-        vec![Service::new(NAME, router(), services, openapi())],
+        vec![Service::new(NAME, router(), services, DOCUMENT)],
         &HttpConfig::default(),
     )
 }

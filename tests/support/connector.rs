@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request};
-use blockchain_connector_btc_like::{ChainTable, NAME, Services, openapi, router};
+use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services, router};
 use blockchain_connector_eth_like as eth_like;
 use blockchain_connector_xlm as xlm;
 use http_body_util::BodyExt;
@@ -83,7 +83,7 @@ impl Connector {
                 clock,
                 memo_list: Arc::default(),
             };
-            vec![Service::new(xlm::NAME, xlm::router(), services, xlm::openapi())]
+            vec![Service::new(xlm::NAME, xlm::router(), services, xlm::DOCUMENT)]
         })
     }
 
@@ -110,13 +110,13 @@ impl Connector {
                 chains,
             };
             vec![
-                Service::new(NAME, router(), services, openapi()),
-                Service::new(eth_like::NAME, eth_like::router(), evm, eth_like::openapi()),
+                Service::new(NAME, router(), services, DOCUMENT),
+                Service::new(eth_like::NAME, eth_like::router(), evm, eth_like::DOCUMENT),
                 Service::new(
                     address_info_btc_like::NAME,
                     address_info_btc_like::router(),
                     info,
-                    address_info_btc_like::openapi(),
+                    address_info_btc_like::DOCUMENT,
                 ),
             ]
         })

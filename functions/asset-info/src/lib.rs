@@ -36,7 +36,10 @@ pub fn router() -> Router<Services> {
     routes().router()
 }
 
-/// Returns the OpenAPI document of the endpoints.
+/// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
+pub const DOCUMENT: &str = include_str!("../openapi.json");
+
+/// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
@@ -58,7 +61,7 @@ const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens and ERC-721
 
 /// Returns the service.
 pub fn service(authorizer: Authorizer, assets: Arc<dyn Assets>) -> Service {
-    Service::new(NAME, router(), Services { authorizer, assets }, openapi())
+    Service::new(NAME, router(), Services { authorizer, assets }, DOCUMENT)
 }
 
 #[derive(OpenApi)]

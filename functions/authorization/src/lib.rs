@@ -133,7 +133,10 @@ pub fn router() -> Router<Services> {
     routes().router().layer(from_fn(request_limits::enforce))
 }
 
-/// Returns the OpenAPI document of the endpoints.
+/// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
+pub const DOCUMENT: &str = include_str!("../openapi.json");
+
+/// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
@@ -169,7 +172,7 @@ const DESCRIPTION: &str = "Issues permission tokens to merchants and accounts, r
 
 /// Returns the service.
 pub fn service(services: Services) -> Service {
-    Service::new(NAME, router(), services, openapi()).with_throttled(&THROTTLED)
+    Service::new(NAME, router(), services, DOCUMENT).with_throttled(&THROTTLED)
 }
 
 #[derive(OpenApi)]

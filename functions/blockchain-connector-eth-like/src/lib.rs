@@ -46,7 +46,10 @@ pub fn router() -> Router<Services> {
     routes().router()
 }
 
-/// Returns the OpenAPI document of the endpoints.
+/// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
+pub const DOCUMENT: &str = include_str!("../openapi.json");
+
+/// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
@@ -82,7 +85,7 @@ where
         node: upstreams.clone(),
         tip_floors,
     };
-    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
+    Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
 
 /// The description of the service.

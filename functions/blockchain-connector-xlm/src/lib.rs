@@ -50,7 +50,10 @@ pub fn router() -> Router<Services> {
     routes().router()
 }
 
-/// Returns the OpenAPI document of the endpoints.
+/// The OpenAPI document that is served, generated from [`openapi`] (docs/contributing.md).
+pub const DOCUMENT: &str = include_str!("../openapi.json");
+
+/// Builds the OpenAPI document of the endpoints from their code.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
@@ -90,7 +93,7 @@ where
         clock,
         memo_list: Arc::new(memo_list),
     };
-    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
+    Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams)
 }
 
 /// Reads the operator's list of accounts that require or recommend a memo: `setting` returns the value of a variable,

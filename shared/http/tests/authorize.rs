@@ -1,6 +1,6 @@
 //! The bearer check, with tokens signed by the core and a manual clock.
 
-use crate::fixture::{Fixture, START, authorizer, fixture, keys, token};
+use crate::fixture::{Fixture, START, authorizer, document, fixture, keys, token};
 use axum::Router;
 use axum::body::Body as HttpBody;
 use axum::extract::FromRef;
@@ -11,7 +11,6 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tower::ServiceExt;
-use utoipa::openapi::OpenApi;
 use wallet_http::{Authorizer, Bearer, Data, HandlerResult, HttpConfig, Read, Register, Service, mount};
 
 #[derive(Clone)]
@@ -37,7 +36,7 @@ fn app(fixture: &Arc<Fixture>) -> Router {
         .route("/whoami", get(whoami))
         .route("/register", get(register));
     mount(
-        vec![Service::new("test", router, state, OpenApi::default())],
+        vec![Service::new("test", router, state, document())],
         &HttpConfig::default(),
     )
 }

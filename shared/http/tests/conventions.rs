@@ -1,6 +1,6 @@
 //! Behaviour shared by all services, tested through a mounted router.
 
-use crate::fixture::{authorizer, fixture, keys};
+use crate::fixture::{authorizer, document, fixture, keys};
 use axum::Router;
 use axum::body::Body as HttpBody;
 use axum::routing::{get, post};
@@ -9,7 +9,6 @@ use http_body_util::BodyExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower::ServiceExt;
-use utoipa::openapi::OpenApi;
 use wallet_core::model::ChainName;
 use wallet_http::{AllowedOrigins, Body, Data, Field, HandlerResult, HttpConfig, PathChain, Query, Service, mount};
 
@@ -58,10 +57,7 @@ fn app_with(config: &HttpConfig) -> Router {
         .route("/api/query", get(query))
         .route("/api/panic", get(panics));
     let authorizer = authorizer(&fixture(&keys()));
-    mount(
-        vec![Service::new("test", router, authorizer, OpenApi::default())],
-        config,
-    )
+    mount(vec![Service::new("test", router, authorizer, document())], config)
 }
 
 struct TestResponse {

@@ -79,3 +79,9 @@ pub fn authorizer(fixture: &Arc<Fixture>) -> Authorizer {
         Arc::clone(fixture) as Arc<dyn Clock>,
     )
 }
+
+/// Returns the document of a service that has only the shared endpoints.
+pub fn document() -> &'static str {
+    let document = wallet_http::openapi::published("test", utoipa::openapi::OpenApi::default());
+    document.expect("a JSON document").to_string().leak()
+}

@@ -1,6 +1,6 @@
 //! `health`, shallow and deep, with configurable upstreams.
 
-use crate::fixture::{Fixture, START, authorizer, fixture, keys, token};
+use crate::fixture::{Fixture, START, authorizer, document, fixture, keys, token};
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body as HttpBody;
@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tower::ServiceExt;
-use utoipa::openapi::OpenApi;
 use wallet_core::auth::SigningKeySet;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
@@ -61,7 +60,7 @@ impl App {
             reports: states.iter().map(|state| report(*state)).collect(),
             calls: AtomicUsize::new(0),
         });
-        let service = Service::new("test", Router::new(), authorizer(&fixture), OpenApi::default());
+        let service = Service::new("test", Router::new(), authorizer(&fixture), document());
         let service = service.with_upstreams(upstreams.clone());
         Self {
             router: mount(vec![service], &HttpConfig::default()),
@@ -158,7 +157,7 @@ async fn one_upstream_that_is_not_up_degrades_the_service() {
 #[tokio::test]
 async fn service_without_upstreams_has_an_empty_list() {
     let keys = keys();
-    let service = Service::new("test", Router::new(), authorizer(&fixture(&keys)), OpenApi::default());
+    let service = Service::new("test", Router::new(), authorizer(&fixture(&keys)), document());
     let mut app = App::with(&[]);
     (app.router, app.keys) = (mount(vec![service], &HttpConfig::default()), keys);
     let (status, body) = app.get("?deep=true", Some("read")).await;

@@ -9,9 +9,9 @@ async fn document_describes_the_endpoint_and_every_schema() {
     let document = address_info_is_described(&app.router, "/address-info-btc-like/v1").await;
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
     for name in [
-        "AddressInfoResponse",
+        "BtcLikeAddressInfoResponse",
         "Balance",
-        "Transaction_Action",
+        "BtcLikeTransaction",
         "Value",
         "Source",
         "Asset",

@@ -3,7 +3,7 @@
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
-use address_info_btc_like::{NAME, Services, openapi, router};
+use address_info_btc_like::{DOCUMENT, NAME, Services, router};
 use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -220,7 +220,7 @@ pub fn service_over(client: HttpClient, request_time: Duration, upstream: impl F
         authorizer: tokens::authorizer(),
         index: upstreams.clone(),
     };
-    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
         ..HttpConfig::default()

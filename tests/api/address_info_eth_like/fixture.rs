@@ -5,7 +5,7 @@ use super::node::Node;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
-use address_info_eth_like::{NAME, Services, openapi, router};
+use address_info_eth_like::{DOCUMENT, NAME, Services, router};
 use async_trait::async_trait;
 use axum::Router;
 use axum::http::Method;
@@ -230,7 +230,7 @@ fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<
         index: indexes.clone(),
         tokens: Arc::new(listed),
     };
-    let service = Service::new(NAME, router(), services, openapi());
+    let service = Service::new(NAME, router(), services, DOCUMENT);
     let service = service.with_upstreams(Arc::new(NodesAndIndexes { nodes, indexes }));
     let config = HttpConfig {
         request_time: REQUEST_TIME,

@@ -30,7 +30,7 @@ async fn response_is_documented_with_optional_fields() {
     };
     let all = |fields: &[&str]| fields.iter().map(|field| (*field).to_owned()).collect::<BTreeSet<_>>();
     assert_eq!(
-        required("AddressInfoResponse"),
+        required("XlmAddressInfoResponse"),
         all(&[
             "address",
             "chain",
@@ -59,7 +59,7 @@ async fn response_is_documented_with_optional_fields() {
 #[tokio::test]
 async fn all_actions_are_documented() {
     let document = document().await;
-    let actions = &document["components"]["schemas"]["Transaction_XlmAction"]["properties"]["actions"]["items"];
+    let actions = &document["components"]["schemas"]["XlmTransactionBase"]["properties"]["actions"]["items"];
     let variants = actions["oneOf"].as_array().unwrap_or_else(|| panic!("{actions}"));
     let kinds: BTreeSet<_> = variants.iter().flat_map(kinds).collect();
     let specified = [

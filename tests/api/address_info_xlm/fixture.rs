@@ -4,7 +4,7 @@ use super::horizon::Ledger;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
-use address_info_xlm::{NAME, Services, openapi, router};
+use address_info_xlm::{DOCUMENT, NAME, Services, router};
 use axum::Router;
 use axum::http::Method;
 use blockchain_connector_xlm as connector;
@@ -179,12 +179,12 @@ fn service(horizons: &str) -> Router {
         index: upstreams.clone(),
         clock,
     };
-    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let connector_services = Service::new(
         connector::NAME,
         connector::router(),
         connector_services,
-        connector::openapi(),
+        connector::DOCUMENT,
     );
     let config = HttpConfig {
         request_time: REQUEST_TIME,

@@ -4,7 +4,7 @@ use super::fault_proxy::FaultProxy;
 use crate::authorization::doubles::TestClock;
 use crate::support::client::{TestResponse, call, request};
 use crate::support::tokens;
-use asset_info::{NAME, Services, openapi, router};
+use asset_info::{DOCUMENT, NAME, Services, router};
 use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ impl App {
             authorizer: tokens::authorizer(),
             assets: Arc::new(assets),
         };
-        let service = Service::new(NAME, router(), services, openapi());
+        let service = Service::new(NAME, router(), services, DOCUMENT);
         Self {
             router: mount(vec![service], &HttpConfig::default()),
             clock,

@@ -53,12 +53,12 @@ async fn document_describes_every_endpoint_and_field() {
     let app = App::new().await;
     let document = endpoints(&app).are_described().await;
     for name in [
-        "GetHashRequest",
-        "AttachSignatureRequest",
-        "UtxoInput",
-        "InputSignature",
-        "Signature",
-        "FeeSet",
+        "BtcLikeGetHashRequest",
+        "BtcLikeAttachSignatureRequest",
+        "BtcLikeUtxoInput",
+        "BtcLikeInputSignature",
+        "BtcLikeSignature",
+        "BtcLikeFeeSet",
     ] {
         assert!(document["components"]["schemas"][name].is_object(), "{name}");
     }

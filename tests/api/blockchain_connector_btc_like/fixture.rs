@@ -10,7 +10,7 @@ use bitcoin::consensus::encode::serialize_hex;
 use bitcoin::hashes::Hash;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, OutPoint, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Txid, Witness};
-use blockchain_connector_btc_like::{ChainTable, NAME, Services, openapi, router};
+use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services, router};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -173,7 +173,7 @@ pub fn service_within(
         node: upstreams.clone(),
         chains: ChainTable::from_settings(setting).expect("valid rates"),
     };
-    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
         ..HttpConfig::default()

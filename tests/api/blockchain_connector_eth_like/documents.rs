@@ -55,11 +55,11 @@ async fn document_describes_every_endpoint_and_field() {
     let app = App::new().await;
     let document = endpoints(&app).are_described().await;
     for name in [
-        "GetHashRequest",
-        "AttachSignatureRequest",
-        "Signature",
-        "FeeSet",
-        "PriceSet",
+        "EthLikeGetHashRequest",
+        "EthLikeAttachSignatureRequest",
+        "EthLikeSignature",
+        "EthLikeFeeSet",
+        "EthLikePriceSet",
     ] {
         assert!(document["components"]["schemas"][name].is_object(), "{name}");
     }

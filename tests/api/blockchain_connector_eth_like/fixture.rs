@@ -6,7 +6,7 @@ use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
 use axum::Router;
 use axum::http::Method;
-use blockchain_connector_eth_like::{NAME, Services, TipFloors, openapi, router};
+use blockchain_connector_eth_like::{DOCUMENT, NAME, Services, TipFloors, router};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -288,7 +288,7 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
         node: upstreams.clone(),
         tip_floors: TipFloors::from_settings(upstream).expect("valid floors"),
     };
-    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
         ..HttpConfig::default()

@@ -6,7 +6,7 @@ use crate::support::tokens;
 use async_trait::async_trait;
 use axum::Router;
 use axum::http::Method;
-use blockchain_connector_xlm::{NAME, Services, openapi, router};
+use blockchain_connector_xlm::{DOCUMENT, NAME, Services, router};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -214,7 +214,7 @@ impl App {
             clock,
             memo_list: Arc::new(memo_list),
         };
-        let service = Service::new(NAME, router(), services, openapi());
+        let service = Service::new(NAME, router(), services, DOCUMENT);
         Self {
             router: mount(vec![service], &HttpConfig::default()),
             alice: Wallet::new(1),
@@ -328,7 +328,7 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
         clock: Arc::new(FixedClock),
         memo_list: Arc::default(),
     };
-    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
         ..HttpConfig::default()

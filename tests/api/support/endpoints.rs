@@ -111,7 +111,8 @@ pub async fn openapi(router: &Router, base: &str) -> Value {
 pub async fn address_info_is_described(router: &Router, base: &str) -> Value {
     let document = openapi(router, base).await;
     let operation = &document["paths"]["/api/{chain}"]["get"];
-    assert_eq!(operation["operationId"], "addressInfo");
+    let id = operation["operationId"].as_str().expect("an operation id");
+    assert!(id.starts_with("addressInfo"), "{id}");
     let parameters = operation["parameters"].as_array().expect("parameters").iter();
     let names = parameters.map(|parameter| {
         assert!(parameter["description"].is_string(), "{parameter}");

@@ -1,15 +1,21 @@
 //! `openapi.json` of every service, and the shared parts of these documents.
 
+mod combined;
+mod enums;
+mod names;
 pub mod signature;
 pub(crate) mod wrapper;
 
+pub use combined::combined;
+
 use crate::error::ErrorCode;
 use crate::health;
+use axum::Router;
 use axum::extract::State;
+use axum::response::IntoResponse;
 use axum::routing::get;
-use axum::{Json, Router};
-use serde_json::json;
-use std::sync::Arc;
+use http::header::CONTENT_TYPE;
+use serde_json::{Value, json};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Server};
@@ -47,7 +53,7 @@ pub struct ErrorObject {
     pub field: Option<String>,
     /// Additional data that depends on the code.
     #[schema(value_type = Option<Object>)]
-    pub details: Option<serde_json::Value>,
+    pub details: Option<Value>,
 }
 
 /// The error responses of endpoints that use upstreams.
@@ -65,10 +71,10 @@ pub enum NetworkErrors {
 }
 
 /// Returns the route of `openapi.json` of a service.
-pub(crate) fn routes(name: &'static str, document: OpenApi) -> Router {
+pub(crate) fn routes(document: &'static str) -> Router {
     Router::new()
         .route("/openapi.json", get(document_of))
-        .with_state(Arc::new(finish(name, document)))
+        .with_state(document)
 }
 
 /// The OpenAPI document of this endpoint.
@@ -84,12 +90,24 @@ struct Document;
     tag = "service",
     responses((status = 200, description = "An OpenAPI document", body = Object))
 )]
-async fn document_of(State(document): State<Arc<OpenApi>>) -> Json<Arc<OpenApi>> {
-    Json(document)
+async fn document_of(State(document): State<&'static str>) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json")], document)
+}
+
+/// Returns the document of a service as it is published: complete, with enumerations, and with names that are unique over
+/// all services.
+///
+/// # Errors
+/// The document cannot be serialised.
+pub fn published(name: &str, document: OpenApi) -> serde_json::Result<Value> {
+    let mut document = serde_json::to_value(finish(name, document))?;
+    enums::replace_patterns(&mut document);
+    names::rename(name, &mut document);
+    Ok(document)
 }
 
 /// Adds the shared parts: server, service documents, bearer scheme, error schema and error responses.
-pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
+fn finish(name: &str, mut document: OpenApi) -> OpenApi {
     document.servers = Some(vec![Server::new(format!("/{name}/v1"))]);
     document.merge(health::Document::openapi());
     document.merge(Document::openapi());

@@ -24,7 +24,7 @@ const OP_RETURN: u8 = 0x6a;
 /// Block times in Unix seconds, by height.
 type Times = HashMap<u32, u64>;
 
-/// What the list of an address's transactions says about the balance.
+/// Properties of the list of an address's transactions that the balance depends on.
 #[derive(Default)]
 struct Listed {
     /// Height of the latest confirmed transaction, 0 if it is unknown.
@@ -76,7 +76,7 @@ impl Electrum {
         SourceFacts::of(balance, page)
     }
 
-    /// Returns what the list of an address's transactions says, and a page of its history.
+    /// Returns the properties of the list of an address's transactions, and a page of its history.
     async fn history(
         &self,
         address: &Address,
