@@ -1,12 +1,12 @@
 //! The local server from its users' point of view, started in this process or as a program.
 
 mod demo;
+mod guides;
 mod health;
 #[cfg(target_os = "linux")]
 mod logins;
 mod program;
 mod races;
-mod readme;
 mod restart;
 mod stellar;
 mod upstream_keys;
