@@ -2,12 +2,12 @@
 
 mod client;
 mod demo;
+mod guides;
 mod health;
 #[cfg(target_os = "linux")]
 mod logins;
 mod program;
 mod races;
-mod readme;
 mod restart;
 mod stellar;
 mod upstream_keys;
