@@ -35,6 +35,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wallet_http::{HttpConfig, env, mount};
 use wallet_sandbox::chain::Endpoint;
+use crate::wallet_page::with_wallet_page;
 
 /// The default address of the local server.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
@@ -118,11 +119,19 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
     let upstreams = upstreams::start(&options, file("sandbox"), secrets.upstream_keys.clone()).await?;
     let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
-    let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let services = services::all(
+        &base_url,
+        &database,
+        &secrets,
+        upstreams,
+        merchant_key.clone(),
+        options.settings,
+    )
+    .await?;
     let http = HttpConfig::from_settings(options.settings)?;
     let (stop, server) = serve(
         listener,
-        openapi::with_openapi(mount(services.list, &http)),
+        with_wallet_page(openapi::with_openapi(mount(services.list, &http))),
         services.keep,
     );
     Ok(Running {
