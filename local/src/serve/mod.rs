@@ -23,6 +23,7 @@ pub use stop::stop_signal;
 
 use anyhow::Context;
 use axum::Router;
+use crate::site::{self, with_site};
 use connections::ConnectionLimits;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;
@@ -128,12 +129,9 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         options.settings,
     )
     .await?;
-    let http = HttpConfig::from_settings(options.settings)?;
-    let (stop, server) = serve(
-        listener,
-        with_wallet_page(openapi::with_openapi(mount(services.list, &http))),
-        services.keep,
-    );
+    let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
+    let app = openapi::with_openapi(mount(services.list, &http));
+    let (stop, server) = serve(listener, with_wallet_page(with_site(app)), services.keep);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),

@@ -169,7 +169,7 @@ function toTransaction(payment: EvmPayment, network: Network, call: Call, estima
   const mode = typeof payment.fee === "string" ? payment.fee : "normal";
   const gasLimit = payment.gasLimit === undefined ? responseAmount(estimate.gasLimit, "gasLimit") : inputAmount(payment.gasLimit, "gasLimit");
   const nonce = payment.nonce ?? responseInteger(estimate.nonce, "nonce");
-  const prices = typeof payment.fee === "object" ? customPrices(payment.fee) : modePrices(estimate, mode);
+  const prices = typeof payment.fee === "object" ? customPrices(payment.fee) : modePrices(estimate, mode, call.amount === "max");
   const transaction = {
     chainId: chainId(payment.chain, network),
     nonce,
@@ -185,14 +185,13 @@ function toTransaction(payment: EvmPayment, network: Network, call: Call, estima
   return transaction;
 }
 
-function modePrices(estimate: Estimate, mode: FeeMode): Prices {
-  if (estimate.maxFees === undefined || estimate.priorityFees === undefined) {
-    return { gasPrice: responseAmount(estimate.gasPrices?.[mode], `gasPrices.${mode}`) };
-  }
-  return {
-    maxFeePerGas: responseAmount(estimate.maxFees[mode], `maxFees.${mode}`),
-    maxPriorityFeePerGas: responseAmount(estimate.priorityFees[mode], `priorityFees.${mode}`),
-  };
+/** Returns the prices of a mode. With `max` the gas price is the maximum too, so that nothing stays on the account. */
+function modePrices(estimate: Estimate, mode: FeeMode, isMax: boolean): Prices {
+  const gasPrice = responseAmount(estimate.gasPrices?.[mode], `gasPrices.${mode}`);
+  if (estimate.maxFees === undefined || estimate.priorityFees === undefined) return { gasPrice };
+  const maxFeePerGas = isMax ? gasPrice : responseAmount(estimate.maxFees[mode], `maxFees.${mode}`);
+  const tip = responseAmount(estimate.priorityFees[mode], `priorityFees.${mode}`);
+  return { maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas };
 }
 
 function customPrices(fee: Exclude<EvmPayment["fee"], FeeMode | undefined>): Prices {

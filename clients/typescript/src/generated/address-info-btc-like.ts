@@ -17,7 +17,7 @@ export interface paths {
          *     them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
          *     upstream's data about some transactions is unreadable; these are omitted.
          */
-        get: operations["addressInfo"];
+        get: operations["addressInfoBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -38,7 +38,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthAddressInfoBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiAddressInfoBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -68,35 +68,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Balances and transactions of an address. */
-        AddressInfoResponse: {
-            /**
-             * @description The address as in the request.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            address: string;
-            /** @description The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page. */
-            balances: components["schemas"]["Balance"][];
-            /**
-             * @description The chain.
-             * @example btc
-             */
-            chain: string;
-            /**
-             * @description The `cursor` of the next page; absent on the last page, without the history, and with the limit 0. A page may
-             *     have fewer transactions than `limit` before the last page.
-             * @example AQAAAKoAAAAB
-             */
-            nextCursor?: string | null;
-            /** @description The source of the data. */
-            source: components["schemas"]["Source"];
-            /**
-             * @description The transactions, latest first, pending before confirmed. The requested address appears as in the
-             *     request, other addresses in their canonical form; on bch they have the prefix if the requested address
-             *     has it.
-             */
-            transactions: components["schemas"]["Transaction_Action"][];
-        };
         /** @description An asset. */
         Asset: {
             /**
@@ -150,146 +121,49 @@ export interface components {
              */
             spendable?: components["schemas"]["Value"];
         };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AddressInfoResponse: {
-            /** @description The result. */
-            data: components["schemas"]["AddressInfoResponse"];
+        /** @description Balances and transactions of an address. */
+        BtcLikeAddressInfoResponse: {
             /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             * @description The address as in the request.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            address: string;
+            /** @description The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page. */
+            balances: components["schemas"]["Balance"][];
             /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of an error. */
-        ErrorEnvelope: {
-            /** @description The error. */
-            error: components["schemas"]["ErrorObject"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The error. */
-        ErrorObject: {
-            /**
-             * @description The stable code, one of the enumeration.
-             * @example invalid_request
+             * @description The chain.
+             * @example btc
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
+            chain: "btc" | "ltc" | "bch" | "doge";
             /**
-             * @description Additional data that depends on the code.
-             * @example {
-             *       "minimum": "546"
-             *     }
+             * @description The `cursor` of the next page; absent on the last page, without the history, and with the limit 0. A page may
+             *     have fewer transactions than `limit` before the last page.
+             * @example AQAAAKoAAAAB
              */
-            details?: Record<string, never> | null;
+            nextCursor?: string | null;
+            /** @description The source of the data. */
+            source: components["schemas"]["Source"];
             /**
-             * @description The JSON path of the invalid input.
-             * @example utxo[2].value
+             * @description The transactions, latest first, pending before confirmed. The requested address appears as in the
+             *     request, other addresses in their canonical form; on bch they have the prefix if the requested address
+             *     has it.
              */
-            field?: string | null;
-            /**
-             * @description One plain sentence that explains how to proceed.
-             * @example publicKey is required.
-             */
-            message: string;
-            /**
-             * @description True if the same request may succeed later.
-             * @example false
-             */
-            retriable: boolean;
+            transactions: components["schemas"]["BtcLikeTransaction"][];
         };
-        /** @description The health of a service. */
-        Health: {
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeAddressInfoResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeAddressInfoResponse"];
             /**
-             * @description The service's name.
-             * @example authorization
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
-            service: string;
-            /**
-             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-             * @example ok
-             */
-            status: string;
-            /**
-             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-             *     without upstreams.
-             */
-            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-            /**
-             * @description The version of the service software.
-             * @example 0.1.0
-             */
-            version: string;
+            requestId: string;
         };
-        /** @description The source of the data. */
-        Source: {
-            /**
-             * @description The block height of the upstream, in decimal digits.
-             * @example 840000
-             */
-            block: string;
-            /**
-             * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
-             *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
-             *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
-             *     is missing.
-             * @example [
-             *       "internal-transfers"
-             *     ]
-             */
-            partial?: string[];
-            /**
-             * @description The protocol of the upstream that responded.
-             * @example blockbook
-             */
-            upstream: string;
-        };
-        /**
-         * @description The state of a transaction on the network.
-         * @enum {string}
-         */
-        Status: "pending" | "confirmed" | "rejected";
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
-        Transaction_Action: {
+        BtcLikeTransaction: {
             /** @description The actions of the transaction. */
             actions: {
                 /** @description The transferred asset. */
@@ -345,6 +219,135 @@ export interface components {
             /** @description The balance change of the requested address, in the chain's coin. */
             value: components["schemas"]["Value"];
         };
+        /** @description The envelope of an error. */
+        ErrorEnvelope: {
+            /** @description The error. */
+            error: components["schemas"]["ErrorObject"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The error. */
+        ErrorObject: {
+            /**
+             * @description The stable code, one of the enumeration.
+             * @example invalid_request
+             * @enum {string}
+             */
+            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
+            /**
+             * @description Additional data that depends on the code.
+             * @example {
+             *       "minimum": "546"
+             *     }
+             */
+            details?: Record<string, never> | null;
+            /**
+             * @description The JSON path of the invalid input.
+             * @example utxo[2].value
+             */
+            field?: string | null;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example publicKey is required.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The source of the data. */
+        Source: {
+            /**
+             * @description The block height of the upstream, in decimal digits.
+             * @example 840000
+             */
+            block: string;
+            /**
+             * @description Parts missing from the response because no upstream could report them: `history`,
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
+             *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
+             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
+             *     is missing.
+             * @example [
+             *       "internal-transfers"
+             *     ]
+             */
+            partial?: string[];
+            /**
+             * @description The protocol of the upstream that responded.
+             * @example blockbook
+             */
+            upstream: string;
+        };
+        /**
+         * @description The state of a transaction on the network.
+         * @enum {string}
+         */
+        Status: "pending" | "confirmed" | "rejected";
         /** @description The state of one upstream. */
         UpstreamStatus: {
             /**
@@ -383,15 +386,17 @@ export interface components {
             /**
              * @description The network.
              * @example livenet
+             * @enum {string}
              */
-            network: string;
+            network: "livenet" | "testnet";
             /**
              * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
              *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
              *     without a usable response.
              * @example up
+             * @enum {string}
              */
-            state: string;
+            state: "up" | "behind" | "paused" | "down";
         };
         /** @description An amount in base units with its number of decimals. */
         Value: {
@@ -417,7 +422,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    addressInfo: {
+    addressInfoBtcLike: {
         parameters: {
             query: {
                 /**
@@ -439,7 +444,7 @@ export interface operations {
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -459,7 +464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AddressInfoResponse"];
+                    "application/json": components["schemas"]["BtcLikeAddressInfoResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -545,7 +550,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthAddressInfoBtcLike: {
         parameters: {
             query?: {
                 /**
@@ -566,7 +571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -625,7 +630,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiAddressInfoBtcLike: {
         parameters: {
             query?: never;
             header?: never;

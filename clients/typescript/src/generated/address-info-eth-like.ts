@@ -36,7 +36,7 @@ export interface paths {
          *     tokens, withdrawals from the beacon chain and block rewards are not listed: if the index has such entries of the
          *     address, `source.partial` contains `nft-transfers`, `withdrawals` or `block-rewards`.
          */
-        get: operations["addressInfo"];
+        get: operations["addressInfoEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -57,7 +57,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthAddressInfoEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -74,7 +74,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiAddressInfoEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -87,39 +87,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Balances and transactions of an address. */
-        AddressInfoResponse: {
-            /**
-             * @description The address as in the request.
-             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
-             */
-            address: string;
-            /**
-             * @description The balance of the coin, also if it is zero, and of every listed token with a balance above zero, all at
-             *     the block of `source`.
-             */
-            balances: components["schemas"]["Balance"][];
-            /**
-             * @description The chain.
-             * @example eth
-             */
-            chain: string;
-            /**
-             * @description The `cursor` of the next page; absent on the last page, and with the limit 0. A page may have fewer transactions
-             *     than `limit`, even none, before the last page.
-             * @example AwAAAAAAAAPo
-             */
-            nextCursor?: string | null;
-            /** @description The number of pending transactions of the address; absent without any. */
-            pending?: components["schemas"]["PendingCount"];
-            /** @description The source of the balances, and the missing parts of the response. */
-            source: components["schemas"]["Source"];
-            /**
-             * @description The transactions, latest first, pending before confirmed. The requested address appears as in the
-             *     request, other addresses with their checksum.
-             */
-            transactions: components["schemas"]["Transaction_Movement"][];
-        };
         /** @description An asset. */
         Asset: {
             /**
@@ -173,49 +140,6 @@ export interface components {
              */
             spendable?: components["schemas"]["Value"];
         };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AddressInfoResponse: {
-            /** @description The result. */
-            data: components["schemas"]["AddressInfoResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
         /** @description The envelope of an error. */
         ErrorEnvelope: {
             /** @description The error. */
@@ -258,31 +182,52 @@ export interface components {
              */
             retriable: boolean;
         };
-        /** @description The health of a service. */
-        Health: {
+        /** @description Balances and transactions of an address. */
+        EthLikeAddressInfoResponse: {
             /**
-             * @description The service's name.
-             * @example authorization
+             * @description The address as in the request.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
              */
-            service: string;
+            address: string;
             /**
-             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-             * @example ok
+             * @description The balance of the coin, also if it is zero, and of every listed token with a balance above zero, all at
+             *     the block of `source`.
              */
-            status: string;
+            balances: components["schemas"]["Balance"][];
             /**
-             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-             *     without upstreams.
+             * @description The chain.
+             * @example eth
              */
-            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            chain: string;
             /**
-             * @description The version of the service software.
-             * @example 0.1.0
+             * @description The `cursor` of the next page; absent on the last page, and with the limit 0. A page may have fewer transactions
+             *     than `limit`, even none, before the last page.
+             * @example AwAAAAAAAAPo
              */
-            version: string;
+            nextCursor?: string | null;
+            /** @description The number of pending transactions of the address; absent without any. */
+            pending?: components["schemas"]["EthLikePendingCount"];
+            /** @description The source of the balances, and the missing parts of the response. */
+            source: components["schemas"]["Source"];
+            /**
+             * @description The transactions, latest first, pending before confirmed. The requested address appears as in the
+             *     request, other addresses with their checksum.
+             */
+            transactions: components["schemas"]["EthLikeTransaction"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeAddressInfoResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeAddressInfoResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description Pending transactions of an address. */
-        PendingCount: {
+        EthLikePendingCount: {
             /**
              * Format: int64
              * @description The number of transactions that the address has sent and that are not in a block yet.
@@ -290,38 +235,8 @@ export interface components {
              */
             count: number;
         };
-        /** @description The source of the data. */
-        Source: {
-            /**
-             * @description The block height of the upstream, in decimal digits.
-             * @example 840000
-             */
-            block: string;
-            /**
-             * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
-             *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
-             *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
-             *     is missing.
-             * @example [
-             *       "internal-transfers"
-             *     ]
-             */
-            partial?: string[];
-            /**
-             * @description The protocol of the upstream that responded.
-             * @example blockbook
-             */
-            upstream: string;
-        };
-        /**
-         * @description The state of a transaction on the network.
-         * @enum {string}
-         */
-        Status: "pending" | "confirmed" | "rejected";
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
-        Transaction_Movement: {
+        EthLikeTransaction: {
             /** @description The actions of the transaction. */
             actions: {
                 /** @description The transferred asset: the coin or a token. */
@@ -375,6 +290,93 @@ export interface components {
             /** @description The balance change of the requested address, in the chain's coin. */
             value: components["schemas"]["Value"];
         };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The source of the data. */
+        Source: {
+            /**
+             * @description The block height of the upstream, in decimal digits.
+             * @example 840000
+             */
+            block: string;
+            /**
+             * @description Parts missing from the response because no upstream could report them: `history`,
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
+             *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
+             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
+             *     is missing.
+             * @example [
+             *       "internal-transfers"
+             *     ]
+             */
+            partial?: string[];
+            /**
+             * @description The protocol of the upstream that responded.
+             * @example blockbook
+             */
+            upstream: string;
+        };
+        /**
+         * @description The state of a transaction on the network.
+         * @enum {string}
+         */
+        Status: "pending" | "confirmed" | "rejected";
         /** @description The state of one upstream. */
         UpstreamStatus: {
             /**
@@ -413,15 +415,17 @@ export interface components {
             /**
              * @description The network.
              * @example livenet
+             * @enum {string}
              */
-            network: string;
+            network: "livenet" | "testnet";
             /**
              * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
              *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
              *     without a usable response.
              * @example up
+             * @enum {string}
              */
-            state: string;
+            state: "up" | "behind" | "paused" | "down";
         };
         /** @description An amount in base units with its number of decimals. */
         Value: {
@@ -447,7 +451,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    addressInfo: {
+    addressInfoEthLike: {
         parameters: {
             query: {
                 /**
@@ -469,7 +473,7 @@ export interface operations {
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -489,7 +493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AddressInfoResponse"];
+                    "application/json": components["schemas"]["EthLikeAddressInfoResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -575,7 +579,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthAddressInfoEthLike: {
         parameters: {
             query?: {
                 /**
@@ -596,7 +600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -655,7 +659,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiAddressInfoEthLike: {
         parameters: {
             query?: never;
             header?: never;

@@ -28,7 +28,7 @@ export interface paths {
          *     of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or
          *     claimable balances is unreadable; these are omitted.
          */
-        get: operations["addressInfo"];
+        get: operations["addressInfoXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -49,7 +49,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthAddressInfoXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -66,7 +66,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiAddressInfoXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -79,49 +79,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Balances, transactions and reserves of an address. */
-        AddressInfoResponse: {
-            /** @description True if the account exists. A payment of lumens to the address creates it. */
-            activated: boolean;
-            /**
-             * @description The requested address, unchanged.
-             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
-             */
-            address: string;
-            /**
-             * @description The balances: the lumen first, then all trustlines including empty ones. Empty if the account
-             *     does not exist.
-             */
-            balances: components["schemas"]["XlmBalance"][];
-            /**
-             * @description The chain.
-             * @example xlm
-             */
-            chain: string;
-            /**
-             * @description The claimable balances with the address as a claimant, latest first, even if the account does
-             *     not exist.
-             */
-            claimableBalances: components["schemas"]["XlmClaimableBalance"][];
-            /** @description The pool shares of all trustlines of the account, including empty ones. */
-            liquidityPools: components["schemas"]["XlmPoolShares"][];
-            /**
-             * @description The `cursor` of the next page. Absent if there are no more transactions, and with the limit 0. A page may have
-             *     fewer transactions than `limit` although more follow.
-             * @example A4REwAAAcAA
-             */
-            nextCursor?: string | null;
-            /** @description The reserves of the account. */
-            reserves: components["schemas"]["XlmReserves"];
-            /** @description The source of the data and the missing parts of the response. */
-            source: components["schemas"]["Source"];
-            /**
-             * @description The transactions, latest first, also of an account that was merged and no longer exists. They contain the
-             *     requested account by the requested address, and other users of a multiplexed account and other accounts by
-             *     their own addresses.
-             */
-            transactions: components["schemas"]["XlmTransaction"][];
-        };
         /** @description An asset. */
         Asset: {
             /**
@@ -175,49 +132,6 @@ export interface components {
              */
             spendable?: components["schemas"]["Value"];
         };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AddressInfoResponse: {
-            /** @description The result. */
-            data: components["schemas"]["AddressInfoResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
         /** @description The envelope of an error. */
         ErrorEnvelope: {
             /** @description The error. */
@@ -270,8 +184,9 @@ export interface components {
             /**
              * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
              * @example ok
+             * @enum {string}
              */
-            status: string;
+            status: "ok" | "degraded";
             /**
              * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
              *     without upstreams.
@@ -282,6 +197,39 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description The source of the data. */
         Source: {
@@ -313,8 +261,504 @@ export interface components {
          * @enum {string}
          */
         Status: "pending" | "confirmed" | "rejected";
+        /** @description The state of one upstream. */
+        UpstreamStatus: {
+            /**
+             * Format: int64
+             * @description The age of its latest block in seconds, if the protocol reports block times.
+             * @example 312
+             */
+            age?: number | null;
+            /**
+             * @description The chain.
+             * @example btc
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The height of its latest block, if known.
+             * @example 840000
+             */
+            height?: number | null;
+            /**
+             * @description The host of the upstream, with the port if the setting has one.
+             * @example btc.example.org
+             */
+            host: string;
+            /**
+             * @description The protocol of the upstream.
+             * @example blockbook
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
+             * @example 0
+             */
+            lag?: number | null;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
+             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
+             *     without a usable response.
+             * @example up
+             * @enum {string}
+             */
+            state: "up" | "behind" | "paused" | "down";
+        };
+        /** @description An amount in base units with its number of decimals. */
+        Value: {
+            /**
+             * @description The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+             *     minus if the funds left the address.
+             * @example 150000
+             */
+            amount: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 8
+             */
+            decimals: number;
+        };
+        /**
+         * @description One action within a Stellar transaction.
+         *
+         *     A field of type [`Asset`] holds either an issued asset or the lumen, which is a coin.
+         */
+        XlmAction: {
+            /** @description The transferred asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The sender's address. */
+            from: string;
+            /** @description The recipient's address. */
+            to: string;
+            /** @enum {string} */
+            type: "transfer";
+            /** @description The transferred amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The lumen. */
+            asset: components["schemas"]["Asset"];
+            /** @description The address of the funding account. */
+            from: string;
+            /** @description The address of the new account. */
+            to: string;
+            /** @enum {string} */
+            type: "create-account";
+            /** @description The starting balance of the account. */
+            value: components["schemas"]["Value"];
+        } | {
+            asset?: components["schemas"]["Asset"] | null;
+            /** @description The id of the pool with the trusted shares: 64 hex digits. Absent for assets. */
+            liquidityPoolId?: string | null;
+            /** @description The trusted issuer. For pool shares, the account that owns the trustline. */
+            to: string;
+            /** @enum {string} */
+            type: "change-trust";
+        } | {
+            /** @description The balance id: 72 hex digits. */
+            balanceId: string;
+            /** @enum {string} */
+            type: "claim-claimable-balance";
+        } | {
+            /** @description The sold asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The offer id. `0` if the result does not report the id of a new offer. */
+            offerId: string;
+            /** @description The number of bought units per sold unit. */
+            price: string;
+            /** @description The bought asset: `CODE:ISSUER`, or `native` for the lumen. */
+            to: string;
+            /** @enum {string} */
+            type: "manage-sell-offer";
+            /** @description The sold amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The bought asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The offer id. `0` if the result does not report the id of a new offer. */
+            offerId: string;
+            /** @description The number of sold units per bought unit. */
+            price: string;
+            /** @description The sold asset: `CODE:ISSUER`, or `native` for the lumen. */
+            to: string;
+            /** @enum {string} */
+            type: "manage-buy-offer";
+            /** @description The bought amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The received asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The sender's address. */
+            from: string;
+            /** @description The sent asset. */
+            sourceAsset: components["schemas"]["Asset"];
+            /** @description The sent amount. For a failed transaction, the maximum. */
+            sourceValue: components["schemas"]["Value"];
+            /** @description The recipient's address. */
+            to: string;
+            /** @enum {string} */
+            type: "path-payment-strict-receive";
+            /** @description The received amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The received asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The sender's address. */
+            from: string;
+            /** @description The sent asset. */
+            sourceAsset: components["schemas"]["Asset"];
+            /** @description The sent amount. */
+            sourceValue: components["schemas"]["Value"];
+            /** @description The recipient's address. */
+            to: string;
+            /** @enum {string} */
+            type: "path-payment-strict-send";
+            /** @description The received amount. For a failed transaction, the minimum. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The sold asset. */
+            assetFrom: components["schemas"]["Asset"];
+            /** @description The bought asset. */
+            assetTo: components["schemas"]["Asset"];
+            /** @description The offer id. `0` if the result does not report it. */
+            offerId: string;
+            /** @description The number of bought units per sold unit. */
+            price: string;
+            /** @enum {string} */
+            type: "create-passive-sell-offer";
+            /** @description The sold amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @enum {string} */
+            type: "set-options";
+            /**
+             * Format: int32
+             * @description The weight of the set signer, otherwise the new weight of the master key. Absent if the
+             *     operation sets neither.
+             */
+            weight?: number | null;
+        } | {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description True if the account is authorized to hold the asset. */
+            authorize: boolean;
+            /** @description The address of the issuer. */
+            trustee: string;
+            /** @description The address of the account. */
+            trustor: string;
+            /** @enum {string} */
+            type: "allow-trust";
+        } | {
+            /** @description The address of the account that receives the lumens. */
+            destination: string;
+            /** @enum {string} */
+            type: "account-merge";
+        } | {
+            /** @description The name of the entry. */
+            name: string;
+            /** @enum {string} */
+            type: "manage-data";
+        } | {
+            /** @description The new sequence number. */
+            to: string;
+            /** @enum {string} */
+            type: "bump-sequence";
+        } | {
+            /** @description The claimable asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The address of the account that sponsors the reserve of the balance. */
+            sponsor: string;
+            /** @enum {string} */
+            type: "create-claimable-balance";
+            /** @description The claimable amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The address of the sponsored account. */
+            id: string;
+            /** @enum {string} */
+            type: "begin-sponsoring-future-reserves";
+        } | {
+            /** @description The address of the sponsor. Empty if Horizon does not report it. */
+            sponsor: string;
+            /** @enum {string} */
+            type: "end-sponsoring-future-reserves";
+        } | (components["schemas"]["XlmRevoked"] & {
+            /** @enum {string} */
+            type: "revoke-sponsorship";
+        }) | {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The address of the account that loses the amount. */
+            from: string;
+            /** @enum {string} */
+            type: "clawback";
+            /** @description The amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The balance id: 72 hex digits. */
+            id: string;
+            /** @enum {string} */
+            type: "clawback-claimable-balance";
+        } | {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The flags that are cleared. */
+            clearFlags: number[];
+            /**
+             * @description The flags that are set: 1 authorized, 2 authorized to maintain liabilities, 4 clawback
+             *     enabled.
+             */
+            setFlags: number[];
+            /** @description The address of the account that owns the trustline. */
+            trustor: string;
+            /** @enum {string} */
+            type: "set-trust-line-flags";
+        } | {
+            /** @description The pool id: 64 hex digits. */
+            id: string;
+            /** @description The maximum price of the first asset in units of the second. */
+            maxPrice: string;
+            /** @description The minimum price of the first asset in units of the second. */
+            minPrice: string;
+            /** @description The pool shares received, in base units. */
+            sharesReceived: string;
+            /** @enum {string} */
+            type: "liquidity-pool-deposit";
+        } | {
+            /** @description The pool id: 64 hex digits. */
+            id: string;
+            /** @description The pool shares redeemed, in base units. */
+            shares: string;
+            /** @enum {string} */
+            type: "liquidity-pool-withdraw";
+        };
+        /** @description Balances, transactions and reserves of an address. */
+        XlmAddressInfoResponse: {
+            /** @description True if the account exists. A payment of lumens to the address creates it. */
+            activated: boolean;
+            /**
+             * @description The requested address, unchanged.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The balances: the lumen first, then all trustlines including empty ones. Empty if the account
+             *     does not exist.
+             */
+            balances: components["schemas"]["XlmBalance"][];
+            /**
+             * @description The chain.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description The claimable balances with the address as a claimant, latest first, even if the account does
+             *     not exist.
+             */
+            claimableBalances: components["schemas"]["XlmClaimableBalance"][];
+            /** @description The pool shares of all trustlines of the account, including empty ones. */
+            liquidityPools: components["schemas"]["XlmPoolShares"][];
+            /**
+             * @description The `cursor` of the next page. Absent if there are no more transactions, and with the limit 0. A page may have
+             *     fewer transactions than `limit` although more follow.
+             * @example A4REwAAAcAA
+             */
+            nextCursor?: string | null;
+            /** @description The reserves of the account. */
+            reserves: components["schemas"]["XlmReserves"];
+            /** @description The source of the data and the missing parts of the response. */
+            source: components["schemas"]["Source"];
+            /**
+             * @description The transactions, latest first, also of an account that was merged and no longer exists. They contain the
+             *     requested account by the requested address, and other users of a multiplexed account and other accounts by
+             *     their own addresses.
+             */
+            transactions: components["schemas"]["XlmTransaction"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmAddressInfoResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmAddressInfoResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The balance of the lumen or of a trustline. */
+        XlmBalance: components["schemas"]["Balance"] & {
+            /** @description The liabilities of open offers, and the state of the trustline. */
+            details: components["schemas"]["XlmBalanceDetails"];
+        };
+        /**
+         * @description The liabilities of open offers, and the state of the trustline (docs/decisions/0916).
+         *
+         *     All fields except the liabilities are absent for the lumen.
+         */
+        XlmBalanceDetails: {
+            /**
+             * @description True if the issuer allows the account to pay and receive the asset.
+             * @example true
+             */
+            authorized?: boolean | null;
+            /**
+             * @description True if the issuer allows the account to keep its open offers, also if the account is fully authorized.
+             * @example true
+             */
+            authorizedToMaintainLiabilities?: boolean | null;
+            /**
+             * @description The amount that open offers may add to the balance, in stroops.
+             * @example 0
+             */
+            buyingLiabilities: string;
+            /**
+             * @description True if the issuer can take back the balance.
+             * @example false
+             */
+            clawbackEnabled?: boolean | null;
+            /**
+             * @description The maximum balance, in stroops.
+             * @example 9223372036854775807
+             */
+            limit?: string | null;
+            /**
+             * @description The amount that open offers may take from the balance, in stroops.
+             * @example 500000000
+             */
+            sellingLiabilities: string;
+            /** @description The address of the account that pays the reserve of the trustline. Absent if the account pays it itself. */
+            sponsor?: string | null;
+        };
+        /** @description A balance that the address may claim now or at another time. */
+        XlmClaimableBalance: {
+            /** @description The claimable asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The claimable amount. */
+            balance: components["schemas"]["Value"];
+            /** @description The time window for the claim: the open one, otherwise the next one, otherwise the last one. */
+            conditions: components["schemas"]["XlmClaimConditions"];
+            /** @description The address of the sponsor of the balance, usually its creator. Absent if it has no sponsor. */
+            from?: string | null;
+            /**
+             * @description The balance id: 72 hex digits.
+             * @example 00000000929b20b72e5890ab51c24f1cc46fa01c4f318d8d33367d24dd614cfdf5491072
+             */
+            id: string;
+            /** @description The state of the balance. */
+            status: components["schemas"]["XlmClaimState"];
+            /** @description The claimant: the requested address, unchanged. */
+            to: string;
+        };
+        /** @description The time window in which a balance can be claimed. */
+        XlmClaimConditions: {
+            /**
+             * Format: int64
+             * @description The start of the window in Unix seconds, inclusive. Absent if the window has no start.
+             * @example 1767225600
+             */
+            validFrom?: number | null;
+            /**
+             * Format: int64
+             * @description The end of the window in Unix seconds, exclusive. Absent if the window has no end.
+             * @example 1798761600
+             */
+            validTo?: number | null;
+        };
+        /**
+         * @description The state of a claimable balance.
+         * @enum {string}
+         */
+        XlmClaimState: "expired" | "claimable" | "upcoming";
+        /** @description A memo, by which the recipient may identify the payment (docs/decisions/0917). */
+        XlmMemo: {
+            /**
+             * @description The bytes of a text in hex digits. Absent if the text is valid UTF-8.
+             * @example d1
+             */
+            bytes?: string | null;
+            /**
+             * @description The type of the memo: `text`, `id`, `hash` or `return`.
+             * @example id
+             * @enum {string}
+             */
+            type: "text" | "id" | "hash" | "return";
+            /**
+             * @description The text, the number in decimal digits, or the hash in 64 hex digits. Bytes of a text that are not valid
+             *     UTF-8 are replaced by U+FFFD.
+             * @example 77001
+             */
+            value: string;
+        };
+        /** @description The shares of a liquidity pool. */
+        XlmPoolShares: {
+            /**
+             * @description The pool id: 64 hex digits.
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            id: string;
+            /** @description The number of shares. */
+            shares: components["schemas"]["Value"];
+        };
+        /** @description The reserves of an account. */
+        XlmReserves: {
+            /**
+             * @description The base reserve of the network, in stroops.
+             * @example 5000000
+             */
+            baseReserve: string;
+            /** @description The lumens that the account can neither send nor spend. */
+            reservedBalance: components["schemas"]["Balance"];
+            /**
+             * @description The number of trustlines of the account, including those for pool shares.
+             * @example 3
+             */
+            trustlinesCount: number;
+        };
+        /** @description The ledger entry or signer that is no longer sponsored. Only the fields of its kind are present. */
+        XlmRevoked: {
+            /** @description The address of the account, if the entry is an account. */
+            accountId?: string | null;
+            /** @description The id of the claimable balance: 72 hex digits. */
+            claimableBalanceId?: string | null;
+            /** @description The account of the data entry. */
+            dataAccountId?: string | null;
+            /** @description The name of the data entry. */
+            dataName?: string | null;
+            /** @description The id of the offer. */
+            offerId?: string | null;
+            /** @description The account of the signer. */
+            signerAccountId?: string | null;
+            /** @description The key of the signer. */
+            signerKey?: string | null;
+            /** @description The account of the trustline. */
+            trustlineAccountId?: string | null;
+            /** @description The asset of the trustline as `CODE:ISSUER`. */
+            trustlineAsset?: string | null;
+            /** @description The pool id of a trustline for pool shares: 64 hex digits. */
+            trustlineLiquidityPoolId?: string | null;
+        };
+        /** @description A transaction in the history of an account. */
+        XlmTransaction: components["schemas"]["XlmTransactionBase"] & {
+            /**
+             * @description The actions that a failed transaction would have had. Amounts that depend on its success have their bound:
+             *     the maximum sent amount or the minimum received amount of a path payment. Absent if the transaction
+             *     succeeded.
+             */
+            failedActions?: components["schemas"]["XlmAction"][];
+            /** @description The memo. Absent if there is none. */
+            memo?: components["schemas"]["XlmMemo"];
+        };
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
-        Transaction_XlmAction: {
+        XlmTransactionBase: {
             /** @description The actions of the transaction. */
             actions: ({
                 /** @description The transferred asset. */
@@ -560,444 +1004,6 @@ export interface components {
             /** @description The balance change of the requested address, in the chain's coin. */
             value: components["schemas"]["Value"];
         };
-        /** @description The state of one upstream. */
-        UpstreamStatus: {
-            /**
-             * Format: int64
-             * @description The age of its latest block in seconds, if the protocol reports block times.
-             * @example 312
-             */
-            age?: number | null;
-            /**
-             * @description The chain.
-             * @example btc
-             */
-            chain: string;
-            /**
-             * Format: int64
-             * @description The height of its latest block, if known.
-             * @example 840000
-             */
-            height?: number | null;
-            /**
-             * @description The host of the upstream, with the port if the setting has one.
-             * @example btc.example.org
-             */
-            host: string;
-            /**
-             * @description The protocol of the upstream.
-             * @example blockbook
-             */
-            kind: string;
-            /**
-             * Format: int64
-             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
-             * @example 0
-             */
-            lag?: number | null;
-            /**
-             * @description The network.
-             * @example livenet
-             */
-            network: string;
-            /**
-             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
-             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
-             *     without a usable response.
-             * @example up
-             */
-            state: string;
-        };
-        /** @description An amount in base units with its number of decimals. */
-        Value: {
-            /**
-             * @description The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
-             *     minus if the funds left the address.
-             * @example 150000
-             */
-            amount: string;
-            /**
-             * Format: int32
-             * @description The number of decimal places of the whole unit.
-             * @example 8
-             */
-            decimals: number;
-        };
-        /**
-         * @description One action within a Stellar transaction.
-         *
-         *     A field of type [`Asset`] holds either an issued asset or the lumen, which is a coin.
-         */
-        XlmAction: {
-            /** @description The transferred asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The sender's address. */
-            from: string;
-            /** @description The recipient's address. */
-            to: string;
-            /** @enum {string} */
-            type: "transfer";
-            /** @description The transferred amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The lumen. */
-            asset: components["schemas"]["Asset"];
-            /** @description The address of the funding account. */
-            from: string;
-            /** @description The address of the new account. */
-            to: string;
-            /** @enum {string} */
-            type: "create-account";
-            /** @description The starting balance of the account. */
-            value: components["schemas"]["Value"];
-        } | {
-            asset?: components["schemas"]["Asset"] | null;
-            /** @description The id of the pool with the trusted shares: 64 hex digits. Absent for assets. */
-            liquidityPoolId?: string | null;
-            /** @description The trusted issuer. For pool shares, the account that owns the trustline. */
-            to: string;
-            /** @enum {string} */
-            type: "change-trust";
-        } | {
-            /** @description The balance id: 72 hex digits. */
-            balanceId: string;
-            /** @enum {string} */
-            type: "claim-claimable-balance";
-        } | {
-            /** @description The sold asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The offer id. `0` if the result does not report the id of a new offer. */
-            offerId: string;
-            /** @description The number of bought units per sold unit. */
-            price: string;
-            /** @description The bought asset: `CODE:ISSUER`, or `native` for the lumen. */
-            to: string;
-            /** @enum {string} */
-            type: "manage-sell-offer";
-            /** @description The sold amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The bought asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The offer id. `0` if the result does not report the id of a new offer. */
-            offerId: string;
-            /** @description The number of sold units per bought unit. */
-            price: string;
-            /** @description The sold asset: `CODE:ISSUER`, or `native` for the lumen. */
-            to: string;
-            /** @enum {string} */
-            type: "manage-buy-offer";
-            /** @description The bought amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The received asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The sender's address. */
-            from: string;
-            /** @description The sent asset. */
-            sourceAsset: components["schemas"]["Asset"];
-            /** @description The sent amount. For a failed transaction, the maximum. */
-            sourceValue: components["schemas"]["Value"];
-            /** @description The recipient's address. */
-            to: string;
-            /** @enum {string} */
-            type: "path-payment-strict-receive";
-            /** @description The received amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The received asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The sender's address. */
-            from: string;
-            /** @description The sent asset. */
-            sourceAsset: components["schemas"]["Asset"];
-            /** @description The sent amount. */
-            sourceValue: components["schemas"]["Value"];
-            /** @description The recipient's address. */
-            to: string;
-            /** @enum {string} */
-            type: "path-payment-strict-send";
-            /** @description The received amount. For a failed transaction, the minimum. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The sold asset. */
-            assetFrom: components["schemas"]["Asset"];
-            /** @description The bought asset. */
-            assetTo: components["schemas"]["Asset"];
-            /** @description The offer id. `0` if the result does not report it. */
-            offerId: string;
-            /** @description The number of bought units per sold unit. */
-            price: string;
-            /** @enum {string} */
-            type: "create-passive-sell-offer";
-            /** @description The sold amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @enum {string} */
-            type: "set-options";
-            /**
-             * Format: int32
-             * @description The weight of the set signer, otherwise the new weight of the master key. Absent if the
-             *     operation sets neither.
-             */
-            weight?: number | null;
-        } | {
-            /** @description The asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description True if the account is authorized to hold the asset. */
-            authorize: boolean;
-            /** @description The address of the issuer. */
-            trustee: string;
-            /** @description The address of the account. */
-            trustor: string;
-            /** @enum {string} */
-            type: "allow-trust";
-        } | {
-            /** @description The address of the account that receives the lumens. */
-            destination: string;
-            /** @enum {string} */
-            type: "account-merge";
-        } | {
-            /** @description The name of the entry. */
-            name: string;
-            /** @enum {string} */
-            type: "manage-data";
-        } | {
-            /** @description The new sequence number. */
-            to: string;
-            /** @enum {string} */
-            type: "bump-sequence";
-        } | {
-            /** @description The claimable asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The address of the account that sponsors the reserve of the balance. */
-            sponsor: string;
-            /** @enum {string} */
-            type: "create-claimable-balance";
-            /** @description The claimable amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The address of the sponsored account. */
-            id: string;
-            /** @enum {string} */
-            type: "begin-sponsoring-future-reserves";
-        } | {
-            /** @description The address of the sponsor. Empty if Horizon does not report it. */
-            sponsor: string;
-            /** @enum {string} */
-            type: "end-sponsoring-future-reserves";
-        } | (components["schemas"]["XlmRevoked"] & {
-            /** @enum {string} */
-            type: "revoke-sponsorship";
-        }) | {
-            /** @description The asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The address of the account that loses the amount. */
-            from: string;
-            /** @enum {string} */
-            type: "clawback";
-            /** @description The amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The balance id: 72 hex digits. */
-            id: string;
-            /** @enum {string} */
-            type: "clawback-claimable-balance";
-        } | {
-            /** @description The asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The flags that are cleared. */
-            clearFlags: number[];
-            /**
-             * @description The flags that are set: 1 authorized, 2 authorized to maintain liabilities, 4 clawback
-             *     enabled.
-             */
-            setFlags: number[];
-            /** @description The address of the account that owns the trustline. */
-            trustor: string;
-            /** @enum {string} */
-            type: "set-trust-line-flags";
-        } | {
-            /** @description The pool id: 64 hex digits. */
-            id: string;
-            /** @description The maximum price of the first asset in units of the second. */
-            maxPrice: string;
-            /** @description The minimum price of the first asset in units of the second. */
-            minPrice: string;
-            /** @description The pool shares received, in base units. */
-            sharesReceived: string;
-            /** @enum {string} */
-            type: "liquidity-pool-deposit";
-        } | {
-            /** @description The pool id: 64 hex digits. */
-            id: string;
-            /** @description The pool shares redeemed, in base units. */
-            shares: string;
-            /** @enum {string} */
-            type: "liquidity-pool-withdraw";
-        };
-        /** @description The balance of the lumen or of a trustline. */
-        XlmBalance: components["schemas"]["Balance"] & {
-            /** @description The liabilities of open offers, and the state of the trustline. */
-            details: components["schemas"]["XlmBalanceDetails"];
-        };
-        /**
-         * @description The liabilities of open offers, and the state of the trustline (docs/decisions/0916).
-         *
-         *     All fields except the liabilities are absent for the lumen.
-         */
-        XlmBalanceDetails: {
-            /**
-             * @description True if the issuer allows the account to pay and receive the asset.
-             * @example true
-             */
-            authorized?: boolean | null;
-            /**
-             * @description True if the issuer allows the account to keep its open offers, also if the account is fully authorized.
-             * @example true
-             */
-            authorizedToMaintainLiabilities?: boolean | null;
-            /**
-             * @description The amount that open offers may add to the balance, in stroops.
-             * @example 0
-             */
-            buyingLiabilities: string;
-            /**
-             * @description True if the issuer can take back the balance.
-             * @example false
-             */
-            clawbackEnabled?: boolean | null;
-            /**
-             * @description The maximum balance, in stroops.
-             * @example 9223372036854775807
-             */
-            limit?: string | null;
-            /**
-             * @description The amount that open offers may take from the balance, in stroops.
-             * @example 500000000
-             */
-            sellingLiabilities: string;
-            /** @description The address of the account that pays the reserve of the trustline. Absent if the account pays it itself. */
-            sponsor?: string | null;
-        };
-        /** @description A balance that the address may claim now or at another time. */
-        XlmClaimableBalance: {
-            /** @description The claimable asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The claimable amount. */
-            balance: components["schemas"]["Value"];
-            /** @description The time window for the claim: the open one, otherwise the next one, otherwise the last one. */
-            conditions: components["schemas"]["XlmClaimConditions"];
-            /** @description The address of the sponsor of the balance, usually its creator. Absent if it has no sponsor. */
-            from?: string | null;
-            /**
-             * @description The balance id: 72 hex digits.
-             * @example 00000000929b20b72e5890ab51c24f1cc46fa01c4f318d8d33367d24dd614cfdf5491072
-             */
-            id: string;
-            /** @description The state of the balance. */
-            status: components["schemas"]["XlmClaimState"];
-            /** @description The claimant: the requested address, unchanged. */
-            to: string;
-        };
-        /** @description The time window in which a balance can be claimed. */
-        XlmClaimConditions: {
-            /**
-             * Format: int64
-             * @description The start of the window in Unix seconds, inclusive. Absent if the window has no start.
-             * @example 1767225600
-             */
-            validFrom?: number | null;
-            /**
-             * Format: int64
-             * @description The end of the window in Unix seconds, exclusive. Absent if the window has no end.
-             * @example 1798761600
-             */
-            validTo?: number | null;
-        };
-        /**
-         * @description The state of a claimable balance.
-         * @enum {string}
-         */
-        XlmClaimState: "expired" | "claimable" | "upcoming";
-        /** @description A memo, by which the recipient may identify the payment (docs/decisions/0917). */
-        XlmMemo: {
-            /**
-             * @description The bytes of a text in hex digits. Absent if the text is valid UTF-8.
-             * @example d1
-             */
-            bytes?: string | null;
-            /**
-             * @description The type of the memo: `text`, `id`, `hash` or `return`.
-             * @example id
-             */
-            type: string;
-            /**
-             * @description The text, the number in decimal digits, or the hash in 64 hex digits. Bytes of a text that are not valid
-             *     UTF-8 are replaced by U+FFFD.
-             * @example 77001
-             */
-            value: string;
-        };
-        /** @description The shares of a liquidity pool. */
-        XlmPoolShares: {
-            /**
-             * @description The pool id: 64 hex digits.
-             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
-             */
-            id: string;
-            /** @description The number of shares. */
-            shares: components["schemas"]["Value"];
-        };
-        /** @description The reserves of an account. */
-        XlmReserves: {
-            /**
-             * @description The base reserve of the network, in stroops.
-             * @example 5000000
-             */
-            baseReserve: string;
-            /** @description The lumens that the account can neither send nor spend. */
-            reservedBalance: components["schemas"]["Balance"];
-            /**
-             * @description The number of trustlines of the account, including those for pool shares.
-             * @example 3
-             */
-            trustlinesCount: number;
-        };
-        /** @description The ledger entry or signer that is no longer sponsored. Only the fields of its kind are present. */
-        XlmRevoked: {
-            /** @description The address of the account, if the entry is an account. */
-            accountId?: string | null;
-            /** @description The id of the claimable balance: 72 hex digits. */
-            claimableBalanceId?: string | null;
-            /** @description The account of the data entry. */
-            dataAccountId?: string | null;
-            /** @description The name of the data entry. */
-            dataName?: string | null;
-            /** @description The id of the offer. */
-            offerId?: string | null;
-            /** @description The account of the signer. */
-            signerAccountId?: string | null;
-            /** @description The key of the signer. */
-            signerKey?: string | null;
-            /** @description The account of the trustline. */
-            trustlineAccountId?: string | null;
-            /** @description The asset of the trustline as `CODE:ISSUER`. */
-            trustlineAsset?: string | null;
-            /** @description The pool id of a trustline for pool shares: 64 hex digits. */
-            trustlineLiquidityPoolId?: string | null;
-        };
-        /** @description A transaction in the history of an account. */
-        XlmTransaction: components["schemas"]["Transaction_XlmAction"] & {
-            /**
-             * @description The actions that a failed transaction would have had. Amounts that depend on its success have their bound:
-             *     the maximum sent amount or the minimum received amount of a path payment. Absent if the transaction
-             *     succeeded.
-             */
-            failedActions?: components["schemas"]["XlmAction"][];
-            /** @description The memo. Absent if there is none. */
-            memo?: components["schemas"]["XlmMemo"];
-        };
     };
     responses: never;
     parameters: never;
@@ -1007,7 +1013,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    addressInfo: {
+    addressInfoXlm: {
         parameters: {
             query: {
                 /**
@@ -1029,7 +1035,7 @@ export interface operations {
                  * @description The network: `livenet` or `testnet`.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -1049,7 +1055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AddressInfoResponse"];
+                    "application/json": components["schemas"]["XlmAddressInfoResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1135,7 +1141,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthAddressInfoXlm: {
         parameters: {
             query?: {
                 /**
@@ -1156,7 +1162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1215,7 +1221,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiAddressInfoXlm: {
         parameters: {
             query?: never;
             header?: never;

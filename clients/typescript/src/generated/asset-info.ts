@@ -77,7 +77,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthAssetInfo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiAssetInfo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -141,8 +141,9 @@ export interface components {
             /**
              * @description The kind of asset.
              * @example erc20
+             * @enum {string}
              */
-            kind: string;
+            kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
             /**
              * @description The display name.
              * @example Tether USD
@@ -166,8 +167,38 @@ export interface components {
              */
             revision: number;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        AssetItemEnvelope: {
+            /** @description An asset with its revision, for editors. */
+            data: components["schemas"]["AssetData"] & {
+                /**
+                 * Format: int64
+                 * @description The number of changes of the asset. An edit with this revision fails if another editor has
+                 *     changed the asset since.
+                 * @example 3
+                 */
+                revision: number;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
         AssetList: components["schemas"]["AssetData"][];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        AssetListEnvelope: {
+            /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
+            data: components["schemas"]["AssetData"][];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description An asset as sent by an editor. */
         AssetRequest: {
             /**
@@ -206,8 +237,9 @@ export interface components {
             /**
              * @description The kind, which must be that of the path.
              * @example erc20
+             * @enum {string}
              */
-            kind?: string;
+            kind?: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
             /**
              * @description The display name: 1 to 60 characters in one line.
              * @example Tether USD
@@ -236,71 +268,9 @@ export interface components {
         /** @description An empty result: the asset is deleted. */
         Deleted: Record<string, never>;
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AssetItem: {
-            /** @description An asset with its revision, for editors. */
-            data: components["schemas"]["AssetData"] & {
-                /**
-                 * Format: int64
-                 * @description The number of changes of the asset. An edit with this revision fails if another editor has
-                 *     changed the asset since.
-                 * @example 3
-                 */
-                revision: number;
-            };
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AssetList: {
-            /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
-            data: components["schemas"]["AssetData"][];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Deleted: {
+        DeletedEnvelope: {
             /** @description The result. */
             data: components["schemas"]["Deleted"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -360,8 +330,9 @@ export interface components {
             /**
              * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
              * @example ok
+             * @enum {string}
              */
-            status: string;
+            status: "ok" | "degraded";
             /**
              * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
              *     without upstreams.
@@ -372,6 +343,39 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description The state of one upstream. */
         UpstreamStatus: {
@@ -411,15 +415,17 @@ export interface components {
             /**
              * @description The network.
              * @example livenet
+             * @enum {string}
              */
-            network: string;
+            network: "livenet" | "testnet";
             /**
              * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
              *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
              *     without a usable response.
              * @example up
+             * @enum {string}
              */
-            state: string;
+            state: "up" | "behind" | "paused" | "down";
         };
     };
     responses: never;
@@ -439,7 +445,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: string;
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
             };
             cookie?: never;
         };
@@ -455,7 +461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AssetItem"];
+                    "application/json": components["schemas"]["AssetItemEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -564,7 +570,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: string;
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
             };
             cookie?: never;
         };
@@ -576,7 +582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AssetItem"];
+                    "application/json": components["schemas"]["AssetItemEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -658,7 +664,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: string;
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
             };
             cookie?: never;
         };
@@ -674,7 +680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AssetItem"];
+                    "application/json": components["schemas"]["AssetItemEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -790,7 +796,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: string;
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
             };
             cookie?: never;
         };
@@ -802,7 +808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Deleted"];
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -899,7 +905,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: string;
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
             };
             cookie?: never;
         };
@@ -911,7 +917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AssetList"];
+                    "application/json": components["schemas"]["AssetListEnvelope"];
                 };
             };
             /** @description The list still has the ETag of If-None-Match */
@@ -986,7 +992,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthAssetInfo: {
         parameters: {
             query?: {
                 /**
@@ -1007,7 +1013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1066,7 +1072,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiAssetInfo: {
         parameters: {
             query?: never;
             header?: never;

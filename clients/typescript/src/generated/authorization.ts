@@ -198,7 +198,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthAuthorization"];
         put?: never;
         post?: never;
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiAuthorization"];
         put?: never;
         post?: never;
         delete?: never;
@@ -270,85 +270,9 @@ export interface components {
         /** @description An empty result: the account is deleted. */
         DeleteAccountResponse: Record<string, never>;
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_DeleteAccountResponse: {
+        DeleteAccountResponseEnvelope: {
             /** @description The result. */
             data: components["schemas"]["DeleteAccountResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_LoginTokens: {
-            /** @description The result. */
-            data: components["schemas"]["LoginTokens"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_RevokeResponse: {
-            /** @description The result. */
-            data: components["schemas"]["RevokeResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_SecurityToken: {
-            /** @description The result. */
-            data: components["schemas"]["SecurityToken"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_TokenPair: {
-            /** @description The result. */
-            data: components["schemas"]["TokenPair"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -408,8 +332,9 @@ export interface components {
             /**
              * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
              * @example ok
+             * @enum {string}
              */
-            status: string;
+            status: "ok" | "degraded";
             /**
              * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
              *     without upstreams.
@@ -420,6 +345,39 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description A request for tokens with proofs of account ownership. */
         IssueByFactorsRequest: {
@@ -538,6 +496,17 @@ export interface components {
              */
             securityToken: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        LoginTokensEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["LoginTokens"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A permission token with its expiry. */
         PermissionTokenPart: {
             /**
@@ -599,6 +568,17 @@ export interface components {
         };
         /** @description An empty result: the session has ended. */
         RevokeResponse: Record<string, never>;
+        /** @description The envelope of a result, for the OpenAPI document. */
+        RevokeResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["RevokeResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A proof of account ownership. */
         SecurityToken: {
             /**
@@ -608,12 +588,34 @@ export interface components {
              */
             securityToken: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        SecurityTokenEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["SecurityToken"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description The tokens of a session, returned by every issue and every refresh. */
         TokenPair: {
             /** @description The token for `Authorization: Bearer`. */
             permissionToken: components["schemas"]["PermissionTokenPart"];
             /** @description The token for a single `POST /api/permission/refresh`. */
             refreshToken: components["schemas"]["RefreshTokenPart"];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        TokenPairEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["TokenPair"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description The state of one upstream. */
         UpstreamStatus: {
@@ -653,15 +655,17 @@ export interface components {
             /**
              * @description The network.
              * @example livenet
+             * @enum {string}
              */
-            network: string;
+            network: "livenet" | "testnet";
             /**
              * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
              *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
              *     without a usable response.
              * @example up
+             * @enum {string}
              */
-            state: string;
+            state: "up" | "behind" | "paused" | "down";
         };
     };
     responses: never;
@@ -747,7 +751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_DeleteAccountResponse"];
+                    "application/json": components["schemas"]["DeleteAccountResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -861,7 +865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_LoginTokens"];
+                    "application/json": components["schemas"]["LoginTokensEnvelope"];
                 };
             };
             /** @description `invalid_request`, or `weak_password` if the new password violates the rules */
@@ -975,7 +979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SecurityToken"];
+                    "application/json": components["schemas"]["SecurityTokenEnvelope"];
                 };
             };
             /** @description `invalid_request`, or `weak_password` if the password violates the rules */
@@ -1098,7 +1102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_DeleteAccountResponse"];
+                    "application/json": components["schemas"]["DeleteAccountResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1212,7 +1216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_TokenPair"];
+                    "application/json": components["schemas"]["TokenPairEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1317,7 +1321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_TokenPair"];
+                    "application/json": components["schemas"]["TokenPairEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1422,7 +1426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_TokenPair"];
+                    "application/json": components["schemas"]["TokenPairEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1518,7 +1522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_RevokeResponse"];
+                    "application/json": components["schemas"]["RevokeResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1614,7 +1618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_LoginTokens"];
+                    "application/json": components["schemas"]["LoginTokensEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1700,7 +1704,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthAuthorization: {
         parameters: {
             query?: {
                 /**
@@ -1721,7 +1725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1780,7 +1784,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiAuthorization: {
         parameters: {
             query?: never;
             header?: never;

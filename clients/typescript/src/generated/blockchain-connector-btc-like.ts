@@ -11,7 +11,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the address of a public key. */
-        post: operations["getAddress"];
+        post: operations["getAddressBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -36,7 +36,7 @@ export interface paths {
          *     transactions that created the outputs. If one of these transactions cannot be read, other outputs are selected; with
          *     `max`, or without sufficient other funds, the request fails with 502, 503 or 504.
          */
-        post: operations["estimate"];
+        post: operations["estimateBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -54,7 +54,7 @@ export interface paths {
          * Returns the current price of a virtual byte.
          * @description With several upstreams each rate is the median of theirs, and of two the lower one.
          */
-        get: operations["pricePerByte"];
+        get: operations["pricePerByteBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
          * Returns the size of a payment, to be multiplied by a price per byte.
          * @description The size includes change if the remainder of the inputs covers it at the minimum relay fee.
          */
-        post: operations["size"];
+        post: operations["sizeBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -95,7 +95,7 @@ export interface paths {
          * @description Immature coinbase outputs, and bch outputs that carry tokens, are omitted. The values are those of an index server,
          *     unless an estimate or a broadcast has already verified them; `estimate` returns verified values.
          */
-        get: operations["listUtxo"];
+        get: operations["listUtxoBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
          * Verifies the signatures of a payment and returns the signed transaction.
          * @description The request contains the fields of get-hash, which determine the same transaction.
          */
-        post: operations["attachSignature"];
+        post: operations["attachSignatureBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -138,7 +138,7 @@ export interface paths {
          * @description The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the sender's
          *     address. Identical requests yield identical hashes.
          */
-        post: operations["getHash"];
+        post: operations["getHashBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -159,7 +159,7 @@ export interface paths {
          * @description No request is sent to the network. A transaction does not contain its input values, and therefore not its
          *     fee.
          */
-        post: operations["parse"];
+        post: operations["parseBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -182,7 +182,7 @@ export interface paths {
          *     outputs lack tokens of its inputs, which would be burnt. Repeating the request with the same bytes
          *     is always safe.
          */
-        post: operations["send"];
+        post: operations["sendBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -202,7 +202,7 @@ export interface paths {
          *     which it does for a day after the replacement was mined. Otherwise a replaced or dropped transaction is unknown to the
          *     network and has no status.
          */
-        get: operations["transactionStatus"];
+        get: operations["transactionStatusBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -224,7 +224,7 @@ export interface paths {
          *     require no signature: payments to it are rejected. No request is sent to the network, so the result
          *     does not show if the address has been used.
          */
-        get: operations["validateAddress"];
+        get: operations["validateAddressBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -245,7 +245,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthBlockchainConnectorBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -262,7 +262,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiBlockchainConnectorBtcLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -279,7 +279,7 @@ export interface components {
          * @description Amount that the recipient of all funds receives for the fee of each mode, in the base unit. `0` if the
          *     amount would be below the dust limit of the address.
          */
-        AmountSet: {
+        BtcLikeAmountSet: {
             /**
              * @description Amount with the fast fee.
              * @example 98590
@@ -297,12 +297,12 @@ export interface components {
             slow: string;
         };
         /** @description A payment with its fee and signatures. */
-        AttachSignatureRequest: components["schemas"]["GetHashRequest"] & {
+        BtcLikeAttachSignatureRequest: components["schemas"]["BtcLikeGetHashRequest"] & {
             /** @description One signature per input, in any order. */
-            signatures: components["schemas"]["InputSignature"][];
+            signatures: components["schemas"]["BtcLikeInputSignature"][];
         };
         /** @description Signed transaction. */
-        AttachSignatureResponse: {
+        BtcLikeAttachSignatureResponse: {
             /**
              * @description The transaction in hex, ready for send.
              * @example 02000000000101…
@@ -310,9 +310,9 @@ export interface components {
             txdata: string;
         };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AttachSignatureResponse: {
+        BtcLikeAttachSignatureResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["AttachSignatureResponse"];
+            data: components["schemas"]["BtcLikeAttachSignatureResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -320,10 +320,68 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description Payment to estimate. */
+        BtcLikeEstimateRequest: {
+            /**
+             * @description The sender's address, in any form; it must belong to `publicKey` and `type`.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
+             *     funds.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            to: string;
+            /**
+             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
+             *     p2pkh.
+             * @default p2wpkh
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2wpkh";
+        };
+        /** @description Selected inputs, size and fees of the payment. */
+        BtcLikeEstimateResponse: {
+            /** @description The amount for the recipient for each fee; present with `max` only. */
+            amounts?: components["schemas"]["BtcLikeAmountSet"];
+            /** @description The fee rate of each mode in base units per virtual byte. */
+            feeRates: components["schemas"]["BtcLikeRateSet"];
+            /** @description The fee for each mode in the base unit: `size` times the fee rate of the mode, rounded up. */
+            fees: components["schemas"]["BtcLikeFeeSet"];
+            /**
+             * Format: int64
+             * @description The size of the signed transaction in virtual bytes, with worst-case signatures.
+             * @example 141
+             */
+            size: number;
+            /** @description The inputs to spend. They cover the amount and the fast fee if the funds suffice. */
+            utxo: components["schemas"]["BtcLikeUtxo"][];
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_EstimateResponse: {
+        BtcLikeEstimateResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["EstimateResponse"];
+            data: components["schemas"]["BtcLikeEstimateResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -331,10 +389,64 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description One price or fee per mode: slow ≤ normal ≤ fast. */
+        BtcLikeFeeSet: {
+            /**
+             * @description Confirmation within the next blocks.
+             * @example 12
+             */
+            fast: string;
+            /**
+             * @description Confirmation within about an hour.
+             * @example 5
+             */
+            normal: string;
+            /**
+             * @description Confirmation within a few hours.
+             * @example 2
+             */
+            slow: string;
+        };
+        /** @description Public key and address type. */
+        BtcLikeGetAddressRequest: {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
+             * @default false
+             * @example false
+             */
+            prefix?: boolean;
+            /**
+             * @description The public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /**
+             * @description The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
+             * @default p2wpkh
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2wpkh";
+        };
+        /** @description Derived address. */
+        BtcLikeGetAddressResponse: {
+            /**
+             * @description The address in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GetAddressResponse: {
+        BtcLikeGetAddressResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["GetAddressResponse"];
+            data: components["schemas"]["BtcLikeGetAddressResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -342,10 +454,23 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description A payment with its fee. */
+        BtcLikeGetHashRequest: components["schemas"]["BtcLikePaymentRequest"] & {
+            /**
+             * @description The fee in the base unit. Change below the dust limit is added to it.
+             * @example 100000
+             */
+            fee: string;
+        };
+        /** @description Hashes to sign. */
+        BtcLikeGetHashResponse: {
+            /** @description One hash per input, in input order. */
+            hashes: components["schemas"]["BtcLikeInputHash"][];
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GetHashResponse: {
+        BtcLikeGetHashResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["GetHashResponse"];
+            data: components["schemas"]["BtcLikeGetHashResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -353,31 +478,166 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description Hash to sign for one input. */
+        BtcLikeInputHash: {
+            /**
+             * @description The 32 bytes to sign in hex, in signing byte order.
+             * @example c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670
+             */
+            hash: string;
+            /**
+             * @description The index of the input, from 0: the index of the output in `utxo`.
+             * @example 0
+             */
+            inputIndex: number;
+        };
+        /** @description Signature of one input. */
+        BtcLikeInputSignature: {
+            /**
+             * Format: int32
+             * @description The index of the input, from 0, as in the get-hash response.
+             */
+            inputIndex: number;
+            /** @description The signature of the hash of that input. */
+            signature: components["schemas"]["BtcLikeSignature"];
+        };
+        /** @description Input of a transaction. */
+        BtcLikeParsedInput: {
+            /**
+             * @description The address of the public key in the input: p2pkh, p2wpkh, or p2sh with a nested p2wpkh; empty if the input
+             *     contains none.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            from: string;
+            /**
+             * @description The transaction that created the spent output: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /**
+             * Format: int32
+             * @description The index of the output in that transaction, from 0.
+             * @example 1
+             */
+            vout: number;
+        };
+        /** @description Non-fungible token of a bch output. */
+        BtcLikeParsedNft: {
+            /**
+             * @description The rights of the holder: none, mutable or minting.
+             * @example none
+             * @enum {string}
+             */
+            capability: "none" | "mutable" | "minting";
+            /**
+             * @description The contents in hex.
+             * @example cc01
+             */
+            commitment: string;
+        };
+        /** @description Output of a transaction. */
+        BtcLikeParsedOutput: {
+            /**
+             * @description The value in the base unit.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The script in hex, on bch including a token prefix.
+             * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+             */
+            script: string;
+            /**
+             * @description The recipient's address, on bch with its prefix; empty if the script has no address form.
+             * @example bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3
+             */
+            to: string;
+            /** @description The tokens that the output carries (bch, CHIP-2022-02); absent without any. */
+            token?: components["schemas"]["BtcLikeParsedToken"];
+        };
+        /** @description Tokens of a bch output. */
+        BtcLikeParsedToken: {
+            /**
+             * @description The amount of fungible tokens; 0 for none.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The category: 64 hex digits, as the id of the transaction that it is named after.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            category: string;
+            /** @description The non-fungible token; absent without one. */
+            nft?: components["schemas"]["BtcLikeParsedNft"];
+        };
+        /** @description Transaction in one of two fields. */
+        BtcLikeParseRequest: {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The transaction in hex, signed or unsigned.
+             * @example 02000000000101…
+             */
+            txdata?: string | null;
+            /**
+             * @description The same as `txdata`, under the name of the unsigned transaction on other chains.
+             * @example 02000000000101…
+             */
+            unsignedMessage?: string | null;
+        };
+        /** @description Contents of a transaction. */
+        BtcLikeParseResponse: {
+            /**
+             * @description The value of the first output in the base unit.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The owner of the first input.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            from: string;
+            /** @description All inputs in order. */
+            inputs: components["schemas"]["BtcLikeParsedInput"][];
+            /**
+             * Format: int32
+             * @description The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; 0 for none.
+             * @example 0
+             */
+            lockTime: number;
+            /** @description All outputs in order. */
+            outputs: components["schemas"]["BtcLikeParsedOutput"][];
+            /**
+             * @description True if every input has a script or witness, or needs none. The signatures are not verified.
+             * @example true
+             */
+            signed: boolean;
+            /**
+             * Format: int64
+             * @description The current size in virtual bytes.
+             * @example 141
+             */
+            size: number;
+            /**
+             * @description The recipient of the first output.
+             * @example bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3
+             */
+            to: string;
+            /**
+             * @description The transaction id; present if the transaction is signed.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid?: string | null;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+        BtcLikeParseResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeParseResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -385,10 +645,54 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description Payment without its fee. */
+        BtcLikePaymentRequest: {
+            /**
+             * @description The amount for the recipient in the base unit, at least the dust limit of its address.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            to: string;
+            /**
+             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
+             *     p2pkh.
+             * @default p2wpkh
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2wpkh";
+            /** @description The outputs to spend, in input order, without duplicates. */
+            utxo: components["schemas"]["BtcLikeUtxoInput"][];
+        };
+        /** @description Current prices per byte. */
+        BtcLikePricePerByteResponse: {
+            /** @description The price of each mode in base units per virtual byte: the fee rates as integers, rounded up. */
+            bytePrices: components["schemas"]["BtcLikeFeeSet"];
+            /** @description The fee rate of each mode in base units per virtual byte, at least the chain's price floor. */
+            feeRates: components["schemas"]["BtcLikeRateSet"];
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_ParseResponse: {
+        BtcLikePricePerByteResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["ParseResponse"];
+            data: components["schemas"]["BtcLikePricePerByteResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -396,10 +700,51 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description One fee rate per mode in base units per virtual byte, with at most three decimals: slow ≤ normal ≤ fast. */
+        BtcLikeRateSet: {
+            /**
+             * @description Confirmation within the next blocks.
+             * @example 3
+             */
+            fast: string;
+            /**
+             * @description Confirmation within about an hour.
+             * @example 1.027
+             */
+            normal: string;
+            /**
+             * @description Confirmation within a few hours.
+             * @example 0.1
+             */
+            slow: string;
+        };
+        /** @description A signed transaction. */
+        BtcLikeSendRequest: {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The signed transaction in hex, as in the attach-signature response.
+             * @example 02000000000101…
+             */
+            txdata: string;
+        };
+        /** @description Transaction known to the network. */
+        BtcLikeSendResponse: {
+            /**
+             * @description The transaction id: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_PricePerByteResponse: {
+        BtcLikeSendResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["PricePerByteResponse"];
+            data: components["schemas"]["BtcLikeSendResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -407,10 +752,38 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description ECDSA signature over secp256k1. A high s is normalised to the low s. */
+        BtcLikeSignature: {
+            /**
+             * @description The number r in hex.
+             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
+             */
+            r: string;
+            /**
+             * Format: int32
+             * @description The recovery id; not required, since the public key is known.
+             * @example 0
+             */
+            recovery?: number | null;
+            /**
+             * @description The number s in hex.
+             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
+             */
+            s: string;
+        };
+        /** @description Size of a payment. */
+        BtcLikeSizeResponse: {
+            /**
+             * Format: int64
+             * @description The size of the signed transaction in virtual bytes, with worst-case signatures.
+             * @example 141
+             */
+            size: number;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_SendResponse: {
+        BtcLikeSizeResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["SendResponse"];
+            data: components["schemas"]["BtcLikeSizeResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -418,10 +791,48 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description Confirmation status of a transaction. */
+        BtcLikeTransactionStatusResponse: {
+            /**
+             * @description The block height; empty while pending and if rejected.
+             * @example 170
+             */
+            block: string;
+            /**
+             * Format: int32
+             * @description The number of confirmations, its own block included; 0 while pending and if rejected.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
+             * @description The block time in Unix seconds. While pending, the time of first sighting, or 0 if it is unknown; 0 if
+             *     rejected.
+             * @example 1231731025
+             */
+            date: number;
+            /**
+             * @description The transaction in a block that spends one of the inputs; present if the status is `rejected`.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            replacedBy?: string;
+            /**
+             * @description `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when another
+             *     transaction in a block spends one of its inputs.
+             * @example confirmed
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "rejected";
+            /**
+             * @description The transaction id in lower case, without `0x`.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_SizeResponse: {
+        BtcLikeTransactionStatusResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["SizeResponse"];
+            data: components["schemas"]["BtcLikeTransactionStatusResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -429,10 +840,55 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description An unspent output. */
+        BtcLikeUtxo: {
+            /**
+             * @description The transaction that created the output: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /**
+             * @description The value in the base unit.
+             * @example 4000000000
+             */
+            value: string;
+            /**
+             * Format: int32
+             * @description The index of the output in that transaction, from 0.
+             * @example 1
+             */
+            vout: number;
+        };
+        /** @description Unspent output supplied by the client. */
+        BtcLikeUtxoInput: {
+            /**
+             * @description The transaction that created the output: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /**
+             * @description The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
+             * @example 100000
+             */
+            value: string;
+            /**
+             * Format: int32
+             * @description The index of the output in that transaction, from 0.
+             */
+            vout: number;
+        };
+        /** @description Unspent outputs. */
+        BtcLikeUtxoListResponse: {
+            /**
+             * @description The outputs that the next transaction may spend, including unconfirmed ones; empty for an unused
+             *     address.
+             */
+            utxo: components["schemas"]["BtcLikeUtxo"][];
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_TransactionStatusResponse: {
+        BtcLikeUtxoListResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["TransactionStatusResponse"];
+            data: components["schemas"]["BtcLikeUtxoListResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -440,21 +896,34 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_UtxoListResponse: {
-            /** @description The result. */
-            data: components["schemas"]["UtxoListResponse"];
+        /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
+        BtcLikeValidateAddressResponse: {
             /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             * @description The address in its canonical form, on bch with its prefix; empty if it is invalid.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
-            requestId: string;
+            address: string;
+            /**
+             * @description The output type: p2pkh, p2sh, p2wpkh, p2wsh, p2tr or p2a (pay to anchor); empty if the address is invalid.
+             * @example p2wpkh
+             * @enum {string}
+             */
+            kind: "p2pkh" | "p2sh" | "p2wpkh" | "p2wsh" | "p2tr" | "p2a" | "";
+            /**
+             * @description The reason why the address is invalid, as a readable sentence.
+             * @example Invalid address checksum: a character is mistyped or missing.
+             */
+            reason?: string | null;
+            /**
+             * @description True if the string is a supported address of the chain and network.
+             * @example true
+             */
+            valid: boolean;
         };
         /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_ValidateAddressResponse: {
+        BtcLikeValidateAddressResponseEnvelope: {
             /** @description The result. */
-            data: components["schemas"]["ValidateAddressResponse"];
+            data: components["schemas"]["BtcLikeValidateAddressResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -504,127 +973,6 @@ export interface components {
              */
             retriable: boolean;
         };
-        /** @description Payment to estimate. */
-        EstimateRequest: {
-            /**
-             * @description The sender's address, in any form; it must belong to `publicKey` and `type`.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            address: string;
-            /**
-             * @description The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
-             *     funds.
-             * @example 100000
-             */
-            amount: string;
-            /**
-             * @description livenet or testnet.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
-             */
-            publicKey: string;
-            /**
-             * @description The recipient's address, in any standard form of the chain and network.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            to: string;
-            /**
-             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
-             *     p2pkh.
-             * @default p2wpkh
-             * @example p2wpkh
-             */
-            type?: string;
-        };
-        /** @description Selected inputs, size and fees of the payment. */
-        EstimateResponse: {
-            /** @description The amount for the recipient for each fee; present with `max` only. */
-            amounts?: components["schemas"]["AmountSet"];
-            /** @description The fee rate of each mode in base units per virtual byte. */
-            feeRates: components["schemas"]["RateSet"];
-            /** @description The fee for each mode in the base unit: `size` times the fee rate of the mode, rounded up. */
-            fees: components["schemas"]["FeeSet"];
-            /**
-             * Format: int64
-             * @description The size of the signed transaction in virtual bytes, with worst-case signatures.
-             * @example 141
-             */
-            size: number;
-            /** @description The inputs to spend. They cover the amount and the fast fee if the funds suffice. */
-            utxo: components["schemas"]["Utxo"][];
-            /** @description Warnings about the prices; absent without any. */
-            warnings?: components["schemas"]["Warning"][];
-        };
-        /** @description One price or fee per mode: slow ≤ normal ≤ fast. */
-        FeeSet: {
-            /**
-             * @description Confirmation within the next blocks.
-             * @example 12
-             */
-            fast: string;
-            /**
-             * @description Confirmation within about an hour.
-             * @example 5
-             */
-            normal: string;
-            /**
-             * @description Confirmation within a few hours.
-             * @example 2
-             */
-            slow: string;
-        };
-        /** @description Public key and address type. */
-        GetAddressRequest: {
-            /**
-             * @description livenet or testnet.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
-             * @default false
-             * @example false
-             */
-            prefix?: boolean;
-            /**
-             * @description The public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
-             */
-            publicKey: string;
-            /**
-             * @description The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
-             * @default p2wpkh
-             * @example p2wpkh
-             */
-            type?: string;
-        };
-        /** @description Derived address. */
-        GetAddressResponse: {
-            /**
-             * @description The address in its canonical form.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            address: string;
-        };
-        /** @description A payment with its fee. */
-        GetHashRequest: components["schemas"]["PaymentRequest"] & {
-            /**
-             * @description The fee in the base unit. Change below the dust limit is added to it.
-             * @example 100000
-             */
-            fee: string;
-        };
-        /** @description Hashes to sign. */
-        GetHashResponse: {
-            /** @description One hash per input, in input order. */
-            hashes: components["schemas"]["InputHash"][];
-        };
         /** @description The health of a service. */
         Health: {
             /**
@@ -635,8 +983,9 @@ export interface components {
             /**
              * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
              * @example ok
+             * @enum {string}
              */
-            status: string;
+            status: "ok" | "degraded";
             /**
              * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
              *     without upstreams.
@@ -648,306 +997,38 @@ export interface components {
              */
             version: string;
         };
-        /** @description Hash to sign for one input. */
-        InputHash: {
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
             /**
-             * @description The 32 bytes to sign in hex, in signing byte order.
-             * @example c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
-            hash: string;
-            /**
-             * @description The index of the input, from 0: the index of the output in `utxo`.
-             * @example 0
-             */
-            inputIndex: number;
-        };
-        /** @description Signature of one input. */
-        InputSignature: {
-            /**
-             * Format: int32
-             * @description The index of the input, from 0, as in the get-hash response.
-             */
-            inputIndex: number;
-            /** @description The signature of the hash of that input. */
-            signature: components["schemas"]["Signature"];
-        };
-        /** @description Input of a transaction. */
-        ParsedInput: {
-            /**
-             * @description The address of the public key in the input: p2pkh, p2wpkh, or p2sh with a nested p2wpkh; empty if the input
-             *     contains none.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            from: string;
-            /**
-             * @description The transaction that created the spent output: 64 hex digits in display order.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            txid: string;
-            /**
-             * Format: int32
-             * @description The index of the output in that transaction, from 0.
-             * @example 1
-             */
-            vout: number;
-        };
-        /** @description Non-fungible token of a bch output. */
-        ParsedNft: {
-            /**
-             * @description The rights of the holder: none, mutable or minting.
-             * @example none
-             */
-            capability: string;
-            /**
-             * @description The contents in hex.
-             * @example cc01
-             */
-            commitment: string;
-        };
-        /** @description Output of a transaction. */
-        ParsedOutput: {
-            /**
-             * @description The value in the base unit.
-             * @example 100000
-             */
-            amount: string;
-            /**
-             * @description The script in hex, on bch including a token prefix.
-             * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
-             */
-            script: string;
-            /**
-             * @description The recipient's address, on bch with its prefix; empty if the script has no address form.
-             * @example bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3
-             */
-            to: string;
-            /** @description The tokens that the output carries (bch, CHIP-2022-02); absent without any. */
-            token?: components["schemas"]["ParsedToken"];
-        };
-        /** @description Tokens of a bch output. */
-        ParsedToken: {
-            /**
-             * @description The amount of fungible tokens; 0 for none.
-             * @example 100000
-             */
-            amount: string;
-            /**
-             * @description The category: 64 hex digits, as the id of the transaction that it is named after.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            category: string;
-            /** @description The non-fungible token; absent without one. */
-            nft?: components["schemas"]["ParsedNft"];
-        };
-        /** @description Transaction in one of two fields. */
-        ParseRequest: {
-            /**
-             * @description livenet or testnet.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The transaction in hex, signed or unsigned.
-             * @example 02000000000101…
-             */
-            txdata?: string | null;
-            /**
-             * @description The same as `txdata`, under the name of the unsigned transaction on other chains.
-             * @example 02000000000101…
-             */
-            unsignedMessage?: string | null;
-        };
-        /** @description Contents of a transaction. */
-        ParseResponse: {
-            /**
-             * @description The value of the first output in the base unit.
-             * @example 100000
-             */
-            amount: string;
-            /**
-             * @description The owner of the first input.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            from: string;
-            /** @description All inputs in order. */
-            inputs: components["schemas"]["ParsedInput"][];
-            /**
-             * Format: int32
-             * @description The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; 0 for none.
-             * @example 0
-             */
-            lockTime: number;
-            /** @description All outputs in order. */
-            outputs: components["schemas"]["ParsedOutput"][];
-            /**
-             * @description True if every input has a script or witness, or needs none. The signatures are not verified.
-             * @example true
-             */
-            signed: boolean;
-            /**
-             * Format: int64
-             * @description The current size in virtual bytes.
-             * @example 141
-             */
-            size: number;
-            /**
-             * @description The recipient of the first output.
-             * @example bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3
-             */
-            to: string;
-            /**
-             * @description The transaction id; present if the transaction is signed.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            txid?: string | null;
-        };
-        /** @description Payment without its fee. */
-        PaymentRequest: {
-            /**
-             * @description The amount for the recipient in the base unit, at least the dust limit of its address.
-             * @example 100000
-             */
-            amount: string;
-            /**
-             * @description livenet or testnet.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
-             */
-            publicKey: string;
-            /**
-             * @description The recipient's address, in any standard form of the chain and network.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            to: string;
-            /**
-             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
-             *     p2pkh.
-             * @default p2wpkh
-             * @example p2wpkh
-             */
-            type?: string;
-            /** @description The outputs to spend, in input order, without duplicates. */
-            utxo: components["schemas"]["UtxoInput"][];
-        };
-        /** @description Current prices per byte. */
-        PricePerByteResponse: {
-            /** @description The price of each mode in base units per virtual byte: the fee rates as integers, rounded up. */
-            bytePrices: components["schemas"]["FeeSet"];
-            /** @description The fee rate of each mode in base units per virtual byte, at least the chain's price floor. */
-            feeRates: components["schemas"]["RateSet"];
-            /** @description Warnings about the prices; absent without any. */
-            warnings?: components["schemas"]["Warning"][];
-        };
-        /** @description One fee rate per mode in base units per virtual byte, with at most three decimals: slow ≤ normal ≤ fast. */
-        RateSet: {
-            /**
-             * @description Confirmation within the next blocks.
-             * @example 3
-             */
-            fast: string;
-            /**
-             * @description Confirmation within about an hour.
-             * @example 1.027
-             */
-            normal: string;
-            /**
-             * @description Confirmation within a few hours.
-             * @example 0.1
-             */
-            slow: string;
-        };
-        /** @description A signed transaction. */
-        SendRequest: {
-            /**
-             * @description livenet or testnet.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The signed transaction in hex, as in the attach-signature response.
-             * @example 02000000000101…
-             */
-            txdata: string;
-        };
-        /** @description Transaction known to the network. */
-        SendResponse: {
-            /**
-             * @description The transaction id: 64 hex digits in display order.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            txid: string;
-        };
-        /** @description ECDSA signature over secp256k1. A high s is normalised to the low s. */
-        Signature: {
-            /**
-             * @description The number r in hex.
-             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
-             */
-            r: string;
-            /**
-             * Format: int32
-             * @description The recovery id; not required, since the public key is known.
-             * @example 0
-             */
-            recovery?: number | null;
-            /**
-             * @description The number s in hex.
-             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
-             */
-            s: string;
-        };
-        /** @description Size of a payment. */
-        SizeResponse: {
-            /**
-             * Format: int64
-             * @description The size of the signed transaction in virtual bytes, with worst-case signatures.
-             * @example 141
-             */
-            size: number;
-        };
-        /** @description Confirmation status of a transaction. */
-        TransactionStatusResponse: {
-            /**
-             * @description The block height; empty while pending and if rejected.
-             * @example 170
-             */
-            block: string;
-            /**
-             * Format: int32
-             * @description The number of confirmations, its own block included; 0 while pending and if rejected.
-             * @example 6
-             */
-            confirmations: number;
-            /**
-             * Format: int64
-             * @description The block time in Unix seconds. While pending, the time of first sighting, or 0 if it is unknown; 0 if
-             *     rejected.
-             * @example 1231731025
-             */
-            date: number;
-            /**
-             * @description The transaction in a block that spends one of the inputs; present if the status is `rejected`.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            replacedBy?: string;
-            /**
-             * @description `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when another
-             *     transaction in a block spends one of its inputs.
-             * @example confirmed
-             */
-            status: string;
-            /**
-             * @description The transaction id in lower case, without `0x`.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            txid: string;
+            requestId: string;
         };
         /** @description The state of one upstream. */
         UpstreamStatus: {
@@ -987,83 +1068,17 @@ export interface components {
             /**
              * @description The network.
              * @example livenet
+             * @enum {string}
              */
-            network: string;
+            network: "livenet" | "testnet";
             /**
              * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
              *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
              *     without a usable response.
              * @example up
+             * @enum {string}
              */
-            state: string;
-        };
-        /** @description An unspent output. */
-        Utxo: {
-            /**
-             * @description The transaction that created the output: 64 hex digits in display order.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            txid: string;
-            /**
-             * @description The value in the base unit.
-             * @example 4000000000
-             */
-            value: string;
-            /**
-             * Format: int32
-             * @description The index of the output in that transaction, from 0.
-             * @example 1
-             */
-            vout: number;
-        };
-        /** @description Unspent output supplied by the client. */
-        UtxoInput: {
-            /**
-             * @description The transaction that created the output: 64 hex digits in display order.
-             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
-             */
-            txid: string;
-            /**
-             * @description The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
-             * @example 100000
-             */
-            value: string;
-            /**
-             * Format: int32
-             * @description The index of the output in that transaction, from 0.
-             */
-            vout: number;
-        };
-        /** @description Unspent outputs. */
-        UtxoListResponse: {
-            /**
-             * @description The outputs that the next transaction may spend, including unconfirmed ones; empty for an unused
-             *     address.
-             */
-            utxo: components["schemas"]["Utxo"][];
-        };
-        /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
-        ValidateAddressResponse: {
-            /**
-             * @description The address in its canonical form, on bch with its prefix; empty if it is invalid.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            address: string;
-            /**
-             * @description The output type: p2pkh, p2sh, p2wpkh, p2wsh, p2tr or p2a (pay to anchor); empty if the address is invalid.
-             * @example p2wpkh
-             */
-            kind: string;
-            /**
-             * @description The reason why the address is invalid, as a readable sentence.
-             * @example Invalid address checksum: a character is mistyped or missing.
-             */
-            reason?: string | null;
-            /**
-             * @description True if the string is a supported address of the chain and network.
-             * @example true
-             */
-            valid: boolean;
+            state: "up" | "behind" | "paused" | "down";
         };
         /** @description A fact to show before signing. It never prevents a response. */
         Warning: {
@@ -1089,7 +1104,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getAddress: {
+    getAddressBtcLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1104,7 +1119,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GetAddressRequest"];
+                "application/json": components["schemas"]["BtcLikeGetAddressRequest"];
             };
         };
         responses: {
@@ -1114,7 +1129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetAddressResponse"];
+                    "application/json": components["schemas"]["BtcLikeGetAddressResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1191,7 +1206,7 @@ export interface operations {
             };
         };
     };
-    estimate: {
+    estimateBtcLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1206,7 +1221,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EstimateRequest"];
+                "application/json": components["schemas"]["BtcLikeEstimateRequest"];
             };
         };
         responses: {
@@ -1216,7 +1231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_EstimateResponse"];
+                    "application/json": components["schemas"]["BtcLikeEstimateResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1320,14 +1335,14 @@ export interface operations {
             };
         };
     };
-    pricePerByte: {
+    pricePerByteBtcLike: {
         parameters: {
             query?: {
                 /**
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -1347,7 +1362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PricePerByteResponse"];
+                    "application/json": components["schemas"]["BtcLikePricePerByteResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1433,7 +1448,7 @@ export interface operations {
             };
         };
     };
-    size: {
+    sizeBtcLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1448,7 +1463,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentRequest"];
+                "application/json": components["schemas"]["BtcLikePaymentRequest"];
             };
         };
         responses: {
@@ -1458,7 +1473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SizeResponse"];
+                    "application/json": components["schemas"]["BtcLikeSizeResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1535,7 +1550,7 @@ export interface operations {
             };
         };
     };
-    listUtxo: {
+    listUtxoBtcLike: {
         parameters: {
             query: {
                 /**
@@ -1547,7 +1562,7 @@ export interface operations {
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -1567,7 +1582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_UtxoListResponse"];
+                    "application/json": components["schemas"]["BtcLikeUtxoListResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1653,7 +1668,7 @@ export interface operations {
             };
         };
     };
-    attachSignature: {
+    attachSignatureBtcLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1668,7 +1683,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttachSignatureRequest"];
+                "application/json": components["schemas"]["BtcLikeAttachSignatureRequest"];
             };
         };
         responses: {
@@ -1678,7 +1693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AttachSignatureResponse"];
+                    "application/json": components["schemas"]["BtcLikeAttachSignatureResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1755,7 +1770,7 @@ export interface operations {
             };
         };
     };
-    getHash: {
+    getHashBtcLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1770,7 +1785,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GetHashRequest"];
+                "application/json": components["schemas"]["BtcLikeGetHashRequest"];
             };
         };
         responses: {
@@ -1780,7 +1795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetHashResponse"];
+                    "application/json": components["schemas"]["BtcLikeGetHashResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1857,7 +1872,7 @@ export interface operations {
             };
         };
     };
-    parse: {
+    parseBtcLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1872,7 +1887,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ParseRequest"];
+                "application/json": components["schemas"]["BtcLikeParseRequest"];
             };
         };
         responses: {
@@ -1882,7 +1897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ParseResponse"];
+                    "application/json": components["schemas"]["BtcLikeParseResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1959,7 +1974,7 @@ export interface operations {
             };
         };
     };
-    send: {
+    sendBtcLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1974,7 +1989,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendRequest"];
+                "application/json": components["schemas"]["BtcLikeSendRequest"];
             };
         };
         responses: {
@@ -1984,7 +1999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SendResponse"];
+                    "application/json": components["schemas"]["BtcLikeSendResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2097,14 +2112,14 @@ export interface operations {
             };
         };
     };
-    transactionStatus: {
+    transactionStatusBtcLike: {
         parameters: {
             query: {
                 /**
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
                 /**
                  * @description The transaction id: 64 hex digits in display order.
                  * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
@@ -2129,7 +2144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_TransactionStatusResponse"];
+                    "application/json": components["schemas"]["BtcLikeTransactionStatusResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2215,7 +2230,7 @@ export interface operations {
             };
         };
     };
-    validateAddress: {
+    validateAddressBtcLike: {
         parameters: {
             query: {
                 /**
@@ -2227,7 +2242,7 @@ export interface operations {
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -2247,7 +2262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ValidateAddressResponse"];
+                    "application/json": components["schemas"]["BtcLikeValidateAddressResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2306,7 +2321,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthBlockchainConnectorBtcLike: {
         parameters: {
             query?: {
                 /**
@@ -2327,7 +2342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2386,7 +2401,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiBlockchainConnectorBtcLike: {
         parameters: {
             query?: never;
             header?: never;

@@ -11,7 +11,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the address of a public key. */
-        post: operations["getAddress"];
+        post: operations["getAddressEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -26,7 +26,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the calldata of an ERC-20 approval, which is the same on every chain. */
-        get: operations["erc20ApproveData"];
+        get: operations["erc20ApproveDataEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -43,7 +43,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the calldata of an ERC-20 transfer, which is the same on every chain. */
-        get: operations["erc20TransferData"];
+        get: operations["erc20TransferDataEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -67,7 +67,7 @@ export interface paths {
          *     maximum fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
          *     even if the balance does not cover them.
          */
-        post: operations["estimate"];
+        post: operations["estimateEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -88,7 +88,7 @@ export interface paths {
          * @description Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the zero
          *     address, the limit is a default that suffices for nearly every token.
          */
-        post: operations["gasLimit"];
+        post: operations["gasLimitEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -106,7 +106,7 @@ export interface paths {
          * Returns the current price of a unit of gas.
          * @description With several nodes each price is the median of theirs, and of two the lower one.
          */
-        get: operations["gasPrice"];
+        get: operations["gasPriceEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -126,7 +126,7 @@ export interface paths {
          * Returns the nonce of the next transaction of an address: the highest plausible count of all
          *     upstreams, never cached.
          */
-        get: operations["nonce"];
+        get: operations["nonceEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -149,7 +149,7 @@ export interface paths {
          * @description The request contains the fields of get-hash, which determine the same transaction. The signature must
          *     recover to `publicKey`.
          */
-        post: operations["attachSignature"];
+        post: operations["attachSignatureEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -171,7 +171,7 @@ export interface paths {
          *     `maxFeePerGas` an
          *     EIP-1559 transaction. Identical requests yield identical hashes.
          */
-        post: operations["getHash"];
+        post: operations["getHashEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -192,7 +192,7 @@ export interface paths {
          * @description No request is sent to the network. Transactions that `send` would reject for their contents are rejected
          *     here as well.
          */
-        post: operations["parse"];
+        post: operations["parseEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -213,7 +213,7 @@ export interface paths {
          * @description A transaction that the network already has is a success. A transaction without chain id, or with the chain id of
          *     another chain or network, is never broadcast. Repeating the request with the same bytes is always safe.
          */
-        post: operations["send"];
+        post: operations["sendEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -232,7 +232,7 @@ export interface paths {
          * @description A replaced transaction is `rejected` while a node still has it in its pool and another one reports which
          *     transaction has its nonce. Otherwise a replaced or dropped transaction is unknown to the network and has no status.
          */
-        get: operations["transactionStatus"];
+        get: operations["transactionStatusEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
          * @description The network is queried only for the code at a valid address, so the result does not show if the address has
          *     been used.
          */
-        get: operations["validateAddress"];
+        get: operations["validateAddressEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -274,7 +274,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthBlockchainConnectorEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -291,7 +291,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiBlockchainConnectorEthLike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -304,258 +304,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Access list entry: an address with storage slots. */
-        AccessListItem: {
-            /**
-             * @description The address.
-             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
-             */
-            address: string;
-            /**
-             * @description The storage slots.
-             * @example [
-             *       "0x0000000000000000000000000000000000000000000000000000000000000001"
-             *     ]
-             */
-            storageKeys: string[];
-        };
-        /**
-         * @description Amount that the recipient of all funds receives, in wei: the balance without the value and maximum fee of the
-         *     sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
-         *     the fee.
-         */
-        AmountSet: {
-            /**
-             * @description Amount with the fast fee.
-             * @example 249118000000000000
-             */
-            fast: string;
-            /**
-             * @description Amount with the normal fee.
-             * @example 249338500000000000
-             */
-            normal: string;
-            /**
-             * @description Amount with the slow fee.
-             * @example 249454000000000000
-             */
-            slow: string;
-        };
-        /** @description A transaction with its signature. */
-        AttachSignatureRequest: components["schemas"]["TransactionRequest"] & {
-            /**
-             * @description livenet or testnet.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The sender's public key in hex: 33 or 65 bytes.
-             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
-             */
-            publicKey: string;
-            /** @description The signature of the hash. */
-            signature: components["schemas"]["Signature"];
-        };
-        /** @description Signed transaction. */
-        AttachSignatureResponse: {
-            /**
-             * @description The transaction in hex, ready for send.
-             * @example 0xf86c098504a817c80082520894…
-             */
-            txdata: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AttachSignatureResponse: {
-            /** @description The result. */
-            data: components["schemas"]["AttachSignatureResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Erc20ApproveDataResponse: {
-            /** @description The result. */
-            data: components["schemas"]["Erc20ApproveDataResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Erc20TransferDataResponse: {
-            /** @description The result. */
-            data: components["schemas"]["Erc20TransferDataResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_EstimateResponse: {
-            /** @description The result. */
-            data: components["schemas"]["EstimateResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GasLimitResponse: {
-            /** @description The result. */
-            data: components["schemas"]["GasLimitResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GasPriceResponse: {
-            /** @description The result. */
-            data: components["schemas"]["GasPriceResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GetAddressResponse: {
-            /** @description The result. */
-            data: components["schemas"]["GetAddressResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GetHashResponse: {
-            /** @description The result. */
-            data: components["schemas"]["GetHashResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_NonceResponse: {
-            /** @description The result. */
-            data: components["schemas"]["NonceResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_ParseResponse: {
-            /** @description The result. */
-            data: components["schemas"]["ParseResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_SendResponse: {
-            /** @description The result. */
-            data: components["schemas"]["SendResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_TransactionStatusResponse: {
-            /** @description The result. */
-            data: components["schemas"]["TransactionStatusResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_ValidateAddressResponse: {
-            /** @description The result. */
-            data: components["schemas"]["ValidateAddressResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description Calldata of an approval. */
-        Erc20ApproveDataResponse: {
-            /**
-             * @description The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
-             * @example 0x095ea7b30000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0
-             */
-            data: string;
-        };
-        /** @description Calldata of a transfer. */
-        Erc20TransferDataResponse: {
-            /**
-             * @description The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
-             * @example 0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0
-             */
-            data: string;
-        };
         /** @description The envelope of an error. */
         ErrorEnvelope: {
             /** @description The error. */
@@ -598,8 +346,119 @@ export interface components {
              */
             retriable: boolean;
         };
+        /** @description Access list entry: an address with storage slots. */
+        EthLikeAccessListItem: {
+            /**
+             * @description The address.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The storage slots.
+             * @example [
+             *       "0x0000000000000000000000000000000000000000000000000000000000000001"
+             *     ]
+             */
+            storageKeys: string[];
+        };
+        /**
+         * @description Amount that the recipient of all funds receives, in wei: the balance without the value and maximum fee of the
+         *     sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
+         *     the fee.
+         */
+        EthLikeAmountSet: {
+            /**
+             * @description Amount with the fast fee.
+             * @example 249118000000000000
+             */
+            fast: string;
+            /**
+             * @description Amount with the normal fee.
+             * @example 249338500000000000
+             */
+            normal: string;
+            /**
+             * @description Amount with the slow fee.
+             * @example 249454000000000000
+             */
+            slow: string;
+        };
+        /** @description A transaction with its signature. */
+        EthLikeAttachSignatureRequest: components["schemas"]["EthLikeTransactionRequest"] & {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The sender's public key in hex: 33 or 65 bytes.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /** @description The signature of the hash. */
+            signature: components["schemas"]["EthLikeSignature"];
+        };
+        /** @description Signed transaction. */
+        EthLikeAttachSignatureResponse: {
+            /**
+             * @description The transaction in hex, ready for send.
+             * @example 0xf86c098504a817c80082520894…
+             */
+            txdata: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeAttachSignatureResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeAttachSignatureResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Calldata of an approval. */
+        EthLikeErc20ApproveDataResponse: {
+            /**
+             * @description The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
+             * @example 0x095ea7b30000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0
+             */
+            data: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeErc20ApproveDataResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeErc20ApproveDataResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Calldata of a transfer. */
+        EthLikeErc20TransferDataResponse: {
+            /**
+             * @description The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
+             * @example 0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0
+             */
+            data: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeErc20TransferDataResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeErc20TransferDataResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Transaction to estimate. */
-        EstimateRequest: {
+        EthLikeEstimateRequest: {
             /**
              * @description The sender's address.
              * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
@@ -620,8 +479,9 @@ export interface components {
              * @description livenet or testnet.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * Format: int64
              * @description The nonce to use. If a pending transaction has the same nonce, the returned prices suffice to replace
@@ -642,14 +502,14 @@ export interface components {
             type?: string;
         };
         /** @description Nonce, gas limit, prices and fees of a transaction. */
-        EstimateResponse: components["schemas"]["PriceSet"] & {
+        EthLikeEstimateResponse: components["schemas"]["EthLikePriceSet"] & {
             /**
              * @description The amount for the recipient for each fee in `fees`, for a transaction with `gasPrices`, as `gasPrice` or as
              *     `maxFeePerGas`; present with `max` only.
              */
-            amounts?: components["schemas"]["AmountSet"];
+            amounts?: components["schemas"]["EthLikeAmountSet"];
             /** @description The fee for each mode in wei: `gasLimit` times the mode's price in `gasPrices`. */
-            fees: components["schemas"]["FeeSet"];
+            fees: components["schemas"]["EthLikeFeeSet"];
             /**
              * @description The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code.
              * @example 21000
@@ -665,7 +525,7 @@ export interface components {
              * @description The maximum fee for each mode in wei: `gasLimit` times the mode's price in `maxFees`, for get-hash with
              *     `maxFeePerGas`; present if the chain has a base fee.
              */
-            maximumFees?: components["schemas"]["FeeSet"];
+            maximumFees?: components["schemas"]["EthLikeFeeSet"];
             /**
              * Format: int64
              * @description The nonce of the request, or else of the sender's next transaction after all pending ones.
@@ -675,8 +535,19 @@ export interface components {
             /** @description Warnings about the prices; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeEstimateResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeEstimateResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description One price or fee per mode in wei: slow ≤ normal ≤ fast. */
-        FeeSet: {
+        EthLikeFeeSet: {
             /**
              * @description Inclusion in the next block.
              * @example 42000000000
@@ -694,7 +565,7 @@ export interface components {
             slow: string;
         };
         /** @description Transaction to simulate. */
-        GasLimitRequest: {
+        EthLikeGasLimitRequest: {
             /**
              * @description The sender. If present, the exact transaction is simulated.
              * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
@@ -714,8 +585,9 @@ export interface components {
              * @description livenet or testnet.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * Format: int64
              * @description The nonce of the transaction. It does not affect the gas limit.
@@ -729,7 +601,7 @@ export interface components {
             to: string | null;
         };
         /** @description Gas limit of a transaction. */
-        GasLimitResponse: {
+        EthLikeGasLimitResponse: {
             /**
              * @description `false` if the exact transaction could not be simulated because its sender is unknown; otherwise absent.
              *     Unused gas is refunded.
@@ -742,19 +614,42 @@ export interface components {
              */
             gasLimit: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGasLimitResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGasLimitResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Current gas prices. */
-        GasPriceResponse: components["schemas"]["PriceSet"] & {
+        EthLikeGasPriceResponse: components["schemas"]["EthLikePriceSet"] & {
             /** @description Warnings about the prices; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGasPriceResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGasPriceResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Public key. */
-        GetAddressRequest: {
+        EthLikeGetAddressRequest: {
             /**
              * @description livenet or testnet; the address is the same on both.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description Ignored: the addresses of these chains have one form.
              * @default false
@@ -768,21 +663,33 @@ export interface components {
             publicKey: string;
         };
         /** @description Derived address. */
-        GetAddressResponse: {
+        EthLikeGetAddressResponse: {
             /**
              * @description The address with its checksum (ERC-55).
              * @example 0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf
              */
             address: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGetAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGetAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Transaction and public key of its sender. */
-        GetHashRequest: components["schemas"]["TransactionRequest"] & {
+        EthLikeGetHashRequest: components["schemas"]["EthLikeTransactionRequest"] & {
             /**
              * @description livenet or testnet. The hash depends on it.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description The sender's public key in hex: 33 or 65 bytes. The hash is the same for every sender.
              * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
@@ -790,38 +697,26 @@ export interface components {
             publicKey: string;
         };
         /** @description Hash to sign. */
-        GetHashResponse: {
+        EthLikeGetHashResponse: {
             /**
              * @description The 32 bytes to sign in hex: the Keccak-256 hash of the transaction with its chain id.
              * @example 0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53
              */
             hash: string;
         };
-        /** @description The health of a service. */
-        Health: {
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGetHashResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGetHashResponse"];
             /**
-             * @description The service's name.
-             * @example authorization
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
-            service: string;
-            /**
-             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-             * @example ok
-             */
-            status: string;
-            /**
-             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-             *     without upstreams.
-             */
-            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-            /**
-             * @description The version of the service software.
-             * @example 0.1.0
-             */
-            version: string;
+            requestId: string;
         };
         /** @description Nonce of an address. */
-        NonceResponse: {
+        EthLikeNonceResponse: {
             /**
              * Format: int64
              * @description The nonce of the next transaction: the number of transactions sent, including up to 64 pending ones.
@@ -829,14 +724,26 @@ export interface components {
              */
             nonce: number;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeNonceResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeNonceResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Transaction in one of two fields. */
-        ParseRequest: {
+        EthLikeParseRequest: {
             /**
              * @description livenet or testnet.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description The transaction in hex, signed or unsigned.
              * @example 02000000000101…
@@ -849,9 +756,9 @@ export interface components {
             unsignedMessage?: string | null;
         };
         /** @description Contents of a transaction. */
-        ParseResponse: components["schemas"]["Price"] & {
+        EthLikeParseResponse: components["schemas"]["EthLikePrice"] & {
             /** @description The access list (EIP-2930); absent if empty. */
-            accessList?: components["schemas"]["AccessListItem"][];
+            accessList?: components["schemas"]["EthLikeAccessListItem"][];
             /**
              * @description The amount for the recipient in wei.
              * @example 1000000000000000000
@@ -899,15 +806,26 @@ export interface components {
              */
             to: string | null;
             /** @description The ERC-20 transfer or approval in the calldata, if there is one. */
-            token?: components["schemas"]["TokenCall"];
+            token?: components["schemas"]["EthLikeTokenCall"];
             /**
              * @description The transaction hash; present if the transaction is signed.
              * @example 0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
              */
             txid?: string | null;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeParseResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeParseResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Legacy price, or the two prices of EIP-1559. */
-        Price: {
+        EthLikePrice: {
             /**
              * @description The price per unit of gas in wei.
              * @example 20000000000
@@ -926,7 +844,7 @@ export interface components {
             max_priority_fee_per_gas: string;
         };
         /** @description Gas prices. */
-        PriceSet: {
+        EthLikePriceSet: {
             /**
              * @description The base fee of the next block in wei; present if the chain has one (EIP-1559).
              * @example 20000000000
@@ -936,23 +854,24 @@ export interface components {
              * @description The `gasPrice` of a legacy transaction for each mode, which is paid in full. Also accepted as `maxFeePerGas`, with
              *     a smaller margin than `maxFees`.
              */
-            gasPrices: components["schemas"]["FeeSet"];
+            gasPrices: components["schemas"]["EthLikeFeeSet"];
             /**
              * @description The `maxFeePerGas` of an EIP-1559 transaction for each mode, with a margin for a rising base fee that is only
              *     paid if the base fee rises; present if the chain has a base fee.
              */
-            maxFees?: components["schemas"]["FeeSet"];
+            maxFees?: components["schemas"]["EthLikeFeeSet"];
             /** @description The `maxPriorityFeePerGas` for each mode, for use with `maxFees`; present if the chain has a base fee. */
-            priorityFees?: components["schemas"]["FeeSet"];
+            priorityFees?: components["schemas"]["EthLikeFeeSet"];
         };
         /** @description A signed transaction. */
-        SendRequest: {
+        EthLikeSendRequest: {
             /**
              * @description livenet or testnet: the network that the transaction was signed for.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description The signed transaction in hex, as in the attach-signature response.
              * @example 02000000000101…
@@ -960,18 +879,29 @@ export interface components {
             txdata: string;
         };
         /** @description Transaction known to the network. */
-        SendResponse: {
+        EthLikeSendResponse: {
             /**
              * @description The transaction hash.
              * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
              */
             txid: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeSendResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeSendResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /**
          * @description ECDSA signature over secp256k1. A high s is normalised to the low s (EIP-2). `recovery` or `v` selects one
          *     of two recoverable keys; if both are absent, both keys are tested.
          */
-        Signature: {
+        EthLikeSignature: {
             /**
              * @description The number r in hex.
              * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
@@ -996,7 +926,7 @@ export interface components {
             v?: number | null;
         };
         /** @description ERC-20 transfer or approval. */
-        TokenCall: {
+        EthLikeTokenCall: {
             /**
              * @description The transferred amount or the allowance, in the token's base unit.
              * @example 2500000
@@ -1005,8 +935,9 @@ export interface components {
             /**
              * @description The called function, `transfer` or `approve`.
              * @example transfer
+             * @enum {string}
              */
-            method: string;
+            method: "transfer" | "approve";
             /**
              * @description The recipient or the spender.
              * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
@@ -1014,7 +945,7 @@ export interface components {
             to: string;
         };
         /** @description Transaction without its chain. */
-        TransactionRequest: {
+        EthLikeTransactionRequest: {
             /**
              * @description The amount for the recipient in wei. 0 for a token transfer, which has its amount in `data`.
              * @example 100000
@@ -1064,7 +995,7 @@ export interface components {
             to: string | null;
         };
         /** @description Confirmation status of a transaction. */
-        TransactionStatusResponse: {
+        EthLikeTransactionStatusResponse: {
             /**
              * @description The block height; empty while pending and if replaced.
              * @example 46147
@@ -1091,13 +1022,118 @@ export interface components {
              * @description `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when it
              *     is in a block and failed (it paid its fee and changed nothing else), or when it was replaced.
              * @example confirmed
+             * @enum {string}
              */
-            status: string;
+            status: "pending" | "confirmed" | "rejected";
             /**
              * @description The transaction hash in lower case, with `0x`.
              * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
              */
             txid: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeTransactionStatusResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeTransactionStatusResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
+        EthLikeValidateAddressResponse: {
+            /**
+             * @description The address with its checksum (ERC-55); empty if it is invalid.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description `contract` if the address currently has code, otherwise `account`; empty if the address is invalid. An
+             *     account that delegates to a contract (EIP-7702) has code as well.
+             * @example account
+             * @enum {string}
+             */
+            kind: "account" | "contract" | "";
+            /**
+             * @description The reason why the address is invalid, as a readable sentence.
+             * @example Address must be 0x and 40 hex digits.
+             */
+            reason?: string | null;
+            /**
+             * @description True if the string is a valid address.
+             * @example true
+             */
+            valid: boolean;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeValidateAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeValidateAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description The state of one upstream. */
         UpstreamStatus: {
@@ -1137,39 +1173,17 @@ export interface components {
             /**
              * @description The network.
              * @example livenet
+             * @enum {string}
              */
-            network: string;
+            network: "livenet" | "testnet";
             /**
              * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
              *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
              *     without a usable response.
              * @example up
+             * @enum {string}
              */
-            state: string;
-        };
-        /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
-        ValidateAddressResponse: {
-            /**
-             * @description The address with its checksum (ERC-55); empty if it is invalid.
-             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
-             */
-            address: string;
-            /**
-             * @description `contract` if the address currently has code, otherwise `account`; empty if the address is invalid. An
-             *     account that delegates to a contract (EIP-7702) has code as well.
-             * @example account
-             */
-            kind: string;
-            /**
-             * @description The reason why the address is invalid, as a readable sentence.
-             * @example Address must be 0x and 40 hex digits.
-             */
-            reason?: string | null;
-            /**
-             * @description True if the string is a valid address.
-             * @example true
-             */
-            valid: boolean;
+            state: "up" | "behind" | "paused" | "down";
         };
         /** @description A fact to show before signing. It never prevents a response. */
         Warning: {
@@ -1195,7 +1209,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getAddress: {
+    getAddressEthLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1210,7 +1224,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GetAddressRequest"];
+                "application/json": components["schemas"]["EthLikeGetAddressRequest"];
             };
         };
         responses: {
@@ -1220,7 +1234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetAddressResponse"];
+                    "application/json": components["schemas"]["EthLikeGetAddressResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1297,7 +1311,7 @@ export interface operations {
             };
         };
     };
-    erc20ApproveData: {
+    erc20ApproveDataEthLike: {
         parameters: {
             query: {
                 /**
@@ -1324,7 +1338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Erc20ApproveDataResponse"];
+                    "application/json": components["schemas"]["EthLikeErc20ApproveDataResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1383,7 +1397,7 @@ export interface operations {
             };
         };
     };
-    erc20TransferData: {
+    erc20TransferDataEthLike: {
         parameters: {
             query: {
                 /**
@@ -1409,7 +1423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Erc20TransferDataResponse"];
+                    "application/json": components["schemas"]["EthLikeErc20TransferDataResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1468,7 +1482,7 @@ export interface operations {
             };
         };
     };
-    estimate: {
+    estimateEthLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1483,7 +1497,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EstimateRequest"];
+                "application/json": components["schemas"]["EthLikeEstimateRequest"];
             };
         };
         responses: {
@@ -1493,7 +1507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_EstimateResponse"];
+                    "application/json": components["schemas"]["EthLikeEstimateResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1606,7 +1620,7 @@ export interface operations {
             };
         };
     };
-    gasLimit: {
+    gasLimitEthLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1621,7 +1635,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GasLimitRequest"];
+                "application/json": components["schemas"]["EthLikeGasLimitRequest"];
             };
         };
         responses: {
@@ -1631,7 +1645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GasLimitResponse"];
+                    "application/json": components["schemas"]["EthLikeGasLimitResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1735,14 +1749,14 @@ export interface operations {
             };
         };
     };
-    gasPrice: {
+    gasPriceEthLike: {
         parameters: {
             query?: {
                 /**
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -1762,7 +1776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GasPriceResponse"];
+                    "application/json": components["schemas"]["EthLikeGasPriceResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1848,7 +1862,7 @@ export interface operations {
             };
         };
     };
-    nonce: {
+    nonceEthLike: {
         parameters: {
             query: {
                 /**
@@ -1860,7 +1874,7 @@ export interface operations {
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -1880,7 +1894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_NonceResponse"];
+                    "application/json": components["schemas"]["EthLikeNonceResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1966,7 +1980,7 @@ export interface operations {
             };
         };
     };
-    attachSignature: {
+    attachSignatureEthLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -1981,7 +1995,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttachSignatureRequest"];
+                "application/json": components["schemas"]["EthLikeAttachSignatureRequest"];
             };
         };
         responses: {
@@ -1991,7 +2005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AttachSignatureResponse"];
+                    "application/json": components["schemas"]["EthLikeAttachSignatureResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2068,7 +2082,7 @@ export interface operations {
             };
         };
     };
-    getHash: {
+    getHashEthLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -2083,7 +2097,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GetHashRequest"];
+                "application/json": components["schemas"]["EthLikeGetHashRequest"];
             };
         };
         responses: {
@@ -2093,7 +2107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetHashResponse"];
+                    "application/json": components["schemas"]["EthLikeGetHashResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2170,7 +2184,7 @@ export interface operations {
             };
         };
     };
-    parse: {
+    parseEthLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -2185,7 +2199,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ParseRequest"];
+                "application/json": components["schemas"]["EthLikeParseRequest"];
             };
         };
         responses: {
@@ -2195,7 +2209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ParseResponse"];
+                    "application/json": components["schemas"]["EthLikeParseResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2272,7 +2286,7 @@ export interface operations {
             };
         };
     };
-    send: {
+    sendEthLike: {
         parameters: {
             query?: never;
             header?: never;
@@ -2287,7 +2301,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendRequest"];
+                "application/json": components["schemas"]["EthLikeSendRequest"];
             };
         };
         responses: {
@@ -2297,7 +2311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SendResponse"];
+                    "application/json": components["schemas"]["EthLikeSendResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2410,14 +2424,14 @@ export interface operations {
             };
         };
     };
-    transactionStatus: {
+    transactionStatusEthLike: {
         parameters: {
             query: {
                 /**
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
                 /**
                  * @description The transaction hash: 64 hex digits.
                  * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
@@ -2442,7 +2456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_TransactionStatusResponse"];
+                    "application/json": components["schemas"]["EthLikeTransactionStatusResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2528,7 +2542,7 @@ export interface operations {
             };
         };
     };
-    validateAddress: {
+    validateAddressEthLike: {
         parameters: {
             query: {
                 /**
@@ -2540,7 +2554,7 @@ export interface operations {
                  * @description livenet or testnet.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -2560,7 +2574,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ValidateAddressResponse"];
+                    "application/json": components["schemas"]["EthLikeValidateAddressResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2646,7 +2660,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthBlockchainConnectorEthLike: {
         parameters: {
             query?: {
                 /**
@@ -2667,7 +2681,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2726,7 +2740,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiBlockchainConnectorEthLike: {
         parameters: {
             query?: never;
             header?: never;

@@ -11,7 +11,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the address of a public key. */
-        post: operations["getAddress"];
+        post: operations["getAddressXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -29,7 +29,7 @@ export interface paths {
          * Returns the fees charged for operations in the last five ledgers.
          * @description With several Horizon servers each fee is the median of theirs, and of two the lower one.
          */
-        get: operations["feeStat"];
+        get: operations["feeStatXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
          * @description Attaching the same signature again has no effect. A transaction has at most 20 signatures. A transaction whose time
          *     bounds have passed is rejected: no ledger can contain it.
          */
-        post: operations["attachSignature"];
+        post: operations["attachSignatureXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -73,7 +73,7 @@ export interface paths {
          * @description A new trustline requires a base reserve of the account. With `claimableBalanceId` in place of
          *     `asset`, the request is equivalent to the path claimable-balance.
          */
-        post: operations["getHashAddTrustline"];
+        post: operations["getHashAddTrustlineXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -93,7 +93,7 @@ export interface paths {
          * Builds the claim of a claimable balance and returns the hash to sign.
          * @description The endpoint does not check that the account may claim the balance now; address info reports this.
          */
-        post: operations["getHashClaimableBalance"];
+        post: operations["getHashClaimableBalanceXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -115,7 +115,7 @@ export interface paths {
          *     used before protocol 13 is converted to the current version; its signatures remain valid. The
          *     endpoint sends no request to the network.
          */
-        post: operations["getHashFeeBump"];
+        post: operations["getHashFeeBumpXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -138,7 +138,7 @@ export interface paths {
          *     merge requires a memo (SEP-29) and the transaction has none, the response is status 400 with
          *     `details.memoRequired`.
          */
-        post: operations["getHashMultiOperations"];
+        post: operations["getHashMultiOperationsXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -160,7 +160,7 @@ export interface paths {
          *     recipient need authorized trustlines unless they are the issuer. If the recipient requires a memo
          *     (SEP-29) and the transaction has none, the response is status 400 with `details.memoRequired`.
          */
-        post: operations["getHashTransfer"];
+        post: operations["getHashTransferXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -181,7 +181,7 @@ export interface paths {
          * @description The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
          *     signed for another network is rejected. The endpoint sends no request to the network.
          */
-        post: operations["parse"];
+        post: operations["parseXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -204,7 +204,7 @@ export interface paths {
          *          further progress. Sending a transaction that the network already has is a success: it is always safe to
          *          send the same bytes again.
          */
-        post: operations["send"];
+        post: operations["sendXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -219,7 +219,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the status of a transaction. */
-        get: operations["transactionStatus"];
+        get: operations["transactionStatusXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -238,7 +238,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the reserve of an account. */
-        post: operations["accountReserve"];
+        post: operations["accountReserveXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -253,7 +253,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the base reserve of the network. */
-        get: operations["baseReserve"];
+        get: operations["baseReserveXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -272,7 +272,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Checks the existence of an account. */
-        post: operations["checkAccount"];
+        post: operations["checkAccountXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -289,7 +289,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Checks that an account has a trustline for an asset. A missing account has none. */
-        post: operations["checkAccountTrustline"];
+        post: operations["checkAccountTrustlineXlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -307,7 +307,7 @@ export interface paths {
          * Validates an address and reports the conditions for a payment to its account.
          * @description The endpoint queries the network only for a valid address.
          */
-        get: operations["validateAddress"];
+        get: operations["validateAddressXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -328,7 +328,7 @@ export interface paths {
          * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
          *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
          */
-        get: operations["health"];
+        get: operations["healthBlockchainConnectorXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -345,7 +345,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns this document. */
-        get: operations["openapi"];
+        get: operations["openapiBlockchainConnectorXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -358,384 +358,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Transfers all lumens of an account to another account and deletes it. */
-        AccountMerge: {
-            /** @description The recipient of the lumens: G… or M…. */
-            destination: string;
-        };
-        /** @description An account. */
-        AccountRequest: {
-            /**
-             * @description The address of the account: G….
-             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
-             */
-            address: string;
-            /**
-             * @description The network: `livenet` or `testnet`.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-        };
-        /** @description The reserve of an account. */
-        AccountReserveResponse: {
-            /** @description The reserve in stroops, by purpose. */
-            reserved: components["schemas"]["Reserved"];
-        };
-        /**
-         * @description A trustline change or, since the specification allows it at this path, the claim of a claimable
-         *     balance.
-         */
-        AddTrustlineRequest: components["schemas"]["TermsRequest"] & {
-            /**
-             * @description The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
-             *     amount.
-             * @default 9223372036854775807
-             * @example 10000000000
-             */
-            amount?: string | null;
-            /**
-             * @description The trusted asset, which must be an issued asset. Required unless `claimableBalanceId` is
-             *     present.
-             */
-            asset?: components["schemas"]["XlmAsset"];
-            /** @description The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance. */
-            claimableBalanceId?: string | null;
-            /**
-             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The public key of the account with the trustline: 64 hex digits, or its address.
-             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
-             */
-            publicKey: string;
-        };
-        /** @description Authorizes an account to hold an asset of the source account. Deprecated by `setTrustLineFlags`. */
-        AllowTrust: {
-            /** @description The asset code. */
-            assetCode: string;
-            /**
-             * Format: int32
-             * @description 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
-             */
-            authorize: number;
-            /** @description The account of the trustline. */
-            trustor: string;
-        };
-        /** @description The reserve of trustlines. */
-        AssetReserve: {
-            /**
-             * @description The number of trustlines, including sponsored ones.
-             * @example 1
-             */
-            count: number;
-            /**
-             * @description The reserve of the trustlines that are not sponsored, in stroops. A trustline for pool shares
-             *     requires two base reserves.
-             * @example 5000000
-             */
-            value: string;
-        };
-        /** @description A transaction with a signature to attach. */
-        AttachSignatureRequest: {
-            /**
-             * @description The network: `livenet` or `testnet`. Must be the network of the signed hash.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The public key of the signer: 64 hex digits, or its address. It may differ from the key of the
-             *     source account.
-             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
-             */
-            publicKey: string;
-            /** @description The signature of the hash. */
-            signature: components["schemas"]["Signature"];
-            /**
-             * @description The transaction as returned by get-hash, or `txdata` of an earlier call to attach another
-             *     signature.
-             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
-             */
-            unsignedMessage: string;
-        };
-        /** @description The signed transaction. */
-        AttachSignatureResponse: {
-            /**
-             * @description The transaction with its signatures: XDR in base64, as accepted by send and, for another
-             *     signature, by attach-signature.
-             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
-             */
-            txdata: string;
-        };
-        /** @description The base reserve. */
-        BaseReserveResponse: {
-            /**
-             * @description The base reserve: the minimum balance per ledger entry, in stroops.
-             * @example 5000000
-             */
-            baseReserve: string;
-        };
-        /**
-         * @description Starts a sponsorship: the source account pays the reserves of entries that the sponsored account
-         *     creates.
-         */
-        BeginSponsoringFutureReserves: {
-            /** @description The address of the sponsored account. */
-            sponsoredId: string;
-        };
-        /** @description Increases the sequence number of an account. */
-        BumpSequence: {
-            /** @description The new sequence number. A number not above the current one has no effect. */
-            bumpTo: string;
-        };
-        /** @description Creates, changes or deletes a trustline. */
-        ChangeTrust: {
-            /** @description The trusted asset: an issued asset or the shares of a pool. */
-            asset: components["schemas"]["XlmTrusted"];
-            /**
-             * @description The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
-             * @default 9223372036854775807
-             */
-            limit: string;
-        };
-        /** @description The existence of an account. */
-        CheckAccountResponse: {
-            /**
-             * @description True if the account exists. A transfer of lumens to a missing account creates it.
-             * @example true
-             */
-            accountExists: boolean;
-        };
-        /** @description The account and the asset of a trustline. */
-        CheckAccountTrustlineRequest: {
-            /**
-             * @description The address of the account: G….
-             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
-             */
-            address: string;
-            /**
-             * @description The asset code: 1 to 12 letters and digits.
-             * @example USDC
-             */
-            code: string;
-            /**
-             * @description The address of the issuing account: G….
-             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
-             */
-            issuer: string;
-            /**
-             * @description The network: `livenet` or `testnet`.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-        };
-        /** @description The existence of a trustline. */
-        CheckAccountTrustlineResponse: {
-            /**
-             * @description True if the account has a trustline for the asset. An issuer has none for its own asset.
-             * @example true
-             */
-            hasTrustline: boolean;
-        };
-        /** @description The claim of a claimable balance. */
-        ClaimableBalanceRequest: components["schemas"]["TermsRequest"] & {
-            /**
-             * @description The balance id: 72 hex digits as returned by address info, or B….
-             * @example 00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
-             */
-            claimableBalanceId: string;
-            /**
-             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
-             * @default livenet
-             * @example livenet
-             */
-            network?: string;
-            /**
-             * @description The public key of the claimant: 64 hex digits, or its address.
-             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
-             */
-            publicKey: string;
-        };
-        /** @description Claims a balance for the source account. */
-        ClaimClaimableBalance: {
-            /** @description The balance id: 72 hex digits, or B…. */
-            balanceId: string;
-        };
-        /** @description Claws back an amount of an asset of the source account from a holder. */
-        Clawback: {
-            /** @description The amount, in stroops. */
-            amount: string;
-            /** @description The asset. */
-            asset: components["schemas"]["XlmCredit"];
-            /** @description The holder: G… or M…. */
-            from: string;
-        };
-        /** @description Claws back a whole unclaimed balance of an asset issued by the source account. */
-        ClawbackClaimableBalance: {
-            /** @description The balance id: 72 hex digits, or B…. */
-            balanceId: string;
-        };
-        /** @description Creates an account and funds it with lumens. */
-        CreateAccount: {
-            /** @description The address of the new account. */
-            destination: string;
-            /**
-             * @description The starting balance in XLM with up to 7 decimal places: at least 2 base reserves, or 0 if its
-             *     reserves are sponsored.
-             * @example 2.5
-             */
-            startingBalance: string;
-        };
-        /** @description Creates a balance that the first of several claimants can claim. */
-        CreateClaimableBalance: {
-            /** @description The claimable amount, in stroops. */
-            amount: string;
-            /** @description The claimable asset. */
-            asset: components["schemas"]["XlmAnyAsset"];
-            /** @description The claimants: 1 to 10 different accounts. */
-            claimants: components["schemas"]["XlmClaimant"][];
-        };
-        /** @description Creates an offer that takes no other offer of the same price. */
-        CreatePassiveSellOffer: {
-            /** @description The sold amount, in stroops. */
-            amount: string;
-            /** @description The bought asset. */
-            buying: components["schemas"]["XlmAnyAsset"];
-            /**
-             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
-             * @example 0.5
-             */
-            price: string;
-            /** @description The sold asset. */
-            selling: components["schemas"]["XlmAnyAsset"];
-        };
-        /** @description Ends the sponsorship of the source account, which must be the sponsored account. */
-        EndSponsoringFutureReserves: Record<string, never>;
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_AttachSignatureResponse: {
-            /** @description The result. */
-            data: components["schemas"]["AttachSignatureResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_FeeStatResponse: {
-            /** @description The result. */
-            data: components["schemas"]["FeeStatResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GetAddressResponse: {
-            /** @description The result. */
-            data: components["schemas"]["GetAddressResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_GetHashResponse: {
-            /** @description The result. */
-            data: components["schemas"]["GetHashResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_Health: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 */
-                status: string;
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_ParseResponse: {
-            /** @description The result. */
-            data: components["schemas"]["ParseResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_SendResponse: {
-            /** @description The result. */
-            data: components["schemas"]["SendResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_TransactionStatusResponse: {
-            /** @description The result. */
-            data: components["schemas"]["TransactionStatusResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        Envelope_ValidateAddressResponse: {
-            /** @description The result. */
-            data: components["schemas"]["ValidateAddressResponse"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
         /** @description The envelope of an error. */
         ErrorEnvelope: {
             /** @description The error. */
@@ -778,8 +400,525 @@ export interface components {
              */
             retriable: boolean;
         };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The state of one upstream. */
+        UpstreamStatus: {
+            /**
+             * Format: int64
+             * @description The age of its latest block in seconds, if the protocol reports block times.
+             * @example 312
+             */
+            age?: number | null;
+            /**
+             * @description The chain.
+             * @example btc
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The height of its latest block, if known.
+             * @example 840000
+             */
+            height?: number | null;
+            /**
+             * @description The host of the upstream, with the port if the setting has one.
+             * @example btc.example.org
+             */
+            host: string;
+            /**
+             * @description The protocol of the upstream.
+             * @example blockbook
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
+             * @example 0
+             */
+            lag?: number | null;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
+             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
+             *     without a usable response.
+             * @example up
+             * @enum {string}
+             */
+            state: "up" | "behind" | "paused" | "down";
+        };
+        /** @description A fact to show before signing. It never prevents a response. */
+        Warning: {
+            /** @description The kind of the warning. */
+            code: components["schemas"]["WarningCode"];
+            /**
+             * @description An explanation in English.
+             * @example The prices of several upstreams differ by more than a factor of 4; check the fee.
+             */
+            message: string;
+        };
+        /**
+         * @description The kinds of warnings.
+         * @enum {string}
+         */
+        WarningCode: "fee_outlier" | "memo_recommended";
+        /** @description Transfers all lumens of an account to another account and deletes it. */
+        XlmAccountMerge: {
+            /** @description The recipient of the lumens: G… or M…. */
+            destination: string;
+        };
+        /** @description An account. */
+        XlmAccountRequest: {
+            /**
+             * @description The address of the account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The network: `livenet` or `testnet`.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+        };
+        /** @description The reserve of an account. */
+        XlmAccountReserveResponse: {
+            /** @description The reserve in stroops, by purpose. */
+            reserved: components["schemas"]["XlmReserved"];
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmAccountReserveResponseEnvelope: components["schemas"]["XlmAccountReserveResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A trustline change or, since the specification allows it at this path, the claim of a claimable
+         *     balance.
+         */
+        XlmAddTrustlineRequest: components["schemas"]["XlmTermsRequest"] & {
+            /**
+             * @description The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
+             *     amount.
+             * @default 9223372036854775807
+             * @example 10000000000
+             */
+            amount?: string | null;
+            /**
+             * @description The trusted asset, which must be an issued asset. Required unless `claimableBalanceId` is
+             *     present.
+             */
+            asset?: components["schemas"]["XlmAsset"];
+            /** @description The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance. */
+            claimableBalanceId?: string | null;
+            /**
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the account with the trustline: 64 hex digits, or its address.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+        };
+        /** @description Authorizes an account to hold an asset of the source account. Deprecated by `setTrustLineFlags`. */
+        XlmAllowTrust: {
+            /** @description The asset code. */
+            assetCode: string;
+            /**
+             * Format: int32
+             * @description 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
+             */
+            authorize: number;
+            /** @description The account of the trustline. */
+            trustor: string;
+        };
+        /** @description An asset: the lumen or an issued asset. */
+        XlmAnyAsset: components["schemas"]["XlmCoin"] | components["schemas"]["XlmCredit"];
+        /** @description An asset. */
+        XlmAsset: {
+            /**
+             * @description Always `xlm`. May be omitted.
+             * @example xlm
+             * @enum {string|null}
+             */
+            chain?: "xlm" | null;
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description `xlm-asset` for an issued asset; may be omitted if code and issuer are present. `coin` for the
+             *     coin, which has neither code nor issuer.
+             * @example xlm-asset
+             * @enum {string|null}
+             */
+            kind?: "xlm-asset" | "coin" | null;
+        };
+        /** @description The reserve of trustlines. */
+        XlmAssetReserve: {
+            /**
+             * @description The number of trustlines, including sponsored ones.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The reserve of the trustlines that are not sponsored, in stroops. A trustline for pool shares
+             *     requires two base reserves.
+             * @example 5000000
+             */
+            value: string;
+        };
+        /** @description A transaction with a signature to attach. */
+        XlmAttachSignatureRequest: {
+            /**
+             * @description The network: `livenet` or `testnet`. Must be the network of the signed hash.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the signer: 64 hex digits, or its address. It may differ from the key of the
+             *     source account.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+            /** @description The signature of the hash. */
+            signature: components["schemas"]["XlmSignature"];
+            /**
+             * @description The transaction as returned by get-hash, or `txdata` of an earlier call to attach another
+             *     signature.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            unsignedMessage: string;
+        };
+        /** @description The signed transaction. */
+        XlmAttachSignatureResponse: {
+            /**
+             * @description The transaction with its signatures: XDR in base64, as accepted by send and, for another
+             *     signature, by attach-signature.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            txdata: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmAttachSignatureResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmAttachSignatureResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The base reserve. */
+        XlmBaseReserveResponse: {
+            /**
+             * @description The base reserve: the minimum balance per ledger entry, in stroops.
+             * @example 5000000
+             */
+            baseReserve: string;
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmBaseReserveResponseEnvelope: components["schemas"]["XlmBaseReserveResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Starts a sponsorship: the source account pays the reserves of entries that the sponsored account
+         *     creates.
+         */
+        XlmBeginSponsoringFutureReserves: {
+            /** @description The address of the sponsored account. */
+            sponsoredId: string;
+        };
+        /** @description Increases the sequence number of an account. */
+        XlmBumpSequence: {
+            /** @description The new sequence number. A number not above the current one has no effect. */
+            bumpTo: string;
+        };
+        /** @description Creates, changes or deletes a trustline. */
+        XlmChangeTrust: {
+            /** @description The trusted asset: an issued asset or the shares of a pool. */
+            asset: components["schemas"]["XlmTrusted"];
+            /**
+             * @description The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
+             * @default 9223372036854775807
+             */
+            limit: string;
+        };
+        /** @description The existence of an account. */
+        XlmCheckAccountResponse: {
+            /**
+             * @description True if the account exists. A transfer of lumens to a missing account creates it.
+             * @example true
+             */
+            accountExists: boolean;
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmCheckAccountResponseEnvelope: components["schemas"]["XlmCheckAccountResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The account and the asset of a trustline. */
+        XlmCheckAccountTrustlineRequest: {
+            /**
+             * @description The address of the account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description The network: `livenet` or `testnet`.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+        };
+        /** @description The existence of a trustline. */
+        XlmCheckAccountTrustlineResponse: {
+            /**
+             * @description True if the account has a trustline for the asset. An issuer has none for its own asset.
+             * @example true
+             */
+            hasTrustline: boolean;
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmCheckAccountTrustlineResponseEnvelope: components["schemas"]["XlmCheckAccountTrustlineResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The claim of a claimable balance. */
+        XlmClaimableBalanceRequest: components["schemas"]["XlmTermsRequest"] & {
+            /**
+             * @description The balance id: 72 hex digits as returned by address info, or B….
+             * @example 00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            claimableBalanceId: string;
+            /**
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the claimant: 64 hex digits, or its address.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+        };
+        /** @description A claimant of a balance and the condition of the claim. */
+        XlmClaimant: {
+            /** @description The address of the claimant. */
+            destination: string;
+            /** @description The condition of the claim. No condition if absent. */
+            predicate?: components["schemas"]["XlmPredicate"];
+        };
+        /** @description Claims a balance for the source account. */
+        XlmClaimClaimableBalance: {
+            /** @description The balance id: 72 hex digits, or B…. */
+            balanceId: string;
+        };
+        /** @description Claws back an amount of an asset of the source account from a holder. */
+        XlmClawback: {
+            /** @description The amount, in stroops. */
+            amount: string;
+            /** @description The asset. */
+            asset: components["schemas"]["XlmCredit"];
+            /** @description The holder: G… or M…. */
+            from: string;
+        };
+        /** @description Claws back a whole unclaimed balance of an asset issued by the source account. */
+        XlmClawbackClaimableBalance: {
+            /** @description The balance id: 72 hex digits, or B…. */
+            balanceId: string;
+        };
+        /** @description The lumen. */
+        XlmCoin: {
+            /**
+             * @description Always `xlm`.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description Always `coin`.
+             * @example coin
+             * @enum {string}
+             */
+            kind: "coin";
+        };
+        /** @description Creates an account and funds it with lumens. */
+        XlmCreateAccount: {
+            /** @description The address of the new account. */
+            destination: string;
+            /**
+             * @description The starting balance in XLM with up to 7 decimal places: at least 2 base reserves, or 0 if its
+             *     reserves are sponsored.
+             * @example 2.5
+             */
+            startingBalance: string;
+        };
+        /** @description Creates a balance that the first of several claimants can claim. */
+        XlmCreateClaimableBalance: {
+            /** @description The claimable amount, in stroops. */
+            amount: string;
+            /** @description The claimable asset. */
+            asset: components["schemas"]["XlmAnyAsset"];
+            /** @description The claimants: 1 to 10 different accounts. */
+            claimants: components["schemas"]["XlmClaimant"][];
+        };
+        /** @description Creates an offer that takes no other offer of the same price. */
+        XlmCreatePassiveSellOffer: {
+            /** @description The sold amount, in stroops. */
+            amount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
+        };
+        /** @description An asset issued by an account. */
+        XlmCredit: {
+            /**
+             * @description Always `xlm`. May be omitted.
+             * @example xlm
+             * @enum {string}
+             */
+            chain?: "xlm";
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account.
+             * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
+             */
+            issuer: string;
+            /**
+             * @description Always `xlm-asset`. May be omitted.
+             * @example xlm-asset
+             * @enum {string}
+             */
+            kind?: "xlm-asset";
+        };
+        /** @description Bytes in base64. */
+        XlmDataBytes: {
+            /**
+             * @description The bytes in base64 (RFC 4648) with padding.
+             * @example 3q2+7w==
+             */
+            base64: string;
+        };
+        /** @description The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry. */
+        XlmDataValue: string | components["schemas"]["XlmDataBytes"] | null;
+        /** @description Ends the sponsorship of the source account, which must be the sponsored account. */
+        XlmEndSponsoringFutureReserves: Record<string, never>;
         /** @description A signed transaction and the account that pays a higher fee for it. */
-        FeeBumpRequest: {
+        XlmFeeBumpRequest: {
             /**
              * @description The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the fee rate of the
              *     inner transaction. The resource fee of a contract counts once.
@@ -790,8 +929,9 @@ export interface components {
              * @description The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description The public key of the account that pays the fee: 64 hex digits, or its address.
              * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
@@ -804,7 +944,7 @@ export interface components {
             txdata: string;
         };
         /** @description The range of charged fees, in stroops per operation. */
-        FeeCharged: {
+        XlmFeeCharged: {
             /**
              * @description The maximum fee.
              * @example 50000
@@ -820,9 +960,9 @@ export interface components {
          * @description Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
          *     `lastLedgerBaseFee`, multiplied by the number of operations.
          */
-        FeeStatResponse: {
+        XlmFeeStatResponse: {
             /** @description The fees charged in the last five ledgers. */
-            feeCharged: components["schemas"]["FeeCharged"];
+            feeCharged: components["schemas"]["XlmFeeCharged"];
             /**
              * @description The base fee of the latest ledger, in stroops per operation.
              * @example 100
@@ -831,35 +971,10 @@ export interface components {
             /** @description Warnings about the prices; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
-        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
-        FlatEnvelope_AccountReserveResponse: components["schemas"]["AccountReserveResponse"] & {
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
-        FlatEnvelope_BaseReserveResponse: components["schemas"]["BaseReserveResponse"] & {
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
-        FlatEnvelope_CheckAccountResponse: components["schemas"]["CheckAccountResponse"] & {
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
-        FlatEnvelope_CheckAccountTrustlineResponse: components["schemas"]["CheckAccountTrustlineResponse"] & {
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmFeeStatResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmFeeStatResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -868,13 +983,14 @@ export interface components {
             requestId: string;
         };
         /** @description The public key of the address. */
-        GetAddressRequest: {
+        XlmGetAddressRequest: {
             /**
              * @description The network: `livenet` or `testnet`. An address is the same on both.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description Has no effect: the addresses of this chain have only one form.
              * @default false
@@ -888,15 +1004,26 @@ export interface components {
             publicKey: string;
         };
         /** @description The address of the public key. */
-        GetAddressResponse: {
+        XlmGetAddressResponse: {
             /**
              * @description The address (SEP-23).
              * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
              */
             address: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmGetAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmGetAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A transaction to sign. */
-        GetHashResponse: {
+        XlmGetHashResponse: {
             /**
              * @description The 32 bytes to sign in hex. They are also the transaction id.
              * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
@@ -914,31 +1041,35 @@ export interface components {
              */
             warnings?: components["schemas"]["Warning"][];
         };
-        /** @description The health of a service. */
-        Health: {
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmGetHashResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmGetHashResponse"];
             /**
-             * @description The service's name.
-             * @example authorization
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
-            service: string;
+            requestId: string;
+        };
+        /**
+         * @description A liquidity pool identified by its assets. `assetA` precedes `assetB` in the order of the network:
+         *     the lumen, then codes of up to 4 characters, then longer ones, each by code and then by issuer.
+         */
+        XlmLiquidityPoolAsset: {
+            /** @description The first asset. */
+            assetA: components["schemas"]["XlmAnyAsset"];
+            /** @description The second asset. */
+            assetB: components["schemas"]["XlmAnyAsset"];
             /**
-             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-             * @example ok
+             * Format: int32
+             * @description The fee in hundredths of a percent: 30.
+             * @example 30
              */
-            status: string;
-            /**
-             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-             *     without upstreams.
-             */
-            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-            /**
-             * @description The version of the service software.
-             * @example 0.1.0
-             */
-            version: string;
+            fee: number;
         };
         /** @description Deposits both assets of a pool at the pool's current ratio in exchange for pool shares. */
-        LiquidityPoolDeposit: {
+        XlmLiquidityPoolDeposit: {
             /** @description The pool id: 64 hex digits, or L…. */
             liquidityPoolId: string;
             /** @description The maximum amount of the first asset, in stroops. */
@@ -956,8 +1087,16 @@ export interface components {
              */
             minPrice: string;
         };
+        /** @description A liquidity pool identified by its id. */
+        XlmLiquidityPoolId: {
+            /**
+             * @description The pool id: 64 hex digits, or L….
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            liquidityPoolId: string;
+        };
         /** @description Redeems shares of a pool for both of its assets. */
-        LiquidityPoolWithdraw: {
+        XlmLiquidityPoolWithdraw: {
             /** @description The number of shares, in stroops. */
             amount: string;
             /** @description The pool id: 64 hex digits, or L…. */
@@ -968,7 +1107,7 @@ export interface components {
             minAmountB: string;
         };
         /** @description Creates, changes or deletes a buy offer. */
-        ManageBuyOffer: {
+        XlmManageBuyOffer: {
             /** @description The bought amount, in stroops. 0 deletes the offer. */
             buyAmount: string;
             /** @description The bought asset. */
@@ -987,14 +1126,14 @@ export interface components {
             selling: components["schemas"]["XlmAnyAsset"];
         };
         /** @description Sets or deletes a data entry of an account. */
-        ManageData: {
+        XlmManageData: {
             /** @description The name of the entry, 1 to 64 characters. */
             name: string;
             /** @description The value of at most 64 bytes: a string, or `base64` for bytes that are not text. `null` deletes the entry. */
             value: components["schemas"]["XlmDataValue"];
         };
         /** @description Creates, changes or deletes a sell offer. */
-        ManageSellOffer: {
+        XlmManageSellOffer: {
             /** @description The sold amount, in stroops. 0 deletes the offer. */
             amount: string;
             /** @description The bought asset. */
@@ -1013,13 +1152,14 @@ export interface components {
             selling: components["schemas"]["XlmAnyAsset"];
         };
         /** @description A transaction of 1 to 100 operations. */
-        MultiOperationsRequest: components["schemas"]["TermsRequest"] & {
+        XlmMultiOperationsRequest: components["schemas"]["XlmTermsRequest"] & {
             /**
              * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description The operations in the order of execution, which is atomic. Unknown fields of an operation are
              *     rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
@@ -1031,8 +1171,102 @@ export interface components {
              */
             publicKey: string;
         };
+        /** @description An operation of a transaction. */
+        XlmNativeOperation: components["schemas"]["XlmNativeOperationBody"] & {
+            /** @description The source account: G… or M…. The source account of the transaction if absent. */
+            source?: string | null;
+        };
+        /** @description The type and content of an operation. */
+        XlmNativeOperationBody: (components["schemas"]["XlmCreateAccount"] & {
+            /** @enum {string} */
+            type: "createAccount";
+        }) | (components["schemas"]["XlmPayment"] & {
+            /** @enum {string} */
+            type: "payment";
+        }) | (components["schemas"]["XlmPathPaymentStrictReceive"] & {
+            /** @enum {string} */
+            type: "pathPaymentStrictReceive";
+        }) | (components["schemas"]["XlmPathPaymentStrictSend"] & {
+            /** @enum {string} */
+            type: "pathPaymentStrictSend";
+        }) | (components["schemas"]["XlmManageSellOffer"] & {
+            /** @enum {string} */
+            type: "manageSellOffer";
+        }) | (components["schemas"]["XlmManageBuyOffer"] & {
+            /** @enum {string} */
+            type: "manageBuyOffer";
+        }) | (components["schemas"]["XlmCreatePassiveSellOffer"] & {
+            /** @enum {string} */
+            type: "createPassiveSellOffer";
+        }) | (components["schemas"]["XlmSetOptions"] & {
+            /** @enum {string} */
+            type: "setOptions";
+        }) | (components["schemas"]["XlmChangeTrust"] & {
+            /** @enum {string} */
+            type: "changeTrust";
+        }) | (components["schemas"]["XlmAllowTrust"] & {
+            /** @enum {string} */
+            type: "allowTrust";
+        }) | (components["schemas"]["XlmAccountMerge"] & {
+            /** @enum {string} */
+            type: "accountMerge";
+        }) | (components["schemas"]["XlmManageData"] & {
+            /** @enum {string} */
+            type: "manageData";
+        }) | (components["schemas"]["XlmBumpSequence"] & {
+            /** @enum {string} */
+            type: "bumpSequence";
+        }) | (components["schemas"]["XlmCreateClaimableBalance"] & {
+            /** @enum {string} */
+            type: "createClaimableBalance";
+        }) | (components["schemas"]["XlmClaimClaimableBalance"] & {
+            /** @enum {string} */
+            type: "claimClaimableBalance";
+        }) | (components["schemas"]["XlmBeginSponsoringFutureReserves"] & {
+            /** @enum {string} */
+            type: "beginSponsoringFutureReserves";
+        }) | (components["schemas"]["XlmEndSponsoringFutureReserves"] & {
+            /** @enum {string} */
+            type: "endSponsoringFutureReserves";
+        }) | (components["schemas"]["XlmRevokeAccountSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeAccountSponsorship";
+        }) | (components["schemas"]["XlmRevokeTrustlineSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeTrustlineSponsorship";
+        }) | (components["schemas"]["XlmRevokeOfferSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeOfferSponsorship";
+        }) | (components["schemas"]["XlmRevokeDataSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeDataSponsorship";
+        }) | (components["schemas"]["XlmRevokeClaimableBalanceSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeClaimableBalanceSponsorship";
+        }) | (components["schemas"]["XlmRevokeLiquidityPoolSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeLiquidityPoolSponsorship";
+        }) | (components["schemas"]["XlmRevokeSignerSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeSignerSponsorship";
+        }) | (components["schemas"]["XlmClawback"] & {
+            /** @enum {string} */
+            type: "clawback";
+        }) | (components["schemas"]["XlmClawbackClaimableBalance"] & {
+            /** @enum {string} */
+            type: "clawbackClaimableBalance";
+        }) | (components["schemas"]["XlmSetTrustLineFlags"] & {
+            /** @enum {string} */
+            type: "setTrustLineFlags";
+        }) | (components["schemas"]["XlmLiquidityPoolDeposit"] & {
+            /** @enum {string} */
+            type: "liquidityPoolDeposit";
+        }) | (components["schemas"]["XlmLiquidityPoolWithdraw"] & {
+            /** @enum {string} */
+            type: "liquidityPoolWithdraw";
+        });
         /** @description A note on a transaction. */
-        Note: {
+        XlmNote: {
             /**
              * @description The path of the field that the note refers to: `operations[3].price`. Empty for the whole
              *     transaction.
@@ -1046,7 +1280,7 @@ export interface components {
             message: string;
         };
         /** @description An operation. */
-        ParsedOperation: components["schemas"]["XlmNativeOperation"] | {
+        XlmParsedOperation: components["schemas"]["XlmNativeOperation"] | {
             /**
              * @description The source account, if it differs from that of the transaction.
              * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
@@ -1064,13 +1298,14 @@ export interface components {
             xdr: string;
         };
         /** @description A transaction in one of the two fields. */
-        ParseRequest: {
+        XlmParseRequest: {
             /**
              * @description The network: `livenet` or `testnet`. It determines the returned `txid`.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description The transaction, signed or unsigned: XDR in base64.
              * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
@@ -1083,7 +1318,7 @@ export interface components {
             unsignedMessage?: string | null;
         };
         /** @description The content of a transaction. */
-        ParseResponse: {
+        XlmParseResponse: {
             /**
              * @description The received amount, in stroops. For a path payment with a fixed sent amount, the minimum. 0 if no account
              *     is payment. Empty for a merge, which transfers the whole balance.
@@ -1115,12 +1350,13 @@ export interface components {
             /**
              * @description The type of the memo, if present.
              * @example text
+             * @enum {string|null}
              */
-            memoType?: string | null;
+            memoType?: "text" | "id" | "hash" | "return" | null;
             /** @description Notes on the transaction: the meaning of prices, and operations that the network rejects. */
-            notes?: components["schemas"]["Note"][];
+            notes?: components["schemas"]["XlmNote"][];
             /** @description All operations in order. */
-            operations: components["schemas"]["ParsedOperation"][];
+            operations: components["schemas"]["XlmParsedOperation"][];
             /**
              * @description The sequence number, which is one above that of the account before the transaction.
              * @example 128920000000008
@@ -1165,8 +1401,19 @@ export interface components {
              */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmParseResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmParseResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Pays an exact received amount of one asset from another asset. */
-        PathPaymentStrictReceive: {
+        XlmPathPaymentStrictReceive: {
             /** @description The received amount, in stroops. */
             destAmount: string;
             /** @description The received asset. */
@@ -1181,7 +1428,7 @@ export interface components {
             sendMax: string;
         };
         /** @description Pays with an exact sent amount of one asset and delivers another asset. */
-        PathPaymentStrictSend: {
+        XlmPathPaymentStrictSend: {
             /** @description The received asset. */
             destAsset: components["schemas"]["XlmAnyAsset"];
             /** @description The recipient: G… or M…. */
@@ -1196,7 +1443,7 @@ export interface components {
             sendAsset: components["schemas"]["XlmAnyAsset"];
         };
         /** @description Pays an amount of an asset. */
-        Payment: {
+        XlmPayment: {
             /** @description The amount, in stroops. */
             amount: string;
             /** @description The asset. */
@@ -1204,10 +1451,32 @@ export interface components {
             /** @description The recipient: G… or M…. */
             destination: string;
         };
+        /**
+         * @description A condition on the time of a claim with exactly one of the fields. Conditions can be nested up to
+         *     four levels deep.
+         */
+        XlmPredicate: {
+            /**
+             * @description Before this Unix time in seconds.
+             * @example 1767225600
+             */
+            abs_before?: string | null;
+            /** @description Two conditions that must both be true. */
+            and?: components["schemas"]["XlmPredicate"][] | null;
+            /** @description A condition that must be false. */
+            not?: components["schemas"]["XlmPredicate"];
+            /** @description Two conditions, at least one of which must be true. */
+            or?: components["schemas"]["XlmPredicate"][] | null;
+            /**
+             * @description Before this number of seconds has passed since the creation of the balance.
+             * @example 86400
+             */
+            rel_before?: string | null;
+        };
         /** @description The parts of a reserve, in stroops. */
-        Reserved: {
+        XlmReserved: {
             /** @description The reserve of its trustlines. */
-            assets: components["schemas"]["AssetReserve"];
+            assets: components["schemas"]["XlmAssetReserve"];
             /**
              * @description The reserve of the account itself: two base reserves, or 0 if sponsored.
              * @example 10000000
@@ -1225,17 +1494,17 @@ export interface components {
             xlm: string;
         };
         /** @description Ends or transfers the sponsorship of an account. */
-        RevokeAccountSponsorship: {
+        XlmRevokeAccountSponsorship: {
             /** @description The address of the account. */
             account: string;
         };
         /** @description Ends or transfers the sponsorship of a claimable balance. */
-        RevokeClaimableBalanceSponsorship: {
+        XlmRevokeClaimableBalanceSponsorship: {
             /** @description The balance id: 72 hex digits, or B…. */
             balanceId: string;
         };
         /** @description Ends or transfers the sponsorship of a data entry. */
-        RevokeDataSponsorship: {
+        XlmRevokeDataSponsorship: {
             /** @description The account of the data entry. */
             account: string;
             /** @description The name of the entry. */
@@ -1245,40 +1514,41 @@ export interface components {
          * @description Ends or transfers the sponsorship of a liquidity pool. The network rejects this operation, since a
          *     pool has no sponsor.
          */
-        RevokeLiquidityPoolSponsorship: {
+        XlmRevokeLiquidityPoolSponsorship: {
             /** @description The pool id: 64 hex digits, or L…. */
             liquidityPoolId: string;
         };
         /** @description Ends or transfers the sponsorship of an offer. */
-        RevokeOfferSponsorship: {
+        XlmRevokeOfferSponsorship: {
             /** @description The id of the offer. */
             offerId: string;
             /** @description The account of the offer. */
             seller: string;
         };
         /** @description Ends or transfers the sponsorship of a signer. */
-        RevokeSignerSponsorship: {
+        XlmRevokeSignerSponsorship: {
             /** @description The account of the signer. */
             account: string;
             /** @description The signer. */
             signer: components["schemas"]["XlmSponsoredSigner"];
         };
         /** @description Ends or transfers the sponsorship of a trustline. */
-        RevokeTrustlineSponsorship: {
+        XlmRevokeTrustlineSponsorship: {
             /** @description The account of the trustline. */
             account: string;
             /** @description The asset of the trustline: an issued asset or the shares of a pool. */
             asset: components["schemas"]["XlmSponsoredTrustline"];
         };
         /** @description A signed transaction. */
-        SendRequest: {
+        XlmSendRequest: {
             /**
              * @description The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
              *     Detected from the signatures if absent. Required for a transaction without signatures, which its accounts
              *     have authorized by a signer of type `preAuthTx`.
              * @example livenet
+             * @enum {string|null}
              */
-            network?: string | null;
+            network?: "livenet" | "testnet" | null;
             /**
              * @description The signed transaction as returned by attach-signature: XDR in base64.
              * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
@@ -1286,15 +1556,26 @@ export interface components {
             txdata: string;
         };
         /** @description A transaction that the network accepted. */
-        SendResponse: {
+        XlmSendResponse: {
             /**
              * @description The transaction id: its hash.
              * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
              */
             txid: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmSendResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmSendResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description Changes the settings of an account. Absent settings do not change. */
-        SetOptions: {
+        XlmSetOptions: {
             /**
              * Format: int32
              * @description The flags to clear: the sum of 1 (authorization required), 2 (authorization revocable), 4
@@ -1334,7 +1615,7 @@ export interface components {
             signer?: components["schemas"]["XlmSigner"];
         };
         /** @description Sets and clears flags of a trustline for an asset of the source account. */
-        SetTrustLineFlags: {
+        XlmSetTrustLineFlags: {
             /** @description The asset. */
             asset: components["schemas"]["XlmCredit"];
             /** @description The flags to set and clear. */
@@ -1343,7 +1624,7 @@ export interface components {
             trustor: string;
         };
         /** @description An Ed25519 signature (RFC 8032), split into its two halves. */
-        Signature: {
+        XlmSignature: {
             /**
              * @description The first half in hex.
              * @example e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155
@@ -1355,8 +1636,22 @@ export interface components {
              */
             s: string;
         };
+        /** @description A signer with its weight. */
+        XlmSigner: {
+            /** @description The key of the signer. */
+            key: string;
+            /**
+             * Format: int32
+             * @description The weight of the signer. 0 removes the signer.
+             */
+            weight: number;
+        };
+        /** @description A sponsored signer. */
+        XlmSponsoredSigner: Record<string, never>;
+        /** @description A sponsored trustline: for an issued asset or for the shares of a pool. */
+        XlmSponsoredTrustline: components["schemas"]["XlmCredit"] | components["schemas"]["XlmLiquidityPoolId"];
         /** @description The fields of every transaction besides its operations. */
-        TermsRequest: {
+        XlmTermsRequest: {
             /**
              * @description The maximum fee of the whole transaction, in stroops: at least 100 for each operation, at most
              *     4294967295.
@@ -1372,8 +1667,9 @@ export interface components {
              * @description The type of the memo: text, the number of a user at the recipient (id), or a hash in hex (hash, return).
              * @default text
              * @example text
+             * @enum {string|null}
              */
-            memoType?: string | null;
+            memoType?: "text" | "id" | "hash" | "return" | null;
             /**
              * @description The sequence number of the transaction: a whole number above that of the last transaction of the account.
              *     Defaults to the next one. With consecutive numbers, several transactions can be built at once; a ledger applies
@@ -1390,7 +1686,7 @@ export interface components {
             timeout?: number | null;
         };
         /** @description The status of a transaction. */
-        TransactionStatusResponse: {
+        XlmTransactionStatusResponse: {
             /**
              * @description The sequence number of its ledger.
              * @example 50000000
@@ -1413,16 +1709,28 @@ export interface components {
              *     has only paid its fee and used its sequence number. Horizon does not report pending
              *     transactions.
              * @example confirmed
+             * @enum {string}
              */
-            status: string;
+            status: "confirmed" | "rejected";
             /**
              * @description The transaction id in lower case.
              * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
              */
             txid: string;
         };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmTransactionStatusResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmTransactionStatusResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A payment. */
-        TransferRequest: components["schemas"]["TermsRequest"] & {
+        XlmTransferRequest: components["schemas"]["XlmTermsRequest"] & {
             /**
              * @description The amount, in stroops.
              * @example 100000
@@ -1434,8 +1742,9 @@ export interface components {
              * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
              * @default livenet
              * @example livenet
+             * @enum {string}
              */
-            network?: string;
+            network?: "livenet" | "testnet";
             /**
              * @description The public key of the sender: 64 hex digits, or its address.
              * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
@@ -1447,59 +1756,22 @@ export interface components {
              */
             to: string;
         };
-        /** @description The state of one upstream. */
-        UpstreamStatus: {
-            /**
-             * Format: int64
-             * @description The age of its latest block in seconds, if the protocol reports block times.
-             * @example 312
-             */
-            age?: number | null;
-            /**
-             * @description The chain.
-             * @example btc
-             */
-            chain: string;
-            /**
-             * Format: int64
-             * @description The height of its latest block, if known.
-             * @example 840000
-             */
-            height?: number | null;
-            /**
-             * @description The host of the upstream, with the port if the setting has one.
-             * @example btc.example.org
-             */
-            host: string;
-            /**
-             * @description The protocol of the upstream.
-             * @example blockbook
-             */
-            kind: string;
-            /**
-             * Format: int64
-             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
-             * @example 0
-             */
-            lag?: number | null;
-            /**
-             * @description The network.
-             * @example livenet
-             */
-            network: string;
-            /**
-             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
-             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
-             *     without a usable response.
-             * @example up
-             */
-            state: string;
+        /** @description The asset of a trustline: an issued asset or the shares of a pool. */
+        XlmTrusted: components["schemas"]["XlmCredit"] | components["schemas"]["XlmLiquidityPoolAsset"];
+        /** @description Flags of a trustline: true sets a flag, false clears it, and an absent flag does not change. */
+        XlmTrustLineFlags: {
+            /** @description The account is fully authorized to use the asset. */
+            authorized?: boolean | null;
+            /** @description The account is authorized only to maintain its liabilities. */
+            authorizedToMaintainLiabilities?: boolean | null;
+            /** @description The issuer can claw the asset back. This flag can only be cleared. */
+            clawbackEnabled?: boolean | null;
         };
         /**
          * @description The result of a validation. All fields except `trusts`, `reason` and `warnings` are always present
          *     (docs/decisions/0110).
          */
-        ValidateAddressResponse: {
+        XlmValidateAddressResponse: {
             /**
              * @description The address. Empty if the string is not valid.
              * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
@@ -1513,8 +1785,9 @@ export interface components {
             /**
              * @description `account` for G…, `muxed` for M…. Empty if the string is not valid.
              * @example account
+             * @enum {string}
              */
-            kind: string;
+            kind: "account" | "muxed" | "";
             /**
              * @description True if a payment to this address requires a memo, by the account itself (SEP-29) or by the operator's list.
              *     Always false for a muxed address.
@@ -1540,264 +1813,16 @@ export interface components {
             /** @description Warnings about the address; absent without any. `memo_recommended`: the operator's list recommends a memo. */
             warnings?: components["schemas"]["Warning"][];
         };
-        /** @description A fact to show before signing. It never prevents a response. */
-        Warning: {
-            /** @description The kind of the warning. */
-            code: components["schemas"]["WarningCode"];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmValidateAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmValidateAddressResponse"];
             /**
-             * @description An explanation in English.
-             * @example The prices of several upstreams differ by more than a factor of 4; check the fee.
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
-            message: string;
-        };
-        /**
-         * @description The kinds of warnings.
-         * @enum {string}
-         */
-        WarningCode: "fee_outlier" | "memo_recommended";
-        /** @description An asset: the lumen or an issued asset. */
-        XlmAnyAsset: components["schemas"]["XlmCoin"] | components["schemas"]["XlmCredit"];
-        /** @description An asset. */
-        XlmAsset: {
-            /**
-             * @description Always `xlm`. May be omitted.
-             * @example xlm
-             */
-            chain?: string | null;
-            /**
-             * @description The asset code: 1 to 12 letters and digits.
-             * @example USDC
-             */
-            code: string;
-            /**
-             * @description The address of the issuing account: G….
-             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
-             */
-            issuer: string;
-            /**
-             * @description `xlm-asset` for an issued asset; may be omitted if code and issuer are present. `coin` for the
-             *     coin, which has neither code nor issuer.
-             * @example xlm-asset
-             */
-            kind?: string | null;
-        };
-        /** @description A claimant of a balance and the condition of the claim. */
-        XlmClaimant: {
-            /** @description The address of the claimant. */
-            destination: string;
-            /** @description The condition of the claim. No condition if absent. */
-            predicate?: components["schemas"]["XlmPredicate"];
-        };
-        /** @description The lumen. */
-        XlmCoin: {
-            /**
-             * @description Always `xlm`.
-             * @example xlm
-             */
-            chain: string;
-            /**
-             * @description Always `coin`.
-             * @example coin
-             */
-            kind: string;
-        };
-        /** @description An asset issued by an account. */
-        XlmCredit: {
-            /**
-             * @description Always `xlm`. May be omitted.
-             * @example xlm
-             */
-            chain?: string;
-            /**
-             * @description The asset code: 1 to 12 letters and digits.
-             * @example USDC
-             */
-            code: string;
-            /**
-             * @description The address of the issuing account.
-             * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
-             */
-            issuer: string;
-            /**
-             * @description Always `xlm-asset`. May be omitted.
-             * @example xlm-asset
-             */
-            kind?: string;
-        };
-        /** @description Bytes in base64. */
-        XlmDataBytes: {
-            /**
-             * @description The bytes in base64 (RFC 4648) with padding.
-             * @example 3q2+7w==
-             */
-            base64: string;
-        };
-        /** @description The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry. */
-        XlmDataValue: string | components["schemas"]["XlmDataBytes"] | null;
-        /**
-         * @description A liquidity pool identified by its assets. `assetA` precedes `assetB` in the order of the network:
-         *     the lumen, then codes of up to 4 characters, then longer ones, each by code and then by issuer.
-         */
-        XlmLiquidityPoolAsset: {
-            /** @description The first asset. */
-            assetA: components["schemas"]["XlmAnyAsset"];
-            /** @description The second asset. */
-            assetB: components["schemas"]["XlmAnyAsset"];
-            /**
-             * Format: int32
-             * @description The fee in hundredths of a percent: 30.
-             * @example 30
-             */
-            fee: number;
-        };
-        /** @description A liquidity pool identified by its id. */
-        XlmLiquidityPoolId: {
-            /**
-             * @description The pool id: 64 hex digits, or L….
-             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
-             */
-            liquidityPoolId: string;
-        };
-        /** @description An operation of a transaction. */
-        XlmNativeOperation: components["schemas"]["XlmNativeOperationBody"] & {
-            /** @description The source account: G… or M…. The source account of the transaction if absent. */
-            source?: string | null;
-        };
-        /** @description The type and content of an operation. */
-        XlmNativeOperationBody: (components["schemas"]["CreateAccount"] & {
-            /** @enum {string} */
-            type: "createAccount";
-        }) | (components["schemas"]["Payment"] & {
-            /** @enum {string} */
-            type: "payment";
-        }) | (components["schemas"]["PathPaymentStrictReceive"] & {
-            /** @enum {string} */
-            type: "pathPaymentStrictReceive";
-        }) | (components["schemas"]["PathPaymentStrictSend"] & {
-            /** @enum {string} */
-            type: "pathPaymentStrictSend";
-        }) | (components["schemas"]["ManageSellOffer"] & {
-            /** @enum {string} */
-            type: "manageSellOffer";
-        }) | (components["schemas"]["ManageBuyOffer"] & {
-            /** @enum {string} */
-            type: "manageBuyOffer";
-        }) | (components["schemas"]["CreatePassiveSellOffer"] & {
-            /** @enum {string} */
-            type: "createPassiveSellOffer";
-        }) | (components["schemas"]["SetOptions"] & {
-            /** @enum {string} */
-            type: "setOptions";
-        }) | (components["schemas"]["ChangeTrust"] & {
-            /** @enum {string} */
-            type: "changeTrust";
-        }) | (components["schemas"]["AllowTrust"] & {
-            /** @enum {string} */
-            type: "allowTrust";
-        }) | (components["schemas"]["AccountMerge"] & {
-            /** @enum {string} */
-            type: "accountMerge";
-        }) | (components["schemas"]["ManageData"] & {
-            /** @enum {string} */
-            type: "manageData";
-        }) | (components["schemas"]["BumpSequence"] & {
-            /** @enum {string} */
-            type: "bumpSequence";
-        }) | (components["schemas"]["CreateClaimableBalance"] & {
-            /** @enum {string} */
-            type: "createClaimableBalance";
-        }) | (components["schemas"]["ClaimClaimableBalance"] & {
-            /** @enum {string} */
-            type: "claimClaimableBalance";
-        }) | (components["schemas"]["BeginSponsoringFutureReserves"] & {
-            /** @enum {string} */
-            type: "beginSponsoringFutureReserves";
-        }) | (components["schemas"]["EndSponsoringFutureReserves"] & {
-            /** @enum {string} */
-            type: "endSponsoringFutureReserves";
-        }) | (components["schemas"]["RevokeAccountSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeAccountSponsorship";
-        }) | (components["schemas"]["RevokeTrustlineSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeTrustlineSponsorship";
-        }) | (components["schemas"]["RevokeOfferSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeOfferSponsorship";
-        }) | (components["schemas"]["RevokeDataSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeDataSponsorship";
-        }) | (components["schemas"]["RevokeClaimableBalanceSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeClaimableBalanceSponsorship";
-        }) | (components["schemas"]["RevokeLiquidityPoolSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeLiquidityPoolSponsorship";
-        }) | (components["schemas"]["RevokeSignerSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeSignerSponsorship";
-        }) | (components["schemas"]["Clawback"] & {
-            /** @enum {string} */
-            type: "clawback";
-        }) | (components["schemas"]["ClawbackClaimableBalance"] & {
-            /** @enum {string} */
-            type: "clawbackClaimableBalance";
-        }) | (components["schemas"]["SetTrustLineFlags"] & {
-            /** @enum {string} */
-            type: "setTrustLineFlags";
-        }) | (components["schemas"]["LiquidityPoolDeposit"] & {
-            /** @enum {string} */
-            type: "liquidityPoolDeposit";
-        }) | (components["schemas"]["LiquidityPoolWithdraw"] & {
-            /** @enum {string} */
-            type: "liquidityPoolWithdraw";
-        });
-        /**
-         * @description A condition on the time of a claim with exactly one of the fields. Conditions can be nested up to
-         *     four levels deep.
-         */
-        XlmPredicate: {
-            /**
-             * @description Before this Unix time in seconds.
-             * @example 1767225600
-             */
-            abs_before?: string | null;
-            /** @description Two conditions that must both be true. */
-            and?: components["schemas"]["XlmPredicate"][] | null;
-            /** @description A condition that must be false. */
-            not?: components["schemas"]["XlmPredicate"];
-            /** @description Two conditions, at least one of which must be true. */
-            or?: components["schemas"]["XlmPredicate"][] | null;
-            /**
-             * @description Before this number of seconds has passed since the creation of the balance.
-             * @example 86400
-             */
-            rel_before?: string | null;
-        };
-        /** @description A signer with its weight. */
-        XlmSigner: {
-            /** @description The key of the signer. */
-            key: string;
-            /**
-             * Format: int32
-             * @description The weight of the signer. 0 removes the signer.
-             */
-            weight: number;
-        };
-        /** @description A sponsored signer. */
-        XlmSponsoredSigner: Record<string, never>;
-        /** @description A sponsored trustline: for an issued asset or for the shares of a pool. */
-        XlmSponsoredTrustline: components["schemas"]["XlmCredit"] | components["schemas"]["XlmLiquidityPoolId"];
-        /** @description The asset of a trustline: an issued asset or the shares of a pool. */
-        XlmTrusted: components["schemas"]["XlmCredit"] | components["schemas"]["XlmLiquidityPoolAsset"];
-        /** @description Flags of a trustline: true sets a flag, false clears it, and an absent flag does not change. */
-        XlmTrustLineFlags: {
-            /** @description The account is fully authorized to use the asset. */
-            authorized?: boolean | null;
-            /** @description The account is authorized only to maintain its liabilities. */
-            authorizedToMaintainLiabilities?: boolean | null;
-            /** @description The issuer can claw the asset back. This flag can only be cleared. */
-            clawbackEnabled?: boolean | null;
+            requestId: string;
         };
     };
     responses: never;
@@ -1808,7 +1833,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getAddress: {
+    getAddressXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -1823,7 +1848,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GetAddressRequest"];
+                "application/json": components["schemas"]["XlmGetAddressRequest"];
             };
         };
         responses: {
@@ -1833,7 +1858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetAddressResponse"];
+                    "application/json": components["schemas"]["XlmGetAddressResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -1910,14 +1935,14 @@ export interface operations {
             };
         };
     };
-    feeStat: {
+    feeStatXlm: {
         parameters: {
             query?: {
                 /**
                  * @description The network: `livenet` or `testnet`.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -1940,7 +1965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_FeeStatResponse"];
+                    "application/json": components["schemas"]["XlmFeeStatResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2026,7 +2051,7 @@ export interface operations {
             };
         };
     };
-    attachSignature: {
+    attachSignatureXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2041,7 +2066,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttachSignatureRequest"];
+                "application/json": components["schemas"]["XlmAttachSignatureRequest"];
             };
         };
         responses: {
@@ -2051,7 +2076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AttachSignatureResponse"];
+                    "application/json": components["schemas"]["XlmAttachSignatureResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2128,7 +2153,7 @@ export interface operations {
             };
         };
     };
-    getHashAddTrustline: {
+    getHashAddTrustlineXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2143,7 +2168,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddTrustlineRequest"];
+                "application/json": components["schemas"]["XlmAddTrustlineRequest"];
             };
         };
         responses: {
@@ -2153,7 +2178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetHashResponse"];
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2257,7 +2282,7 @@ export interface operations {
             };
         };
     };
-    getHashClaimableBalance: {
+    getHashClaimableBalanceXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2272,7 +2297,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClaimableBalanceRequest"];
+                "application/json": components["schemas"]["XlmClaimableBalanceRequest"];
             };
         };
         responses: {
@@ -2282,7 +2307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetHashResponse"];
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2386,7 +2411,7 @@ export interface operations {
             };
         };
     };
-    getHashFeeBump: {
+    getHashFeeBumpXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2401,7 +2426,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeeBumpRequest"];
+                "application/json": components["schemas"]["XlmFeeBumpRequest"];
             };
         };
         responses: {
@@ -2411,7 +2436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetHashResponse"];
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2488,7 +2513,7 @@ export interface operations {
             };
         };
     };
-    getHashMultiOperations: {
+    getHashMultiOperationsXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2503,7 +2528,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MultiOperationsRequest"];
+                "application/json": components["schemas"]["XlmMultiOperationsRequest"];
             };
         };
         responses: {
@@ -2513,136 +2538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GetHashResponse"];
-                };
-            };
-            /** @description An input is invalid; `field` names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The token is missing or invalid */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The token lacks the permission */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The path does not exist, or this service does not support the chain */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The body exceeds 256 KiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The body is not declared as application/json */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The network returned an unusable response */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The network is unreachable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The network did not respond in time */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getHashTransfer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The chain.
-                 * @example xlm
-                 */
-                chain: "xlm";
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransferRequest"];
-            };
-        };
-        responses: {
-            /** @description A transaction to sign. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_GetHashResponse"];
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2746,7 +2642,7 @@ export interface operations {
             };
         };
     };
-    parse: {
+    getHashTransferXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2761,7 +2657,136 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ParseRequest"];
+                "application/json": components["schemas"]["XlmTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description A transaction to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    parseXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmParseRequest"];
             };
         };
         responses: {
@@ -2771,7 +2796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ParseResponse"];
+                    "application/json": components["schemas"]["XlmParseResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2848,7 +2873,7 @@ export interface operations {
             };
         };
     };
-    send: {
+    sendXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2863,7 +2888,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendRequest"];
+                "application/json": components["schemas"]["XlmSendRequest"];
             };
         };
         responses: {
@@ -2873,7 +2898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SendResponse"];
+                    "application/json": components["schemas"]["XlmSendResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -2986,14 +3011,14 @@ export interface operations {
             };
         };
     };
-    transactionStatus: {
+    transactionStatusXlm: {
         parameters: {
             query: {
                 /**
                  * @description The network: `livenet` or `testnet`.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
                 /**
                  * @description The transaction id: 64 hex digits. A fee bump is found by either of its hashes.
                  * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
@@ -3018,7 +3043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_TransactionStatusResponse"];
+                    "application/json": components["schemas"]["XlmTransactionStatusResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -3104,7 +3129,7 @@ export interface operations {
             };
         };
     };
-    accountReserve: {
+    accountReserveXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -3113,7 +3138,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AccountRequest"];
+                "application/json": components["schemas"]["XlmAccountRequest"];
             };
         };
         responses: {
@@ -3123,7 +3148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FlatEnvelope_AccountReserveResponse"];
+                    "application/json": components["schemas"]["XlmAccountReserveResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -3227,14 +3252,14 @@ export interface operations {
             };
         };
     };
-    baseReserve: {
+    baseReserveXlm: {
         parameters: {
             query?: {
                 /**
                  * @description The network: `livenet` or `testnet`.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path?: never;
@@ -3248,7 +3273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FlatEnvelope_BaseReserveResponse"];
+                    "application/json": components["schemas"]["XlmBaseReserveResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -3334,7 +3359,7 @@ export interface operations {
             };
         };
     };
-    checkAccount: {
+    checkAccountXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -3343,7 +3368,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AccountRequest"];
+                "application/json": components["schemas"]["XlmAccountRequest"];
             };
         };
         responses: {
@@ -3353,7 +3378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FlatEnvelope_CheckAccountResponse"];
+                    "application/json": components["schemas"]["XlmCheckAccountResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -3457,7 +3482,7 @@ export interface operations {
             };
         };
     };
-    checkAccountTrustline: {
+    checkAccountTrustlineXlm: {
         parameters: {
             query?: never;
             header?: never;
@@ -3466,7 +3491,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckAccountTrustlineRequest"];
+                "application/json": components["schemas"]["XlmCheckAccountTrustlineRequest"];
             };
         };
         responses: {
@@ -3476,7 +3501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FlatEnvelope_CheckAccountTrustlineResponse"];
+                    "application/json": components["schemas"]["XlmCheckAccountTrustlineResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -3580,7 +3605,7 @@ export interface operations {
             };
         };
     };
-    validateAddress: {
+    validateAddressXlm: {
         parameters: {
             query: {
                 /**
@@ -3602,7 +3627,7 @@ export interface operations {
                  * @description The network: `livenet` or `testnet`.
                  * @example livenet
                  */
-                network?: string;
+                network?: "livenet" | "testnet";
             };
             header?: never;
             path: {
@@ -3625,7 +3650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ValidateAddressResponse"];
+                    "application/json": components["schemas"]["XlmValidateAddressResponseEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -3711,7 +3736,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    healthBlockchainConnectorXlm: {
         parameters: {
             query?: {
                 /**
@@ -3732,7 +3757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
             /** @description An input is invalid; `field` names it */
@@ -3791,7 +3816,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapiBlockchainConnectorXlm: {
         parameters: {
             query?: never;
             header?: never;

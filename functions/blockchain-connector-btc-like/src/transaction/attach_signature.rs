@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, InputSignature, Signature};
-use wallet_core::wire::ScalarText;
+use wallet_core::wire::{BtcLikeTxdataText, ScalarText};
 use wallet_http::{
     ApiError, Bearer, Body, Data, Field, HandlerResult, List, Object, PathChain, Read, Required, ResultExt,
 };
@@ -56,7 +56,7 @@ pub struct SignatureWire {
 #[schema(as = AttachSignatureResponse)]
 pub struct Response {
     /// The transaction in hex, ready for send.
-    #[schema(pattern = "^([0-9a-f]{2})+$", example = "02000000000101…")]
+    #[schema(value_type = BtcLikeTxdataText)]
     txdata: String,
 }
 

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedOutput, DecodedTransaction, Nft, OutPoint, Token};
-use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTxidText, HexText, NetworkName};
+use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
@@ -15,9 +15,9 @@ use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain,
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction in hex, signed or unsigned.
-    txdata: Field<HexText>,
+    txdata: Field<BtcLikeTransactionText>,
     /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    unsigned_message: Field<HexText>,
+    unsigned_message: Field<BtcLikeTransactionText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
 }

@@ -12,7 +12,7 @@ use wallet_btc_like::{Chain, Params, SignedTransaction, TransactionError, Verifi
 use wallet_core::model::parse_hex;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_core::wire::{BtcLikeTxidText, HexText, NetworkName};
+use wallet_core::wire::{BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
 use wallet_http::{
     ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
 };
@@ -26,7 +26,7 @@ const LOOK_UPS_PERCENT: u32 = 60;
 #[schema(as = SendRequest)]
 pub struct Request {
     /// The signed transaction in hex, as in the attach-signature response.
-    txdata: Required<HexText>,
+    txdata: Required<BtcLikeTransactionText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
 }

@@ -4,7 +4,7 @@ use super::request::TransactionRequest;
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PublicKeyText, ScalarText};
+use wallet_core::wire::{EthLikeTxdataText, NetworkName, PublicKeyText, ScalarText};
 use wallet_eth_like::{Chain, Params, Parity, Signature};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt};
 
@@ -47,7 +47,7 @@ pub struct SignatureWire {
 #[schema(as = AttachSignatureResponse)]
 pub struct Response {
     /// The transaction in hex, ready for send.
-    #[schema(pattern = "^0x([0-9a-f]{2})+$", example = "0xf86c098504a817c80082520894…")]
+    #[schema(value_type = EthLikeTxdataText)]
     txdata: String,
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::parse_hex;
 use wallet_core::ports::upstream::BroadcastOutcome;
-use wallet_core::wire::{EthLikeTxidText, HexText, NetworkName};
+use wallet_core::wire::{EthLikeTransactionText, EthLikeTxidText, NetworkName};
 use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_http::{
     ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
@@ -18,7 +18,7 @@ use wallet_http::{
 #[schema(as = SendRequest)]
 pub struct Request {
     /// The signed transaction in hex, as in the attach-signature response.
-    txdata: Required<HexText>,
+    txdata: Required<EthLikeTransactionText>,
     /// livenet or testnet: the network that the transaction was signed for.
     network: Field<NetworkName>,
 }
