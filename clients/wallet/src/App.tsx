@@ -53,12 +53,12 @@ function Wallet() {
     scrollTo(0, 0);
   }, [route.value.join("/")]);
   return (
-    <div class={`panes${hasDetail ? " detail" : ""}`}>
+    <main class={`panes${hasDetail ? " detail" : ""}`}>
       <Overview />
-      <main class="pane" id="detail">
+      <div class="pane" id="detail">
         <Detail name={name} page={page} detail={detail} />
-      </main>
-    </div>
+      </div>
+    </main>
   );
 }
 

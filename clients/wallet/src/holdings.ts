@@ -1,7 +1,7 @@
 /** Balances of all chains, the names of tokens, and prices. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { type AssetData, type Chain, chainData, CHAINS, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
-import { account, client, network, noted } from "./state.js";
+import { account, client, keys, network, noted } from "./state.js";
 
 /** One asset of the wallet on a chain. */
 export interface Holding {
@@ -31,17 +31,17 @@ export interface ChainState {
 
 const EMPTY: ChainState = { holdings: [], isLoading: false, partial: [], pending: 0, activated: true };
 
-/** The states by `network:chain`. */
+/** The states by network, chain and address. */
 const states = signal<Record<string, ChainState>>({});
 
-const keyOf = (chain: Chain) => `${network.value}:${chain}`;
+const keyOf = (chain: Chain) => `${network.value}:${chain}:${account(chain).address}`;
 
 export const stateOf = (chain: Chain): ChainState => states.value[keyOf(chain)] ?? EMPTY;
 
-/** Removes all balances, after the wallet was locked or removed. */
-export const clearHoldings = (): void => {
-  states.value = {};
-};
+// A locked wallet shows nothing.
+effect(() => {
+  if (keys.value === undefined) states.value = {};
+});
 
 function change(key: string, part: Partial<ChainState>): void {
   states.value = { ...states.value, [key]: { ...(states.value[key] ?? EMPTY), ...part } };

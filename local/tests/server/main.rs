@@ -7,6 +7,7 @@ mod logins;
 mod program;
 mod races;
 mod readme;
+mod register_token;
 mod restart;
 mod stellar;
 mod upstream_keys;

@@ -126,7 +126,7 @@ function Comparison({ review, parsed, holding, chain }: { review: Review; parsed
   if (parsed === undefined) return null;
   return (
     <section class="comparison" aria-labelledby="comparison">
-      <h3 id="comparison">Verified before signing</h3>
+      <h2 id="comparison">Verified before signing</h2>
       <p class="hint">This wallet decoded the transaction itself and compared it with your request, and with the server's reading.</p>
       <table>
         <thead>

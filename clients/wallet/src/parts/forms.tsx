@@ -83,14 +83,13 @@ export function Problem({ text, children }: { text: string | undefined; children
 }
 
 /** Heading of a screen, which receives the focus when the screen opens. */
-export function Heading({ children, level = 2 }: { children: ComponentChildren; level?: 1 | 2 }) {
+export function Heading({ children }: { children: ComponentChildren }) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
-  const Tag = level === 1 ? "h1" : "h2";
   return (
-    <Tag ref={element} tabIndex={-1}>
+    <h1 ref={element} tabIndex={-1}>
       {children}
-    </Tag>
+    </h1>
   );
 }
 

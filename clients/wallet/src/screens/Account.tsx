@@ -35,7 +35,7 @@ export function Account({ mode }: { mode: "create" | "restore" }) {
   return (
     <main class="card narrow">
       <p class="step">Step 1 of 3</p>
-      <Heading level={1}>{isNew ? "Create your account" : "Sign in to your account"}</Heading>
+      <Heading>{isNew ? "Create your account" : "Sign in to your account"}</Heading>
       <p>{isNew ? "The account gives this device access to the services. It holds no keys." : "Use the account of your other device."}</p>
       <form
         onSubmit={(event) => {
@@ -81,7 +81,7 @@ export function SignInAgain() {
     });
   return (
     <main class="card narrow">
-      <Heading level={1}>Sign in again</Heading>
+      <Heading>Sign in again</Heading>
       <p>The session of this device has ended. Your keys are still here.</p>
       <form
         onSubmit={(event) => {

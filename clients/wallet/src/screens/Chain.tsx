@@ -42,7 +42,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
       <Tokens chain={chain} tokens={tokens} />
       {pendingSent.length > 0 && (
         <section aria-labelledby="sent">
-          <h3 id="sent">In progress</h3>
+          <h2 id="sent">In progress</h2>
           <ul class="plain">
             {pendingSent.map((sent) => (
               <li key={sent.txid}>
@@ -125,7 +125,7 @@ function Tokens({ chain, tokens }: { chain: Chain; tokens: Holding[] }) {
   if (tokens.length === 0) return null;
   return (
     <section aria-labelledby="tokens">
-      <h3 id="tokens">{chain === "xlm" ? "Assets" : "Tokens"}</h3>
+      <h2 id="tokens">{chain === "xlm" ? "Assets" : "Tokens"}</h2>
       <ul class="chains tokens">
         {tokens.map((token) => (
           <li key={token.id}>
@@ -146,13 +146,17 @@ function Tokens({ chain, tokens }: { chain: Chain; tokens: Holding[] }) {
   );
 }
 
-/** The loaded part of the history. It starts again when the first page changes. */
+/** The loaded part of the history. The first page is renewed periodically. */
 function useHistory(chain: Chain) {
   const [rows, setRows] = useState<Row[]>([]);
   const [cursor, setCursor] = useState<string>();
   const [error, setError] = useState<unknown>();
   const [isLoading, setLoading] = useState(true);
-  const first = useRef("");
+  const latest = useRef<Row[]>([]);
+  const show = (changed: Row[]) => {
+    latest.current = changed;
+    setRows(changed);
+  };
   const load = async (from: string | undefined) => {
     setLoading(true);
     setError(undefined);
@@ -161,16 +165,17 @@ function useHistory(chain: Chain) {
       const found = page.transactions as Row[];
       const next = page.nextCursor ?? undefined;
       if (from !== undefined) {
-        setRows((before) => [...before, ...found.filter(({ txid }) => !before.some((row) => row.txid === txid))]);
+        const before = latest.current;
+        show([...before, ...found.filter(({ txid }) => !before.some((row) => row.txid === txid))]);
         setCursor(next);
         announcement.value = `${found.length} more transactions`;
         return;
       }
-      const version = JSON.stringify(found);
-      if (version === first.current) return;
-      first.current = version;
-      setRows(found);
-      setCursor(next);
+      const overlaps = latest.current.some(({ txid }) => found.some((row) => row.txid === txid));
+      // The older rows stay, unless there may be others between them and the new page.
+      const older = overlaps ? latest.current.filter(({ txid }) => !found.some((row) => row.txid === txid)) : [];
+      if (!overlaps || older.length === 0) setCursor(next);
+      show([...found, ...older.filter(({ status }) => status !== "pending")]);
     } catch (problem) {
       setError(problem);
     } finally {
@@ -179,8 +184,7 @@ function useHistory(chain: Chain) {
   };
   const reload = () => load(undefined);
   useEffect(() => {
-    first.current = "";
-    setRows([]);
+    show([]);
     setCursor(undefined);
     void reload();
     const timer = setInterval(() => {
@@ -195,7 +199,7 @@ function History({ chain, rows, cursor, error, isLoading, reload, more }: { chai
   const { partial, holdings } = stateOf(chain);
   return (
     <section aria-labelledby="history">
-      <h3 id="history">History</h3>
+      <h2 id="history">History</h2>
       {partial.map((part) => (
         <p class="notice" key={part}>
           {partialText(part)}

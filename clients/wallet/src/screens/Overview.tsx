@@ -27,7 +27,7 @@ export function Overview() {
   return (
     <nav class="pane list" aria-label="Chains">
       <header class="bar">
-        <h1>Wallet</h1>
+        {route.value.length === 0 ? <h1>Wallet</h1> : <p class="title">Wallet</p>}
         <div class="tools">
           <button class="quiet round" aria-label="Refresh balances" onClick={() => void refresh()} aria-busy={isBusy}>
             <Icon name="refresh" />

@@ -12,7 +12,7 @@ type Mode = "create" | "restore";
 export function Phrase({ mode }: { mode: Mode }) {
   const [phrase, setPhrase] = useState<string>();
   const [chosen, setChosen] = useState<Mode>(mode);
-  if (phrase !== undefined) return <Passphrase phrase={phrase} onBack={() => setPhrase(undefined)} />;
+  if (phrase !== undefined) return <Passphrase phrase={phrase} />;
   if (chosen === "restore") return <EnterPhrase onPhrase={setPhrase} onCreate={() => setChosen("create")} />;
   return <NewPhrase onPhrase={setPhrase} onRestore={() => setChosen("restore")} />;
 }
@@ -55,7 +55,7 @@ function NewPhrase({ onPhrase, onRestore }: { onPhrase: (phrase: string) => void
     return (
       <main class="card narrow" key="show">
         <p class="step">Step 2 of 3</p>
-        <Heading level={1}>Write down your recovery phrase</Heading>
+        <Heading>Write down your recovery phrase</Heading>
         <p>These twelve words are your wallet. Anyone who has them can spend your funds; without them a lost device cannot be replaced.</p>
         <Words phrase={phrase} />
         <div class="buttons">
@@ -73,7 +73,7 @@ function NewPhrase({ onPhrase, onRestore }: { onPhrase: (phrase: string) => void
   return (
     <main class="card narrow" key="check">
       <p class="step">Step 2 of 3</p>
-      <Heading level={1}>Check your notes</Heading>
+      <Heading>Check your notes</Heading>
       <form onSubmit={check}>
         {positions.map((position, index) => (
           <Field
@@ -110,7 +110,7 @@ function EnterPhrase({ onPhrase, onCreate }: { onPhrase: (phrase: string) => voi
   return (
     <main class="card narrow">
       <p class="step">Step 2 of 3</p>
-      <Heading level={1}>Enter your recovery phrase</Heading>
+      <Heading>Enter your recovery phrase</Heading>
       <p>It stays in this browser.</p>
       <form onSubmit={submit}>
         <Field label="Recovery phrase" name="phrase" multiline required value={typed} onValue={setTyped} error={error} hint="12 or 24 English words, separated by spaces" />
@@ -125,7 +125,7 @@ function EnterPhrase({ onPhrase, onCreate }: { onPhrase: (phrase: string) => voi
 
 const MIN_PASSPHRASE = 8;
 
-function Passphrase({ phrase, onBack }: { phrase: string; onBack: () => void }) {
+function Passphrase({ phrase }: { phrase: string }) {
   const [passphrase, setPassphrase] = useState("");
   const [again, setAgain] = useState("");
   const [invalid, setInvalid] = useState<{ first?: string; second?: string }>({});
@@ -145,19 +145,14 @@ function Passphrase({ phrase, onBack }: { phrase: string; onBack: () => void }) 
   return (
     <main class="card narrow">
       <p class="step">Step 3 of 3</p>
-      <Heading level={1}>Protect this device</Heading>
+      <Heading>Protect this device</Heading>
       <p>The passphrase encrypts your keys in this browser. You type it to open the wallet; it is never sent.</p>
       {!canEncrypt() && <Problem text="This browser offers encryption only on HTTPS or on this computer: open the page as http://localhost." />}
       <form onSubmit={submit}>
         <Field label="Passphrase" name="passphrase" type="password" autocomplete="new-password" required value={passphrase} onValue={setPassphrase} error={invalid.first} />
         <Field label="Passphrase again" name="passphrase-again" type="password" autocomplete="new-password" required value={again} onValue={setAgain} error={invalid.second} />
         <Problem text={error === undefined ? undefined : messageOf(error)} />
-        <div class="buttons">
-          <button type="button" onClick={onBack}>
-            Back
-          </button>
-          <Submit busy={busy}>Open the wallet</Submit>
-        </div>
+        <Submit busy={busy}>Open the wallet</Submit>
       </form>
       <button class="link" onClick={() => void forget()}>
         Start over

@@ -18,13 +18,13 @@ export function Settings() {
         <Heading>Settings</Heading>
       </header>
       <section aria-labelledby="account">
-        <h3 id="account">Account</h3>
+        <h2 id="account">Account</h2>
         <p>
           Signed in as <strong>{device.value?.username}</strong>. On a second device, sign in with this account and enter the recovery phrase.
         </p>
       </section>
       <section aria-labelledby="phrase">
-        <h3 id="phrase">Recovery phrase</h3>
+        <h2 id="phrase">Recovery phrase</h2>
         {phrase === undefined ? (
           <form
             onSubmit={(event) => {
@@ -59,7 +59,7 @@ export function Settings() {
         )}
       </section>
       <section aria-labelledby="remove">
-        <h3 id="remove">Sign out</h3>
+        <h2 id="remove">Sign out</h2>
         <p>Ends the session and removes the keys from this browser. You need the recovery phrase to restore them.</p>
         {isRemoving ? (
           <div class="buttons">

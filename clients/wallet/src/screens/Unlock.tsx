@@ -10,7 +10,7 @@ export function Unlock() {
   const { busy, error, run } = useWork();
   return (
     <main class="card narrow">
-      <Heading level={1}>Welcome back, {device.value?.username}</Heading>
+      <Heading>Welcome back, {device.value?.username}</Heading>
       <form
         onSubmit={(event) => {
           event.preventDefault();

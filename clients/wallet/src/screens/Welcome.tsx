@@ -7,7 +7,7 @@ export function Welcome() {
   return (
     <main class="card narrow hero">
       <img src={logo} alt="" width="64" height="64" />
-      <Heading level={1}>One wallet, twelve chains</Heading>
+      <Heading>One wallet, twelve chains</Heading>
       <p class="lead">Your keys are created in this browser and stay in it, encrypted with your passphrase. The server never sees them.</p>
       <div class="stack">
         <button class="primary" onClick={() => go("create")}>
