@@ -48,6 +48,19 @@ install_page_packages() {
   touch "$stamp"
 }
 
+# Installs the packages that the wallet page is built from: those of the TypeScript client, and its own.
+install_wallet_packages() {
+  local folder stamp
+  command -v npm >/dev/null || { not_run "build of the wallet page" "no npm"; return; }
+  for folder in "$PWD/clients/typescript" "$PWD/clients/wallet"; do
+    stamp=$folder/node_modules/.installed
+    is_fresh "$stamp" "$folder/package.json" "$folder/package-lock.json" && continue
+    npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >>"$logs/npm-wallet.log" 2>&1 ||
+      { not_run "build of the wallet page" "npm: see target/test-logs/npm-wallet.log"; return; }
+    touch "$stamp"
+  done
+}
+
 # The package's wrapper in /usr/bin writes to the home folder; the daemon does not.
 litecoind=/usr/lib/litecoin/litecoind
 
@@ -68,6 +81,7 @@ install_debian_packages() {
 install_all() {
   install_debian_packages &
   install_page_packages &
+  install_wallet_packages &
   install_node_packages &
   install_python_tools &
   wait

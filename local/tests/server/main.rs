@@ -8,6 +8,7 @@ mod health;
 mod logins;
 mod program;
 mod races;
+mod register_token;
 mod restart;
 mod stellar;
 mod upstream_keys;
