@@ -22,11 +22,11 @@ async fn all_operations_have_parameters_and_responses() {
         }
     }
     let edit = [
-        "200", "400", "401", "403", "404", "405", "409", "413", "415", "500", "503",
+        "200", "400", "401", "403", "404", "405", "409", "413", "415", "429", "500", "503",
     ];
-    let delete = ["200", "400", "401", "403", "404", "405", "409", "500", "503"];
-    let list = ["200", "304", "400", "401", "403", "404", "405", "500", "503"];
-    let show = ["200", "400", "401", "403", "404", "405", "500", "503"];
+    let delete = ["200", "400", "401", "403", "404", "405", "409", "429", "500", "503"];
+    let list = ["200", "304", "400", "401", "403", "404", "405", "429", "500", "503"];
+    let show = ["200", "400", "401", "403", "404", "405", "429", "500", "503"];
     for (id, method, path, parameters, responses) in [
         (
             "listAssets",
@@ -66,7 +66,7 @@ async fn all_operations_have_parameters_and_responses() {
         assert_eq!(found, responses, "{id}");
         assert_eq!(operation["security"], serde_json::json!([{ "bearer": [] }]), "{id}");
     }
-    assert_eq!(operations.len(), 7, "{:?}", operations.keys());
+    assert_eq!(operations.len(), 8, "{:?}", operations.keys());
 }
 
 #[tokio::test]
