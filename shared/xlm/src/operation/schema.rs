@@ -1,5 +1,7 @@
 //! OpenAPI schemas of records nested in operations. These types are not parsed.
 
+#![expect(unused_qualifications, reason = "the derive macro qualifies inline types")]
+
 use super::values::{DataName, HomeDomain, Lumens, PositiveStroops};
 use crate::address::{AccountId, MuxedAccount};
 use crate::amount::Stroops;
@@ -7,7 +9,7 @@ use crate::asset::AssetCode;
 use crate::ids::{BalanceId, PoolId};
 use crate::price::Price;
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{ArrayBuilder, Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use wallet_core::wire::{
     AmountText, LumensText, PositiveAmountText, XlmAccountText, XlmAssetCodeText, XlmBalanceIdText, XlmDataNameText,
@@ -133,9 +135,9 @@ pub struct PoolIdRecord {
 #[schema(as = XlmPredicate, no_recursion)]
 pub enum PredicateRecord {
     /// Two conditions that must both be true.
-    And(PredicatePair),
+    And(#[schema(inline)] PredicatePair),
     /// Two conditions, at least one of which must be true.
-    Or(PredicatePair),
+    Or(#[schema(inline)] PredicatePair),
     /// A condition that must be false.
     Not(Box<PredicateRecord>),
     /// Before this Unix time in seconds.
@@ -145,9 +147,17 @@ pub enum PredicateRecord {
 }
 
 /// Two conditions.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = XlmPredicatePair, min_items = 2, max_items = 2)]
-pub struct PredicatePair(pub Vec<PredicateRecord>);
+#[derive(Debug, Serialize)]
+pub struct PredicatePair(pub [Box<PredicateRecord>; 2]);
+
+impl PartialSchema for PredicatePair {
+    fn schema() -> RefOr<Schema> {
+        let pair = ArrayBuilder::new().items(Ref::from_schema_name("XlmPredicate"));
+        pair.min_items(Some(2)).max_items(Some(2)).build().into()
+    }
+}
+
+impl ToSchema for PredicatePair {}
 
 /// A signer: its key in the field of its kind, and its weight.
 #[derive(Debug, Serialize, ToSchema)]
