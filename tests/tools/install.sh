@@ -5,6 +5,7 @@
 
 tools=$PWD/target/test-tools
 node_folder=$PWD/tests/oracles
+documents_folder=$PWD/tests/tools/documents
 
 # Prints one line for the summary: the skipped tests and the reason.
 not_run() { printf 'NOT RUN: %s: %s\n' "$1" "$2" | tee -a "$logs/not-run.log"; }
@@ -18,13 +19,15 @@ is_fresh() { # is_fresh STAMP SOURCE…
   for source in "$@"; do [ "$stamp" -nt "$source" ] || return 1; done
 }
 
+python_tools="moto, sam, cargo-lambda, schemathesis, openapi-python-client, ElectrumX"
+
 install_python_tools() {
   local files=(tests/tools/requirements.txt tests/tools/constraints.txt)
   is_fresh "$tools/installed" "${files[@]}" && return
-  command -v python3 >/dev/null || { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "no python3"; return; }
+  command -v python3 >/dev/null || { not_run "$python_tools" "no python3"; return; }
   python3 -m venv "$tools" >"$logs/pip.log" 2>&1 &&
     "$tools/bin/pip" install -q --disable-pip-version-check -r "${files[0]}" -c "${files[1]}" >>"$logs/pip.log" 2>&1 ||
-    { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
+    { not_run "$python_tools" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
   touch "$tools/installed"
 }
 
@@ -35,6 +38,15 @@ install_node_packages() {
   command -v npm >/dev/null || { not_run "npm oracles, bcoin, bcash, anvil, hardhat" "no npm"; return; }
   "$node_folder/install" >"$logs/npm.log" 2>&1 ||
     { not_run "npm oracles, bcoin, bcash, anvil, hardhat" "npm: see target/test-logs/npm.log"; return; }
+  touch "$stamp"
+}
+
+install_document_tools() {
+  local stamp=$documents_folder/node_modules/.installed
+  is_fresh "$stamp" "$documents_folder/package.json" "$documents_folder/package-lock.json" && return
+  command -v npm >/dev/null || { not_run "redocly, spectral, generators of TypeScript" "no npm"; return; }
+  (cd "$documents_folder" && npm ci --ignore-scripts --no-audit --no-fund) >"$logs/npm-documents.log" 2>&1 ||
+    { not_run "redocly, spectral, generators of TypeScript" "npm: see target/test-logs/npm-documents.log"; return; }
   touch "$stamp"
 }
 
@@ -52,6 +64,7 @@ install_litecoind() {
 install_all() {
   install_litecoind &
   install_node_packages &
+  install_document_tools &
   install_python_tools &
   wait
 }
