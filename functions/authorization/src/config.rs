@@ -10,7 +10,7 @@
 //! | `WALLET_CLOUD_REGISTRATIONS_PER_MERCHANT` | see [`RateQuotas`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`SecretNames`] |
 //! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
-//! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
+//! | `WALLET_CLOUD_CORS_ORIGINS`, `WALLET_CLOUD_DOCS_URL` | see [`HttpConfig`] |
 
 use authorization::{Ports, RateQuotas, Services, service};
 use axum::Router;

@@ -23,6 +23,7 @@ pub use stop::stop_signal;
 
 use anyhow::Context;
 use axum::Router;
+use crate::site::{self, with_site};
 use connections::ConnectionLimits;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;
@@ -119,12 +120,9 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let upstreams = upstreams::start(&options, file("sandbox"), secrets.upstream_keys.clone()).await?;
     let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
-    let http = HttpConfig::from_settings(options.settings)?;
-    let (stop, server) = serve(
-        listener,
-        openapi::with_openapi(mount(services.list, &http)),
-        services.keep,
-    );
+    let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
+    let app = with_site(openapi::with_openapi(mount(services.list, &http)));
+    let (stop, server) = serve(listener, app, services.keep);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),

@@ -51,8 +51,12 @@ import_python() {
 
 # Runs the checks at the same time and counts each.
 check_documents() {
-  local names=(compare_with_release test_comparison validate_examples)
-  names+=(lint_with_redocly lint_with_spectral compile_typescript import_python)
+  # Those of missing tools are in the list of the installation.
+  local names=()
+  command -v node >/dev/null && names+=(compare_with_release test_comparison)
+  [ -e "$documents/node_modules/.installed" ] &&
+    names+=(validate_examples lint_with_redocly lint_with_spectral compile_typescript)
+  [ -x "$tools/bin/openapi-python-client" ] && names+=(import_python)
   local name pids=()
   for name in "${names[@]}"; do
     "$name" >"$logs/$name.log" 2>&1 &

@@ -30,12 +30,11 @@ fn allows_null(schema_type: &Value) -> bool {
 /// Returns the words of a pattern of the form `^word$`, `^(one|two)$` or `^(one|two)?$`, `None` for another one.
 fn listed_words(pattern: &str) -> Option<Vec<Value>> {
     let text = pattern.strip_prefix('^')?.strip_suffix('$')?;
-    let (text, or_empty) = match text.strip_suffix(")?") {
-        Some(text) => (text.strip_prefix('(')?, true),
-        None => {
-            let group = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-            (group.unwrap_or(text), false)
-        }
+    let (text, or_empty) = if let Some(text) = text.strip_suffix(")?") {
+        (text.strip_prefix('(')?, true)
+    } else {
+        let group = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        (group.unwrap_or(text), false)
     };
     let is_word = |word: &str| {
         !word.is_empty()

@@ -61,9 +61,10 @@ fn rename_operations(service: &str, document: &mut Value) {
         .flat_map(|item| item.values_mut());
     for operation in operations {
         if let Some(Value::String(id)) = operation.get_mut("operationId") {
-            let suffix = match EVERY_SERVICE.contains(&id.as_str()) {
-                true => pascal_case(service),
-                false => family(service).to_owned(),
+            let suffix = if EVERY_SERVICE.contains(&id.as_str()) {
+                pascal_case(service)
+            } else {
+                family(service).to_owned()
             };
             id.push_str(&suffix);
         }
