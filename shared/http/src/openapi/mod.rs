@@ -1,6 +1,7 @@
 //! `openapi.json` of every service, and the shared parts of these documents.
 
 mod combined;
+mod defaults;
 mod enums;
 mod error_catalogue;
 mod error_responses;
@@ -8,7 +9,9 @@ mod error_schemas;
 mod headers;
 mod metadata;
 mod names;
+mod schemas;
 pub mod signature;
+mod unions;
 pub(crate) mod wrapper;
 
 pub use combined::combined;
@@ -90,14 +93,18 @@ async fn document_of(State(document): State<&'static str>) -> impl IntoResponse 
     ([(CONTENT_TYPE, "application/json")], document)
 }
 
-/// Returns the document of a service as it is published: complete, with enumerations, and with names that are unique over
-/// all services.
+/// Returns the document of a service as it is published: complete, in a form that generators of clients understand, and
+/// with names that are unique over all services.
 ///
 /// # Errors
 /// The document cannot be serialised.
 pub fn published(name: &str, document: OpenApi) -> serde_json::Result<Value> {
     let mut document = serde_json::to_value(finish(name, document))?;
     enums::replace_patterns(&mut document);
+    schemas::refer_to_equal(&mut document);
+    unions::name_variants(&mut document);
+    defaults::describe_defaults(&mut document);
+    schemas::remove_unused(&mut document);
     names::rename(name, &mut document);
     Ok(document)
 }

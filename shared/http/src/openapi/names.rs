@@ -3,12 +3,16 @@
 //! Generated clients of several services put all names into one scope. The chain families have operations and schemas
 //! of the same name and different content, so theirs get the name of the family.
 
+use super::schemas::{PREFIX, pascal_case};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Schemas that are the same in all services.
 const SHARED: [&str; 14] = [
     "Asset",
+    "AssetCoin",
+    "AssetErc20",
+    "AssetXlmAsset",
     "Balance",
     "CatalogueDetail",
     "CatalogueItem",
@@ -26,8 +30,6 @@ const SHARED: [&str; 14] = [
 
 /// Operations of every service.
 const EVERY_SERVICE: [&str; 3] = ["errors", "health", "openapi"];
-
-const PREFIX: &str = "#/components/schemas/";
 
 /// Renames the operations and schemas of a service's document.
 pub(super) fn rename(service: &str, document: &mut Value) {
@@ -50,18 +52,6 @@ fn family(service: &str) -> &'static str {
         name if name.ends_with("-xlm") => "Xlm",
         _ => "",
     }
-}
-
-/// Returns a name with hyphens in the form of a type name: `asset-info` becomes `AssetInfo`.
-fn pascal_case(name: &str) -> String {
-    name.split('-')
-        .flat_map(|word| {
-            word.chars()
-                .take(1)
-                .flat_map(char::to_uppercase)
-                .chain(word.chars().skip(1))
-        })
-        .collect()
 }
 
 fn rename_operations(service: &str, document: &mut Value) {
