@@ -5,6 +5,7 @@
 
 tools=$PWD/target/test-tools
 node_folder=$PWD/tests/oracles
+client_folder=$PWD/clients/typescript
 
 # Prints one line for the summary: the skipped tests and the reason.
 not_run() { printf 'NOT RUN: %s: %s\n' "$1" "$2" | tee -a "$logs/not-run.log"; }
@@ -48,6 +49,16 @@ install_page_packages() {
   touch "$stamp"
 }
 
+# Installs the packages of the TypeScript client: its dependencies, compiler and oracles.
+install_client_packages() {
+  local stamp=$client_folder/node_modules/.installed
+  is_fresh "$stamp" "$client_folder/package.json" "$client_folder/package-lock.json" && return
+  command -v npm >/dev/null || { not_run "TypeScript client" "no npm"; return; }
+  npm ci --prefix "$client_folder" --ignore-scripts --no-audit --no-fund >"$logs/npm-client.log" 2>&1 ||
+    { not_run "TypeScript client" "npm: see target/test-logs/npm-client.log"; return; }
+  touch "$stamp"
+}
+
 # The package's wrapper in /usr/bin writes to the home folder; the daemon does not.
 litecoind=/usr/lib/litecoin/litecoind
 
@@ -68,6 +79,7 @@ install_debian_packages() {
 install_all() {
   install_debian_packages &
   install_page_packages &
+  install_client_packages &
   install_node_packages &
   install_python_tools &
   wait

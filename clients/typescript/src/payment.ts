@@ -46,6 +46,8 @@ export interface Review {
   createsAccount?: boolean | undefined;
   /** Calldata in hex (EVM), present if it is not empty. */
   data?: string | undefined;
+  /** Nonce of the transaction (EVM). */
+  nonce?: number | undefined;
   /** Unix time in seconds after which the network rejects the transaction (Stellar). */
   validUntil?: number | undefined;
   warnings: Warning[];

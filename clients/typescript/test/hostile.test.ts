@@ -305,6 +305,9 @@ for (const asset of [undefined, "own"]) {
     await check("encoding", replaced(() => ({ operations: [Operation.setOptions({ masterWeight: 0 }) as never] })));
     await check("sender", replaced((sequence) => ({ source: new Account(thief, sequence), operations: [payment()] })));
     await check("validity", replaced(() => ({ operations: [payment()], timebounds: { timebounds: { minTime: 0, maxTime: 0 } } })));
+    const later = Math.floor(Date.now() / 1000) + 400;
+    const future = { timebounds: { minTime: later, maxTime: later + 200 } };
+    await check("validity", replaced(() => ({ operations: [payment()], timebounds: future })));
     const muxed = new MuxedAccount(new Account(to, "0"), "5").accountId();
     await check("recipient", replaced(() => ({ operations: [payment({ destination: muxed })] })));
     const trust = Operation.changeTrust({ asset: new Asset("SCAM", thief), limit: "1" });

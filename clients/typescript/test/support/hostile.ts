@@ -9,6 +9,8 @@ export interface Lie {
   call: string;
   /** Changes the request, so that the server works for another payment. */
   request?: (body: Json) => void;
+  /** Returns `data` without a request to the local server. */
+  reply?: (body: Json) => Json;
   /** Changes `data` of the response. */
   response?: (data: Json, request: Json) => void;
 }
@@ -23,6 +25,8 @@ export async function hostileWallet(...lies: Lie[]): Promise<{ wallet: WalletClo
     const active = lies.filter(({ call }) => path.startsWith(call));
     if (active.length === 0) return fetch(request, init);
     const body: Json = request.method === "GET" ? {} : ((await request.clone().json()) as Json);
+    const reply = active.find((lie) => lie.reply !== undefined)?.reply;
+    if (reply !== undefined) return Response.json({ requestId: "local", data: reply(body) });
     for (const lie of active) lie.request?.(body);
     const content = request.method === "GET" ? {} : { body: JSON.stringify(body) };
     const { method, headers } = request;
