@@ -61,7 +61,14 @@ impl Session {
         store: Arc<dyn TokenStore>,
     ) -> Result<Self, TransportError> {
         let transport = Arc::new(HttpTransport::new()?);
-        Ok(Self::over(transport, authorization_url, token_id, permissions, store, Arc::new(DeviceClock)))
+        Ok(Self::over(
+            transport,
+            authorization_url,
+            token_id,
+            permissions,
+            store,
+            Arc::new(DeviceClock),
+        ))
     }
 
     /// Creates a session over another transport and clock.

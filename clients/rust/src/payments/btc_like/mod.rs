@@ -106,7 +106,12 @@ pub async fn derive(
         prefix: Some(true),
     };
     let address = get_address(client, chain.name(), &request).await?.address;
-    check("get-address", "address", &address::script(&sender.params, &address), &Ok(sender.script))?;
+    check(
+        "get-address",
+        "address",
+        &address::script(&sender.params, &address),
+        &Ok(sender.script),
+    )?;
     Ok(address)
 }
 
@@ -196,7 +201,11 @@ impl Quote {
         expected: &[[u8; 32]],
     ) -> Result<(), PaymentError> {
         let response = get_hash(client, self.payment.chain.name(), request).await?;
-        let found: Vec<_> = response.hashes.into_iter().map(|it| (it.input_index, it.hash)).collect();
+        let found: Vec<_> = response
+            .hashes
+            .into_iter()
+            .map(|it| (it.input_index, it.hash))
+            .collect();
         let expected: Vec<_> = (0_u32..).zip(expected.iter().map(hex::encode)).collect();
         check("get-hash", "hash", &found, &expected)
     }
@@ -221,8 +230,14 @@ impl Quote {
             let script = address::script(&self.sender.params, &parsed.to);
             check("parse", "recipient", &script, &Ok(output.script_pubkey.clone()))?;
         }
-        let expected: Vec<_> = (self.estimate.utxo.iter()).map(|utxo| (utxo.txid.clone(), utxo.vout)).collect();
-        let found: Vec<_> = parsed.inputs.into_iter().map(|input| (input.txid, input.vout)).collect();
+        let expected: Vec<_> = (self.estimate.utxo.iter())
+            .map(|utxo| (utxo.txid.clone(), utxo.vout))
+            .collect();
+        let found: Vec<_> = parsed
+            .inputs
+            .into_iter()
+            .map(|input| (input.txid, input.vout))
+            .collect();
         check("parse", "inputs", &found, &expected)
     }
 }
@@ -246,7 +261,8 @@ impl Prepared {
             let compact = [signature.r, signature.s].concat();
             let parsed = ecdsa::Signature::from_compact(&compact).map_err(|_| PaymentError::InvalidSignature)?;
             let message = Message::from_digest(*hash);
-            let verified = Secp256k1::verification_only().verify_ecdsa(&message, &parsed, &self.sender.public_key.inner);
+            let verified =
+                Secp256k1::verification_only().verify_ecdsa(&message, &parsed, &self.sender.public_key.inner);
             verified.map_err(|_| PaymentError::InvalidSignature)?;
             let signature = Signature {
                 s: hex::encode(signature.s),
@@ -255,8 +271,25 @@ impl Prepared {
             };
             signatures.push(InputSignature { input_index, signature });
         }
-        let GetHashRequest { public_key, network, r#type, utxo, to, amount, fee } = self.request.clone();
-        let request = AttachSignatureRequest { public_key, network, r#type, utxo, to, amount, fee, signatures };
+        let GetHashRequest {
+            public_key,
+            network,
+            r#type,
+            utxo,
+            to,
+            amount,
+            fee,
+        } = self.request.clone();
+        let request = AttachSignatureRequest {
+            public_key,
+            network,
+            r#type,
+            utxo,
+            to,
+            amount,
+            fee,
+            signatures,
+        };
         let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
         let signed = self.unsigned.signed(&txdata);
         check("attach-signature", "transaction", &signed.is_some(), &true)?;
@@ -264,7 +297,9 @@ impl Prepared {
             family: Family::BtcLike,
             chain: self.chain.name().to_owned(),
             network: self.network,
-            txid: signed.map(|signed| signed.compute_txid().to_string()).unwrap_or_default(),
+            txid: signed
+                .map(|signed| signed.compute_txid().to_string())
+                .unwrap_or_default(),
             txdata,
         })
     }

@@ -39,7 +39,9 @@ impl Address {
 /// Parses a public key in hex, with or without `0x`.
 pub fn public_key(text: &str) -> Result<PublicKey, PaymentError> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    digits.parse().map_err(|error| PaymentError::invalid("public_key", error))
+    digits
+        .parse()
+        .map_err(|error| PaymentError::invalid("public_key", error))
 }
 
 impl FromStr for Address {
@@ -91,7 +93,10 @@ mod tests {
         }
         let mistyped = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD";
         assert_eq!(mistyped.parse::<Address>(), Err(AddressError));
-        assert_eq!("5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse::<Address>(), Err(AddressError));
+        assert_eq!(
+            "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse::<Address>(),
+            Err(AddressError)
+        );
     }
 
     /// The key 1, whose address is widely published.

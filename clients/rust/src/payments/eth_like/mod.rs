@@ -109,7 +109,12 @@ pub async fn derive(client: &Client, chain: &str, network: Network, key: &str) -
         prefix: None,
     };
     let address = get_address(client, chain, &request).await?.address;
-    check("get-address", "address", &address, &Address::of(&public_key(key)?).to_string())?;
+    check(
+        "get-address",
+        "address",
+        &address,
+        &Address::of(&public_key(key)?).to_string(),
+    )?;
     Ok(address)
 }
 
@@ -122,7 +127,9 @@ pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentE
         network: Some(payment.network),
         r#type: None,
         to: fields.to.map(|to| to.to_string()),
-        amount: fields.amount.map_or_else(|| "max".to_owned(), |amount| amount.to_string()),
+        amount: fields
+            .amount
+            .map_or_else(|| "max".to_owned(), |amount| amount.to_string()),
         data: Some(data_text(&fields.data)),
         nonce: None,
     };
@@ -155,7 +162,12 @@ impl Quote {
     }
 
     /// Builds the transaction with a price and compares it with that of the service.
-    pub async fn prepare_with(&self, client: &Client, amount: Amount, price: GasPrice) -> Result<Prepared, PaymentError> {
+    pub async fn prepare_with(
+        &self,
+        client: &Client,
+        amount: Amount,
+        price: GasPrice,
+    ) -> Result<Prepared, PaymentError> {
         let gas_limit = number("gasLimit", &self.estimate.gas_limit)?;
         let fee = gas_limit.checked_mul(price.maximum());
         let fee = fee.ok_or_else(|| PaymentError::invalid("fee", "it exceeds 256 bits"))?;
@@ -226,7 +238,12 @@ impl Quote {
             network: Some(self.payment.network),
         };
         let parsed = parse(client, &self.payment.chain, &request).await?;
-        check("parse", "recipient", &parsed.to, &transaction.to.map(|to| to.to_string()))?;
+        check(
+            "parse",
+            "recipient",
+            &parsed.to,
+            &transaction.to.map(|to| to.to_string()),
+        )?;
         check("parse", "amount", &parsed.amount, &transaction.amount.to_string())?;
         check("parse", "fee", &parsed.fee, &fee.to_string())?;
         check("parse", "nonce", &parsed.nonce, &transaction.nonce)?;

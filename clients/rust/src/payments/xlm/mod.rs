@@ -109,7 +109,10 @@ pub async fn derive(client: &Client, network: Network, public_key: [u8; 32]) -> 
 /// Returns the recommended maximum fee per operation in stroops: the highest fee of the last ledgers plus the base fee.
 pub async fn recommended_fee(client: &Client, network: Network) -> Result<u32, PaymentError> {
     let stat = fee_stat(client, CHAIN, &NetworkRequest { network: Some(network) }).await?;
-    let number = |text: &str| text.parse::<u32>().map_err(|error| PaymentError::invalid("fee-stat", error));
+    let number = |text: &str| {
+        text.parse::<u32>()
+            .map_err(|error| PaymentError::invalid("fee-stat", error))
+    };
     Ok(number(&stat.last_ledger_base_fee)?.saturating_add(number(&stat.fee_charged.max)?))
 }
 
@@ -164,7 +167,12 @@ async fn finish(
     check("parse", "txid", &parsed.txid, &hex::encode(hash))?;
     check("parse", "source", &parsed.from, &review.source)?;
     check("parse", "fee", &parsed.fee, &review.fee.to_string())?;
-    check("parse", "operations", &parsed.operations.len(), &review.operations.len())?;
+    check(
+        "parse",
+        "operations",
+        &parsed.operations.len(),
+        &review.operations.len(),
+    )?;
     Ok(Prepared {
         network,
         unsigned,
@@ -187,27 +195,62 @@ async fn request(client: &Client, terms: &Terms, action: &Action) -> Result<GetH
     Ok(match action {
         Action::Transfer { to, amount, asset } => {
             let (to, amount, asset) = (to.clone(), amount.to_string(), issued(asset)?);
-            let request = TransferRequest { public_key, network, to, amount, asset, fee, memo, memo_type, timeout, sequence };
+            let request = TransferRequest {
+                public_key,
+                network,
+                to,
+                amount,
+                asset,
+                fee,
+                memo,
+                memo_type,
+                timeout,
+                sequence,
+            };
             transfer(client, CHAIN, &request).await?
         }
         Action::Trust { asset, limit } => {
             let (amount, asset, claimable_balance_id) = (limit.map(|limit| limit.to_string()), issued(asset)?, None);
             let request = AddTrustlineRequest {
-                public_key, network, amount, asset, claimable_balance_id, fee, memo, memo_type, timeout, sequence,
+                public_key,
+                network,
+                amount,
+                asset,
+                claimable_balance_id,
+                fee,
+                memo,
+                memo_type,
+                timeout,
+                sequence,
             };
             add_trustline(client, CHAIN, &request).await?
         }
         Action::Claim { id } => {
             let claimable_balance_id = id.clone();
             let request = ClaimableBalanceRequest {
-                public_key, network, claimable_balance_id, fee, memo, memo_type, timeout, sequence,
+                public_key,
+                network,
+                claimable_balance_id,
+                fee,
+                memo,
+                memo_type,
+                timeout,
+                sequence,
             };
             claimable_balance(client, CHAIN, &request).await?
         }
         Action::Operations(operations) => {
             let operations = operations.clone();
-            let request =
-                MultiOperationsRequest { public_key, network, operations, fee, memo, memo_type, timeout, sequence };
+            let request = MultiOperationsRequest {
+                public_key,
+                network,
+                operations,
+                fee,
+                memo,
+                memo_type,
+                timeout,
+                sequence,
+            };
             multi_operations(client, CHAIN, &request).await?
         }
     })
@@ -299,7 +342,10 @@ impl Prepared {
     ) -> Result<Signed, PaymentError> {
         let unknown = self.review.comparisons.contains(&Comparison::Unknown);
         if unknown {
-            return Err(PaymentError::invalid("operations", "an operation of this type cannot be compared"));
+            return Err(PaymentError::invalid(
+                "operations",
+                "an operation of this type cannot be compared",
+            ));
         }
         let (_, count) = envelope::without_signatures(envelope::decode("get-hash", &unsigned_message)?);
         let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
