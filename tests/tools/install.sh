@@ -52,7 +52,6 @@ install_npm_folder() { # install_npm_folder FOLDER TOOLS
   touch "$stamp"
 }
 
-# Installs the packages that the wallet page is built from: those of the TypeScript client, and its own.
 # The package's wrapper in /usr/bin writes to the home folder; the daemon does not.
 litecoind=/usr/lib/litecoin/litecoind
 
