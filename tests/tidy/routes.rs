@@ -5,7 +5,7 @@ use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
 /// Returns every service with its OpenAPI document.
-pub fn services() -> [(&'static str, Value); 8] {
+fn services() -> [(&'static str, Value); 8] {
     let documents = [
         ("address-info-btc-like", to_value(address_info_btc_like::openapi())),
         ("address-info-eth-like", to_value(address_info_eth_like::openapi())),

@@ -3,12 +3,20 @@
 
 mod sample;
 
-use crate::repository::assert_none;
-use crate::routes::services;
+use crate::repository::{assert_none, functions, text};
 use sample::{Document, Part, Sample};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use wallet_client::contract::{self, Contract, RoundTrip};
+
+/// Returns every service with its committed document.
+fn services() -> Vec<(String, Value)> {
+    let document = |name: String| {
+        let text = text(&format!("functions/{name}/openapi.json"));
+        (name, serde_json::from_str(&text).expect("a document is JSON"))
+    };
+    functions().into_iter().map(document).collect()
+}
 
 #[test]
 fn every_documented_operation_has_a_function_and_every_function_is_documented() {
@@ -17,21 +25,34 @@ fn every_documented_operation_has_a_function_and_every_function_is_documented() 
         let functions = contract::ALL.iter().flat_map(|module| module.iter());
         let ours: BTreeSet<_> = functions
             .filter(|contract| contract.operation.service == service)
-            .map(|contract| (contract.operation.method.name().to_owned(), contract.operation.path.to_owned()))
+            .map(|contract| {
+                (
+                    contract.operation.method.name().to_owned(),
+                    contract.operation.path.to_owned(),
+                )
+            })
             .collect();
         assert_eq!(ours, documented, "{service}");
     }
 }
 
 /// The fields of unions whose variants have different fields are not all present in one sample.
-const UNIONS: &[&str] = &["/api/transaction/get-hash/{chain}/multi-operations", "/api/transaction/parse/{chain}"];
+const UNIONS: &[&str] = &[
+    "/api/transaction/get-hash/{chain}/multi-operations",
+    "/api/transaction/parse/{chain}",
+];
 
 #[test]
 fn records_have_the_documented_fields() {
     let mut findings = Vec::new();
     for (service, document) in services() {
         let document = Document(&document);
-        for Contract { operation, request, response } in contract::ALL.iter().flat_map(|module| module.iter()) {
+        for Contract {
+            operation,
+            request,
+            response,
+        } in contract::ALL.iter().flat_map(|module| module.iter())
+        {
             if operation.service != service {
                 continue;
             }
@@ -40,7 +61,13 @@ fn records_have_the_documented_fields() {
             match (document.request(operation.path, &method), request) {
                 (None, None) => {}
                 (Some(documented), Some(round_trip)) => {
-                    check(&format!("{name} request"), operation.path, &documented, *round_trip, &mut findings);
+                    check(
+                        &format!("{name} request"),
+                        operation.path,
+                        &documented,
+                        *round_trip,
+                        &mut findings,
+                    );
                 }
                 (documented, ours) => findings.push(format!(
                     "{name}: request documented {}, in the client {}",
@@ -49,7 +76,13 @@ fn records_have_the_documented_fields() {
                 )),
             }
             let documented = document.response(operation.path, &method);
-            check(&format!("{name} response"), operation.path, &documented, *response, &mut findings);
+            check(
+                &format!("{name} response"),
+                operation.path,
+                &documented,
+                *response,
+                &mut findings,
+            );
         }
     }
     assert_none("the records of the client are those of the documents", &findings);
@@ -68,7 +101,12 @@ fn check(name: &str, path: &str, sample: &Sample, round_trip: RoundTrip, finding
             }
         }
     }
-    for Part { pointer, is_required, is_nullable } in &sample.parts {
+    for Part {
+        pointer,
+        is_required,
+        is_nullable,
+    } in &sample.parts
+    {
         let without = removed(&sample.value, pointer);
         match (round_trip(without), is_required) {
             (Ok(_), true) if !is_nullable => findings.push(format!("{name}: {pointer} is required")),

@@ -29,7 +29,11 @@ impl Document<'_> {
     pub fn operations(&self) -> impl Iterator<Item = (String, String)> {
         let paths = self.0["paths"].as_object().into_iter().flatten();
         paths.flat_map(|(path, item)| {
-            let methods = item.as_object().into_iter().flatten().map(|(name, _)| name.to_uppercase());
+            let methods = item
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(name, _)| name.to_uppercase());
             let methods = methods.filter(|name| ["GET", "POST", "PUT", "DELETE"].contains(&name.as_str()));
             methods.map(|method| (method, path.clone()))
         })
@@ -78,7 +82,11 @@ impl Document<'_> {
             return schema;
         };
         let pointer = reference.trim_start_matches('#');
-        self.resolve(self.0.pointer(pointer).unwrap_or_else(|| panic!("{reference} is missing")))
+        self.resolve(
+            self.0
+                .pointer(pointer)
+                .unwrap_or_else(|| panic!("{reference} is missing")),
+        )
     }
 
     /// Returns all properties of an object, also those of `allOf`. The properties of alternatives within it are
@@ -172,7 +180,11 @@ fn strings(value: &Value) -> Vec<String> {
 
 fn number(schema: &Value) -> Value {
     let candidates = [&schema["example"], &schema["minimum"]];
-    candidates.into_iter().find(|it| it.is_number()).cloned().unwrap_or_else(|| 1.into())
+    candidates
+        .into_iter()
+        .find(|it| it.is_number())
+        .cloned()
+        .unwrap_or_else(|| 1.into())
 }
 
 fn text(schema: &Value) -> Value {

@@ -5,13 +5,13 @@ use crate::ephemeral;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wallet_client::Testnet;
+use wallet_client::Client;
+use wallet_client::Network::Testnet;
 use wallet_client::payments::{
     Amount, EcdsaSignature, EcdsaSigner, Ed25519Signer, PaymentError, SignerError, btc_like, eth_like, xlm,
 };
 use wallet_client::signers::{Ed25519Key, Secp256k1Key};
 use wallet_client::wire::{Asset, FeeMode};
-use wallet_client::Client;
 use wallet_cloud::serve::Running;
 
 /// A signer that counts its signatures.
@@ -443,7 +443,7 @@ async fn altered_fields_of_stellar_responses_are_detected() {
         let altering = Altering::new(path, *change);
         let client = altering.client(&running).await;
         let outcome = async {
-            let to = xlm::derive(&client, Testnet, [7; 32]).await?;
+            let to = xlm::derive(&client, Testnet, Ed25519Signer::public_key(&Ed25519Key::from_seed([7; 32]))).await?;
             let mut action = xlm::Action::Operations(Vec::new());
             transfer(&mut action, &to, 20_000_000);
             let prepared = xlm::prepare(&client, &terms(&signer), &action).await?;
