@@ -4,11 +4,8 @@
 //! - [`serve`]: the local server; tests start it in their own process with [`serve::start`].
 //! - [`sandbox_api`]: the endpoints that control the networks behind `testnet`.
 //! - [`demo`]: a client that makes payments from start to end.
-<<<<<<< HEAD
-//! - [`wallet_page`]: the wallet in the browser at `/wallet`.
-=======
 //! - [`site`]: the documentation site.
->>>>>>> main
+//! - [`wallet_page`]: the wallet in the browser at `/wallet`.
 //! - [`operator`]: commands for signing keys, merchants, upstream keys and assets, locally and on AWS.
 
 pub mod cli;
@@ -16,8 +13,5 @@ pub mod demo;
 pub mod operator;
 pub mod sandbox_api;
 pub mod serve;
-<<<<<<< HEAD
-pub mod wallet_page;
-=======
 pub mod site;
->>>>>>> main
+pub mod wallet_page;

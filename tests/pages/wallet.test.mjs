@@ -5,8 +5,8 @@ import { after, before, test } from "node:test";
 import { DESKTOP, launch, openPage, unreachable } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 import {
-  addressInfo, addressOf, balanceIs, comparison, confirm, confirmPhrase, enterPhrase, fillPayment, inspect, newName, PASSPHRASE,
-  PASSWORD, protect, review, sandbox, show, signIn, signUp, useFaucet,
+  addressInfo, addressOf, balanceIs, button, comparison, confirm, confirmPhrase, enterPhrase, fillPayment, inspect, newName, PASSPHRASE,
+  PASSWORD, press, protect, review, sandbox, show, signIn, signUp, useFaucet,
 } from "./wallet.mjs";
 
 // Recipients from published vectors: BIP 173; EIP-55; SEP-5, test 2.
@@ -28,7 +28,7 @@ async function openWallet() {
   const opened = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
   opened.page.setDefaultTimeout(20_000);
   await opened.open("/wallet");
-  await opened.page.waitForSelector("text=Create a wallet");
+  await button(opened.page, "Create a wallet").waitFor();
   return opened;
 }
 
@@ -38,9 +38,9 @@ test("sign-up, lock and a second device: the keys are the same and never leave t
   context.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await inspect(page, problems, "welcome");
   const username = newName();
-  await page.click("text=Create a wallet");
+  await press(page, "Create a wallet");
   await inspect(page, problems, "sign-up");
-  await page.click("text=Back");
+  await press(page, "Back");
   await signIn(page, "create", username);
   await page.waitForSelector(".words");
   await inspect(page, problems, "recovery-phrase");
@@ -52,7 +52,7 @@ test("sign-up, lock and a second device: the keys are the same and never leave t
   for (const chain of ["btc", "eth", "xlm", "doge"]) addresses[chain] = await addressOf(page, chain);
 
   await page.click("[aria-label='Lock the wallet']");
-  await page.waitForSelector("text=Unlock");
+  await button(page, "Unlock").waitFor();
   await page.fill("[name=passphrase]", "another passphrase");
   await page.click("button[type=submit]");
   await page.waitForSelector("text=This is not the passphrase of this wallet.");
@@ -62,11 +62,12 @@ test("sign-up, lock and a second device: the keys are the same and never leave t
   await page.click("button[type=submit]");
   await page.waitForSelector(".chains");
 
-  const secrets = [phrase, PASSPHRASE, ...phrase.split(" ").slice(0, 3).map((_, index, words) => phrase.split(" ").slice(index * 3, index * 3 + 3).join(" "))];
+  const words = phrase.split(" ");
+  const secrets = [PASSPHRASE, ...[0, 3, 6, 9].map((start) => words.slice(start, start + 3).join(" "))];
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
   for (const secret of [...secrets, PASSWORD]) assert.ok(!stored.includes(secret), "a secret is stored in clear");
   for (const request of sent) for (const secret of secrets) assert.ok(!request.includes(secret), `a secret was sent: ${request.split(" ")[0]}`);
-  assert.ok(sent.some((request) => request.includes(PASSWORD.replaceAll("&", "&"))), "the requests were not recorded");
+  assert.ok(sent.some((request) => request.includes(PASSWORD)), "the requests were not recorded");
 
   const second = await openWallet();
   await signIn(second.page, "restore", username);
@@ -95,7 +96,7 @@ for (const [chain, phrase, address] of [
   test(`a published phrase has its published address on ${chain}`, async () => {
     const { page, problems, close } = await openWallet();
     await signIn(page, "create", newName());
-    await page.click("text=I already have a recovery phrase");
+    await press(page, "I already have a recovery phrase");
     await enterPhrase(page, phrase);
     await protect(page);
     assert.equal(await addressOf(page, chain), address);
@@ -109,7 +110,7 @@ test("invalid accounts are explained at their fields", async () => {
   expected.push("status of 400", "status of 401", "status of 409");
   const username = newName();
   const error = (name) => page.locator(`.field:has([name=${name}]) .error`);
-  await page.click("text=Create a wallet");
+  await press(page, "Create a wallet");
   await page.fill("[name=username]", username);
   await page.fill("[name=password]", "password");
   await page.click("button[type=submit]");
@@ -123,8 +124,8 @@ test("invalid accounts are explained at their fields", async () => {
   await signIn(second.page, "create", username);
   assert.match(await second.page.locator(".error").textContent(), /^This user name is taken/);
   await inspect(second.page, second.problems, "username-taken");
-  await second.page.click("text=Back");
-  await second.page.click("text=Restore a wallet");
+  await press(second.page, "Back");
+  await press(second.page, "Restore a wallet");
   await second.page.fill("[name=username]", username);
   await second.page.fill("[name=password]", `${PASSWORD}.`);
   await second.page.click("button[type=submit]");
@@ -148,19 +149,19 @@ test("bitcoin: faucet, payment, invalid input, maximum", async () => {
 
   await show(page, "btc", "send");
   await fillPayment(page, { to: ETH, amount: "0.01" });
-  await page.click("text=Review payment");
+  await press(page, "Review payment");
   await page.waitForSelector("text=This is not a valid address on this chain and network.");
   await fillPayment(page, { to: BTC, amount: "0.2" });
-  await page.click("text=Review payment");
+  await press(page, "Review payment");
   await page.waitForSelector("text=Not enough funds: 0.1 BTC available.");
   await inspect(page, problems, "send-btc-error");
   // The fee does not fit: only the server knows that.
   expected.push("status of 400", "status of 422");
   await page.fill("[name=amount]", "0.1");
-  await page.click("text=Review payment");
+  await press(page, "Review payment");
   await page.waitForSelector("text=/^Not enough funds for the amount and the fee/");
   await page.fill("[name=amount]", "0.00000001");
-  await page.click("text=Review payment");
+  await press(page, "Review payment");
   await page.waitForSelector("text=/too small/");
   expected.splice(0);
 
@@ -173,7 +174,7 @@ test("bitcoin: faucet, payment, invalid input, maximum", async () => {
   assert.ok(rows.every(([, wallet, node]) => wallet === node), JSON.stringify(rows));
   await inspect(page, problems, "review-btc");
   const before = await addressInfo(server, "btc-like", "btc", BTC);
-  await page.click("text=Sign and send");
+  await press(page, "Sign and send");
   await page.waitForSelector("text=Waiting for a confirmation");
   await inspect(page, problems, "sent-btc");
   // A reload locks the wallet; the payment is watched again afterwards.
@@ -181,7 +182,7 @@ test("bitcoin: faucet, payment, invalid input, maximum", async () => {
   await page.reload();
   await page.fill("[name=passphrase]", PASSPHRASE);
   await page.click("button[type=submit]");
-  await page.click("text=Mine a block");
+  await press(page, "Mine a block");
   await page.waitForSelector("text=/^Confirmed in block/");
   await inspect(page, problems, "confirmed-btc");
   const paid = await addressInfo(server, "btc-like", "btc", BTC);
@@ -197,7 +198,7 @@ test("bitcoin: faucet, payment, invalid input, maximum", async () => {
   await fillPayment(page, { to: BTC, amount: "max" });
   await review(page);
   await confirm(page);
-  await page.click("text=Done");
+  await page.getByRole("link", { name: "Done" }).click();
   await balanceIs(page, "0 BTC");
   await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 3);
   assert.deepEqual(problems, []);
@@ -220,7 +221,7 @@ test("ethereum: coin, token, maximum of both", async () => {
 
   await show(page, "eth");
   await inspect(page, problems, "chain-eth");
-  await page.click("a[aria-label^='Send USDT']");
+  await page.locator(".tokens a", { hasText: "USDT" }).click();
   await fillPayment(page, { to: ETH, amount: "12.5" });
   await review(page);
   const rows = await comparison(page);
@@ -269,7 +270,7 @@ test("stellar: payment with a memo that creates an account, asset, rejected paym
   await page.fill("[name=code]", "POINTS");
   await page.fill("[name=issuer]", XLM);
   await inspect(page, problems, "trustline");
-  await page.click("text=Review");
+  await press(page, "Review");
   await page.waitForSelector(".comparison");
   await inspect(page, problems, "review-trustline");
   await confirm(page);
@@ -282,7 +283,7 @@ test("stellar: payment with a memo that creates an account, asset, rejected paym
   expected.push("status of 400", "status of 422");
   await show(page, "xlm", "send");
   await fillPayment(page, { to: XLM, amount: "979.9" });
-  await page.click("text=Review payment");
+  await press(page, "Review payment");
   await page.waitForSelector("text=/^Not enough funds/");
   assert.deepEqual(problems, []);
   await close();
@@ -296,11 +297,11 @@ test("history: load more, and a failed request is explained and repeated", async
   await sandbox(server.baseUrl, "mine", { chain: "ltc" });
   await show(page, "ltc");
   const rows = () => page.locator(".history > li").count();
-  await page.waitForSelector("text=Load more");
+  await button(page, "Load more").waitFor();
   const loaded = [await rows()];
-  while (await page.locator("text=Load more").count() > 0) {
+  while (await button(page, "Load more").count() > 0) {
     const count = await rows();
-    await page.click("text=Load more");
+    await press(page, "Load more");
     await page.waitForFunction((count) => document.querySelectorAll(".history > li").length > count || document.querySelector(".history ~ .wide") === null, count);
     loaded.push(await rows());
   }
@@ -315,7 +316,7 @@ test("history: load more, and a failed request is explained and repeated", async
   await page.waitForSelector("text=The chain's node is not reachable at the moment. Try again.");
   await inspect(page, problems, "chain-unavailable");
   await context.unroute("**/address-info-btc-like/v1/api/doge**");
-  await page.click("button:has-text('Try again')");
+  await press(page, "Try again");
   await page.waitForSelector("text=No transactions yet.");
   assert.deepEqual(problems, []);
   await close();
@@ -328,12 +329,12 @@ test("settings: the words need the passphrase; signing out removes everything", 
   await show(page, "settings");
   await page.fill("[name=passphrase]", PASSPHRASE);
   await inspect(page, problems, "settings");
-  await page.click("text=Show the words");
+  await press(page, "Show the words");
   await page.waitForSelector(".words");
   assert.equal((await page.$$eval(".words li", (all) => all.map((item) => item.textContent))).join(" "), phrase);
-  await page.click("text=Sign out…");
-  await page.click("text=Remove the wallet from this browser");
-  await page.waitForSelector("text=Create a wallet");
+  await press(page, "Sign out…");
+  await press(page, "Remove the wallet from this browser");
+  await button(page, "Create a wallet").waitFor();
   assert.equal(await page.evaluate(() => localStorage.length), 0);
   assert.deepEqual(problems, []);
   await close();

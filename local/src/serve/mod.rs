@@ -22,6 +22,7 @@ pub use offline_database::OfflineDatabase;
 pub use stop::stop_signal;
 
 use crate::site::{self, with_site};
+use crate::wallet_page::with_wallet_page;
 use anyhow::Context;
 use axum::Router;
 use connections::ConnectionLimits;
@@ -36,7 +37,6 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wallet_http::{HttpConfig, env, mount};
 use wallet_sandbox::chain::Endpoint;
-use crate::wallet_page::with_wallet_page;
 
 /// The default address of the local server.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";

@@ -7,7 +7,10 @@ use tower::ServiceExt;
 
 async fn fetch(path: &str) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
     let app = with_wallet_page(Router::new());
-    let response = app.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+    let response = app
+        .oneshot(Request::get(path).body(Body::empty()).unwrap())
+        .await
+        .unwrap();
     let (parts, body) = response.into_parts();
     (
         parts.status,

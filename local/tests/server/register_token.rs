@@ -5,10 +5,7 @@ use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use wallet_cloud::serve::Running;
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a test needs headers that the clients do not send"
-)]
+#[expect(clippy::disallowed_methods, reason = "a test needs headers that the clients do not send")]
 fn http() -> Client {
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     Client::builder().build().unwrap()
@@ -42,10 +39,14 @@ async fn token_registers_accounts_and_permits_nothing_else() {
         .bearer_auth(token);
     assert_eq!(register.json(&account).send().await.unwrap().status(), StatusCode::OK);
 
-    let list = http().get(format!("{base}/asset-info/v1/api/coin/list")).bearer_auth(token);
+    let list = http()
+        .get(format!("{base}/asset-info/v1/api/coin/list"))
+        .bearer_auth(token);
     let expected = (StatusCode::FORBIDDEN, "insufficient_permission".to_owned());
     assert_eq!(error_code(list).await, expected);
-    let delete = http().post(format!("{base}/authorization/v1/api/account/delete")).bearer_auth(token);
+    let delete = http()
+        .post(format!("{base}/authorization/v1/api/account/delete"))
+        .bearer_auth(token);
     let body = json!({ "password": "tr0mbone & velvet 19" });
     assert_eq!(error_code(delete.json(&body)).await, expected);
 }

@@ -59,6 +59,11 @@ export function Field({ label, value, onValue, hint, error, action, multiline, t
   );
 }
 
+/** Tells password managers whose password a form has, so that they keep the account's and this device's apart. */
+export function PasswordOwner({ name }: { name: string }) {
+  return <input class="visually-hidden" type="text" name="owner" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />;
+}
+
 /** Submit button that shows work in progress. */
 export function Submit({ busy, children }: { busy: boolean; children: ComponentChildren }) {
   return (

@@ -3,7 +3,7 @@ import { createAuthorization, isWalletError, login, register } from "@wallet-clo
 import { useState } from "preact/hooks";
 import { newDevice, saveDevice } from "../device.js";
 import { fieldOf, messageOf } from "../messages.js";
-import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Field, Heading, PasswordOwner, Problem, Submit, useWork } from "../parts/forms.js";
 import { registerToken } from "../sandbox.js";
 import { baseUrl, createSession, currentSession, device, go, sessionEnded, update } from "../state.js";
 
@@ -89,7 +89,7 @@ export function SignInAgain() {
           void submit();
         }}
       >
-        <input class="visually-hidden" type="text" autocomplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
+        <PasswordOwner name={username} />
         <Field label={`Password of ${username}`} name="password" type="password" autocomplete="current-password" required value={password} onValue={setPassword} />
         <Problem text={error === undefined ? undefined : isWalletError(error) ? messageOf(error) : String(error)} />
         <Submit busy={busy}>Sign in</Submit>

@@ -129,7 +129,8 @@ function Tokens({ chain, tokens }: { chain: Chain; tokens: Holding[] }) {
       <ul class="chains tokens">
         {tokens.map((token) => (
           <li key={token.id}>
-            <a href={`#/${chain}/send/${encodeURIComponent(token.id)}`} aria-label={`Send ${token.ticker}, balance ${display(token.amount, token.decimals)}`}>
+            <a href={`#/${chain}/send/${encodeURIComponent(token.id)}`}>
+              <span class="visually-hidden">Send</span>
               <AssetIcon chain={chain} holding={token} />
               <span class="name">
                 <strong>{token.ticker}</strong>

@@ -2,8 +2,8 @@
 import { createMnemonic, isMnemonic } from "@wallet-cloud/client/hd";
 import { useMemo, useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
-import { Copy, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
-import { forget, go, store } from "../state.js";
+import { Copy, Field, Heading, PasswordOwner, Problem, Submit, useWork } from "../parts/forms.js";
+import { device, forget, go, store } from "../state.js";
 import { canEncrypt } from "../vault.js";
 
 type Mode = "create" | "restore";
@@ -149,6 +149,7 @@ function Passphrase({ phrase }: { phrase: string }) {
       <p>The passphrase encrypts your keys in this browser. You type it to open the wallet; it is never sent.</p>
       {!canEncrypt() && <Problem text="This browser offers encryption only on HTTPS or on this computer: open the page as http://localhost." />}
       <form onSubmit={submit}>
+        <PasswordOwner name={`${device.value?.username} (this device)`} />
         <Field label="Passphrase" name="passphrase" type="password" autocomplete="new-password" required value={passphrase} onValue={setPassphrase} error={invalid.first} />
         <Field label="Passphrase again" name="passphrase-again" type="password" autocomplete="new-password" required value={again} onValue={setAgain} error={invalid.second} />
         <Problem text={error === undefined ? undefined : messageOf(error)} />

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Field, Heading, Submit, useWork } from "../parts/forms.js";
+import { Field, Heading, PasswordOwner, Submit, useWork } from "../parts/forms.js";
 import { device, forget, reveal } from "../state.js";
 import { Words } from "./Phrase.js";
 
@@ -32,6 +32,7 @@ export function Settings() {
               void run(async () => setPhrase(await reveal(passphrase)));
             }}
           >
+            <PasswordOwner name={`${device.value?.username} (this device)`} />
             <Field
               label="Passphrase of this device"
               name="passphrase"

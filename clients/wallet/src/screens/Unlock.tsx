@@ -1,7 +1,7 @@
 /** The locked wallet. */
 import { useState } from "preact/hooks";
 import { messageOf } from "../messages.js";
-import { Field, Heading, Submit, useWork } from "../parts/forms.js";
+import { Field, Heading, PasswordOwner, Submit, useWork } from "../parts/forms.js";
 import { device, forget, unlock } from "../state.js";
 
 export function Unlock() {
@@ -17,6 +17,7 @@ export function Unlock() {
           void run(() => unlock(passphrase));
         }}
       >
+        <PasswordOwner name={`${device.value?.username} (this device)`} />
         <Field
           label="Passphrase of this device"
           name="passphrase"
