@@ -11,7 +11,7 @@ export type FeeMode = "slow" | "normal" | "fast";
 /** The amount in base units, or `max` for everything that can be sent after the fee. */
 export type Amount = string | bigint | "max";
 
-/** What is sent: the coin of the chain, an ERC-20 token, or an asset of Stellar. */
+/** What is sent: the coin of the chain, an ERC-20 token, or a Stellar asset. */
 export type PaymentAsset =
   | { kind: "coin"; chain: Chain }
   | { kind: "erc20"; chain: Chain; contract: string }

@@ -8,7 +8,7 @@ import { btcLikeParams } from "../src/btc/params.js";
 import { sighash, type SighashScheme } from "../src/btc/sighash.js";
 import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
-import { hostileWallet, type Lie } from "./support/hostile.js";
+import { hostileWallet, type Tampering } from "./support/hostile.js";
 import { fund, setAside, testWallet } from "./support/local.js";
 
 const THIEF_BTC = "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7";
@@ -56,10 +56,10 @@ async function rejects<S extends EcdsaSigner | Ed25519Signer>(
   signer: S,
   pay: Pay<S>,
   subject: VerificationSubject,
-  lie: Lie | Lie[],
+  tampering: Tampering | Tampering[],
   after: "prepare" | "sign" = "prepare",
 ): Promise<void> {
-  const { wallet, calls } = await hostileWallet(...[lie].flat());
+  const { wallet, calls } = await hostileWallet(...[tampering].flat());
   const { signer: watched, signatures } = counted(signer);
   await assert.rejects(pay(wallet, watched), (error) => {
     assert.ok(error instanceof VerificationError, `${subject}: ${String(error)}`);
@@ -75,7 +75,7 @@ const RECIPIENT_BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 for (const type of ["p2wpkh", "p2pkh"] as const) {
   const pay: Pay<EcdsaSigner> = (wallet, signer) =>
     wallet.pay.btc({ chain: "btc", type, to: RECIPIENT_BTC, amount: "250000" }, signer);
-  const check = (subject: VerificationSubject, lie: Lie | Lie[], after?: "sign") => rejects(btcSigner(type), pay, subject, lie, after);
+  const check = (subject: VerificationSubject, tampering: Tampering | Tampering[], after?: "sign") => rejects(btcSigner(type), pay, subject, tampering, after);
 
   test(`another recipient, amount or fee is not signed on btc (${type})`, async () => {
     await check("hash", { call: "transaction/get-hash", request: (body) => void (body["to"] = THIEF_BTC) });
@@ -111,7 +111,7 @@ for (const type of ["p2wpkh", "p2pkh"] as const) {
   });
 
   test(`another signed transaction is not sent on btc (${type})`, async () => {
-    const attach = (edit: (txdata: string) => string): Lie => ({
+    const attach = (edit: (txdata: string) => string): Tampering => ({
       call: "transaction/attach-signature",
       response: (data) => void (data["txdata"] = edit(data["txdata"])),
     });
@@ -146,7 +146,7 @@ function hashesOf(chain: "btc" | "bch", request: Record<string, any>, owner: str
 test("change to another owner is not signed on btc", async () => {
   const other = ecdsaSigner("77".repeat(32)).publicKey;
   const pay: Pay<EcdsaSigner> = (wallet, signer) => wallet.pay.btc({ chain: "btc", to: RECIPIENT_BTC, amount: "250000" }, signer);
-  const swap: Lie = {
+  const swap: Tampering = {
     call: "transaction/get-hash",
     response: (data, request) => {
       // With the sender's own key these are the server's hashes, so that only the owner of the change differs.
@@ -162,7 +162,7 @@ test("a hash without the fork id is not signed on bch", async () => {
     const to = honest.addressOf("bch", signer.publicKey);
     return wallet.pay.btc({ chain: "bch", to, amount: "250000" }, signer);
   };
-  const withoutForkId: Lie = {
+  const withoutForkId: Tampering = {
     call: "transaction/get-hash",
     response: (data, request) => void (data["hashes"] = hashesOf("bch", request, request["publicKey"], "bip143")),
   };
@@ -181,8 +181,8 @@ const RECIPIENT_EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 for (const token of [undefined, TOKEN]) {
   const kind = token === undefined ? "coin" : "token";
   const pay: Pay<EcdsaSigner> = (wallet, signer) => wallet.pay.evm({ chain: "eth", to: RECIPIENT_EVM, amount: "25000000", token }, signer);
-  const check = (subject: VerificationSubject, lie: Lie, after?: "sign") => rejects(evmSigner(), pay, subject, lie, after);
-  const getHash = (edit: (body: Record<string, any>) => void): Lie => ({ call: "transaction/get-hash", request: edit });
+  const check = (subject: VerificationSubject, tampering: Tampering, after?: "sign") => rejects(evmSigner(), pay, subject, tampering, after);
+  const getHash = (edit: (body: Record<string, any>) => void): Tampering => ({ call: "transaction/get-hash", request: edit });
 
   test(`another recipient, amount, calldata or nonce is not signed on eth (${kind})`, async () => {
     await check("hash", getHash((body) => void (body["to"] = THIEF_EVM)));
@@ -220,7 +220,7 @@ for (const token of [undefined, TOKEN]) {
   });
 
   test(`another signed transaction is not sent on eth (${kind})`, async () => {
-    const attach = (edit: (transaction: Transaction) => void): Lie => ({
+    const attach = (edit: (transaction: Transaction) => void): Tampering => ({
       call: "transaction/attach-signature",
       response: (data) => {
         const transaction = Transaction.from(data["txdata"]);
@@ -245,8 +245,8 @@ for (const asset of [undefined, "own"]) {
     const credit = asset === undefined ? {} : { asset: { code: "POINTS", issuer: issuer() } };
     return wallet.pay.xlm({ to: recipient(), amount: "5000000", memo: "77", ...credit }, signer);
   };
-  const check = (subject: VerificationSubject, lie: Lie | Lie[], after?: "sign") => rejects(xlmSigner(), pay, subject, lie, after);
-  const getHash = (edit: (body: Record<string, any>) => void): Lie => ({ call: "transaction/get-hash", request: edit });
+  const check = (subject: VerificationSubject, tampering: Tampering | Tampering[], after?: "sign") => rejects(xlmSigner(), pay, subject, tampering, after);
+  const getHash = (edit: (body: Record<string, any>) => void): Tampering => ({ call: "transaction/get-hash", request: edit });
 
   test(`another payment is not signed on xlm (${kind})`, async () => {
     if (asset !== undefined) {
@@ -276,7 +276,7 @@ for (const asset of [undefined, "own"]) {
   });
 
   /** Replaces the server's transaction by one that the SDK builds, with a matching hash and parse. */
-  const replaced = (build: (sequence: string) => { source?: Account; operations: ReturnType<typeof Operation.payment>[]; timebounds?: object }): Lie => ({
+  const replaced = (build: (sequence: string) => { source?: Account; operations: ReturnType<typeof Operation.payment>[]; timebounds?: object }): Tampering => ({
     call: "transaction/get-hash",
     response: (data) => {
       const original = TransactionBuilder.fromXDR(data["unsignedMessage"], Networks.TESTNET);
@@ -312,7 +312,7 @@ for (const asset of [undefined, "own"]) {
     await check("recipient", replaced(() => ({ operations: [payment({ destination: muxed })] })));
     const trust = Operation.changeTrust({ asset: new Asset("SCAM", thief), limit: "1" });
     await check("operations", replaced(() => ({ operations: [trust as never] })));
-    const signedBefore: Lie = {
+    const signedBefore: Tampering = {
       call: "transaction/get-hash",
       response: (data) => {
         const transaction = TransactionBuilder.fromXDR(data["unsignedMessage"], Networks.TESTNET);
@@ -343,7 +343,7 @@ for (const asset of [undefined, "own"]) {
   });
 
   test(`another signed transaction is not sent on xlm (${kind})`, async () => {
-    const attach = (edit: (data: Record<string, any>) => void): Lie => ({ call: "transaction/attach-signature", response: edit });
+    const attach = (edit: (data: Record<string, any>) => void): Tampering => ({ call: "transaction/attach-signature", response: edit });
     const other = () => {
       const options = { fee: "100", networkPassphrase: Networks.TESTNET };
       const operation = Operation.accountMerge({ destination: thief });
@@ -366,7 +366,7 @@ test("another asset, limit or claimable balance is not signed on xlm", async () 
   const address = honest.addressOf("xlm", holder.publicKey);
   await fund("xlm", address, "100000000");
   const trust: Pay<Ed25519Signer> = (wallet, signer) => wallet.pay.trustline({ asset: { code: "POINTS", issuer }, limit: "500" }, signer);
-  const swap = (edit: (body: Record<string, any>) => void): Lie => ({ call: "transaction/get-hash", request: edit });
+  const swap = (edit: (body: Record<string, any>) => void): Tampering => ({ call: "transaction/get-hash", request: edit });
   await rejects(holder, trust, "operations", swap((body) => void (body["asset"].code = "OTHER")));
   await rejects(holder, trust, "amount", swap((body) => void (body["amount"] = "501")));
 
