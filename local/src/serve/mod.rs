@@ -21,9 +21,9 @@ pub use banner::Banner;
 pub use offline_database::OfflineDatabase;
 pub use stop::stop_signal;
 
+use crate::site::{self, with_site};
 use anyhow::Context;
 use axum::Router;
-use crate::site::{self, with_site};
 use connections::ConnectionLimits;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;

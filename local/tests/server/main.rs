@@ -8,6 +8,7 @@ mod logins;
 mod program;
 mod races;
 mod restart;
+mod snippets;
 mod stellar;
 mod upstream_keys;
 
