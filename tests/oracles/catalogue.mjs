@@ -150,3 +150,21 @@ export function currencyList({ currencies }) {
     .filter((code) => expected.get(code) !== ours.get(code))
     .map((code) => `${code}: ${ours.get(code)}, currency-codes has ${expected.get(code)}`);
 }
+
+/** Compares chain ids and explorers of the EVM chains. viem lacks Mordor, the testnet of etc. */
+export function chainList({ chains }) {
+  const known = new Map(Object.values(viemChains).map((chain) => [chain.id, chain]));
+  return chains
+    .filter(({ chainId, name }) => chainId !== undefined && !name.startsWith("Ethereum Classic"))
+    .flatMap(({ name, chainId, network, decimals, explorer }) => {
+      const theirs = known.get(chainId);
+      if (!theirs) return [`${name}: viem has no chain ${chainId}`];
+      const { url } = theirs.blockExplorers.default;
+      const same =
+        Boolean(theirs.testnet) === (network === "testnet") &&
+        theirs.nativeCurrency.decimals === decimals &&
+        explorer.transaction === `${url}/tx/{txid}` &&
+        explorer.address === `${url}/address/{address}`;
+      return same ? [] : [`${name}: viem has ${theirs.name}, ${url}`];
+    });
+}

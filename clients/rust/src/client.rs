@@ -196,7 +196,9 @@ impl Client {
             request.headers.push(("authorization", format!("Bearer {token}")));
         }
         let exchange = tokio::time::timeout(self.retries.attempt_timeout, self.transport.send(request));
-        let response = exchange.await.unwrap_or_else(|elapsed| Err(TransportError(elapsed.into())));
+        let response = exchange
+            .await
+            .unwrap_or_else(|elapsed| Err(TransportError(elapsed.into())));
         let response = response.map_err(|source| CallError::NoResponse {
             path: call.path.clone(),
             source,

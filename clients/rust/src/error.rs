@@ -70,7 +70,9 @@ pub struct ErrorResponse {
 
 impl fmt::Display for ErrorResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { status, code, message, .. } = self;
+        let Self {
+            status, code, message, ..
+        } = self;
         write!(f, "{status} {code}: {message} (requestId {})", self.request_id)
     }
 }

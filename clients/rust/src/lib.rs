@@ -35,6 +35,8 @@ pub mod authorization;
 pub mod blockchain_connector_btc_like;
 pub mod blockchain_connector_eth_like;
 pub mod blockchain_connector_xlm;
+#[doc(hidden)]
+pub mod contract;
 #[cfg(feature = "payments")]
 pub mod payments;
 pub mod sandbox;

@@ -1,5 +1,10 @@
 //! The declaration of endpoints.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::fmt::Debug;
+
 /// An HTTP method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -56,7 +61,30 @@ impl Operation {
     }
 }
 
-/// Declares the endpoints of a module: one function each, and the table `OPERATIONS`.
+/// Reads a value as a record, and returns the record as a value and in its `Debug` form.
+pub type RoundTrip = fn(Value) -> Result<(Value, String), serde_json::Error>;
+
+/// An endpoint with its records, for the comparison with the OpenAPI documents.
+#[derive(Clone, Copy, Debug)]
+pub struct Contract {
+    /// The endpoint.
+    pub operation: Operation,
+    /// The query or body.
+    pub request: Option<RoundTrip>,
+    /// The response.
+    pub response: RoundTrip,
+}
+
+/// Reads a value as a record.
+pub(crate) fn round_trip<T>(value: Value) -> Result<(Value, String), serde_json::Error>
+where
+    T: Serialize + DeserializeOwned + Debug,
+{
+    let record: T = serde_json::from_value(value)?;
+    Ok((serde_json::to_value(&record)?, format!("{record:?}")))
+}
+
+/// Declares the endpoints of a module: one function each, and the table `CONTRACTS`.
 ///
 /// A function has the parameters of its path in their order, then its query or body. `once` marks requests that are
 /// not repeated without a response, because a second one would have another effect or outcome. `flat` marks
@@ -68,7 +96,12 @@ macro_rules! operations {
             $($input:ident: $request:ty)? => $($kind:ident)? <$response:ty>;
     )*) => {
         /// The endpoints of this module.
-        pub const OPERATIONS: &[$crate::Operation] = &[$(operations!(@operation $service, $method, $($mode)?, $path),)*];
+        #[doc(hidden)]
+        pub const CONTRACTS: &[$crate::operation::Contract] = &[$($crate::operation::Contract {
+            operation: operations!(@operation $service, $method, $($mode)?, $path),
+            request: operations!(@request $($request)?),
+            response: $crate::operation::round_trip::<$response>,
+        },)*];
 
         $(
             #[doc = concat!("`", stringify!($method), " ", $path, "`")]
@@ -95,6 +128,8 @@ macro_rules! operations {
             is_repeatable: operations!(@repeatable $($mode)?),
         }
     };
+    (@request $request:ty) => { Some($crate::operation::round_trip::<$request>) };
+    (@request) => { None };
     (@repeatable once) => { false };
     (@repeatable) => { true };
     (@reference $request:ty) => { &$request };

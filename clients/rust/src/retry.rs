@@ -109,9 +109,8 @@ mod tests {
 
     #[test]
     fn only_transient_retriable_errors_are_repeated() {
-        let is_repeated = |status, code, retriable| {
-            POLICY.delay(&error(status, code, retriable, None), 1, true).is_some()
-        };
+        let is_repeated =
+            |status, code, retriable| POLICY.delay(&error(status, code, retriable, None), 1, true).is_some();
         assert!(is_repeated(429, "too_many_requests", true));
         assert!(is_repeated(503, "upstream_unavailable", true));
         assert!(is_repeated(504, "upstream_timeout", true));
@@ -134,7 +133,10 @@ mod tests {
         let delay = |attempt| POLICY.delay(&error(503, "service_unavailable", true, None), attempt, true);
         for (attempt, maximum) in [(1, 100), (2, 200), (3, 400)] {
             let delay = delay(attempt).expect("another attempt");
-            assert!(delay.as_millis() >= maximum / 2 && delay.as_millis() <= maximum, "{delay:?}");
+            assert!(
+                delay.as_millis() >= maximum / 2 && delay.as_millis() <= maximum,
+                "{delay:?}"
+            );
         }
         assert_eq!(delay(4), None);
     }

@@ -60,10 +60,7 @@ pub struct HttpTransport(reqwest::Client);
 
 impl HttpTransport {
     /// Creates a transport with the trusted certificates of the platform.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a client of the services; the shared client is for upstreams"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "a client of the services; the shared client is for upstreams")]
     pub fn new() -> Result<Self, TransportError> {
         // Fails only if a provider is installed already, which is just as suitable.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
@@ -93,12 +90,15 @@ impl Transport for HttpTransport {
         }
         let mut response = builder.send().await.map_err(no_response)?;
         let headers = response.headers().iter();
-        let headers = headers.filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
+        let headers =
+            headers.filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
         let headers = headers.collect();
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(no_response)? {
             if body.len() + chunk.len() > MAX_RESPONSE {
-                return Err(TransportError(format!("the response exceeds {MAX_RESPONSE} bytes").into()));
+                return Err(TransportError(
+                    format!("the response exceeds {MAX_RESPONSE} bytes").into(),
+                ));
             }
             body.extend_from_slice(&chunk);
         }

@@ -25,7 +25,7 @@ if (!existsSync(binary)) {
   process.exit(1);
 }
 
-/** Starts the local server with a data folder of its own; resolves with the variables for the tests. */
+/** Starts the local server with a new data folder; resolves with the variables for the tests. */
 async function startServer(folder) {
   const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "XLM"];
   const livenet = Object.fromEntries(chains.map((chain) => [`WALLET_CLOUD_UPSTREAM_${chain}_LIVENET`, "none"]));

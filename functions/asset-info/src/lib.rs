@@ -1,5 +1,7 @@
-//! Asset info: lists of currencies, coins, tokens and collections with display data, and edits of these lists.
+//! Asset info: lists of currencies, coins, tokens and collections with display data, edits of these lists, and facts
+//! about the chains.
 
+mod chain;
 mod item;
 mod kind;
 mod list;
@@ -46,6 +48,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 
 fn routes() -> Routes<Services> {
     Routes::new("assets")
+        .route("/api/chain/list", get(chain::list::get))
         .route("/api/{kind}/list", get(list::get))
         .route("/api/{kind}", post(kind::post))
         .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
@@ -56,7 +59,7 @@ const TITLE: &str = "Asset info";
 
 /// The description of the service.
 const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
-                       icon, decimals and tags. Lists may be cached for five minutes and have an ETag. Edits require the \
+                       icon, decimals and tags, and facts about the chains. Lists may be cached for five minutes and have an ETag. Edits require the \
                        permission 'assets'.";
 
 /// Returns the service.
@@ -65,5 +68,5 @@ pub fn service(authorizer: Authorizer, assets: Arc<dyn Assets>) -> Service {
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(list::get, kind::post, item::get, item::put, item::delete))]
+#[openapi(paths(chain::list::get, list::get, kind::post, item::get, item::put, item::delete))]
 struct Document;

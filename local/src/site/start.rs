@@ -7,11 +7,16 @@ use maud::{Markup, html};
 const ROOT: &str = "/docs/";
 
 /// What a reader can do next: address, title, description.
-const STEPS: [(&str, &str, &str); 4] = [
+const STEPS: [(&str, &str, &str); 5] = [
     (
         "/docs/quick-start.html",
         "Quick start",
         "A first payment on the sandbox in ten minutes.",
+    ),
+    (
+        "/wallet",
+        "Wallet",
+        "A wallet for twelve chains in this browser: create one, use the faucet, pay.",
     ),
     (
         "/docs/",

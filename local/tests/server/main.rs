@@ -1,5 +1,6 @@
 //! The local server from its users' point of view, started in this process or as a program.
 
+mod client;
 mod demo;
 mod guides;
 mod health;
@@ -7,6 +8,7 @@ mod health;
 mod logins;
 mod program;
 mod races;
+mod register_token;
 mod restart;
 mod snippets;
 mod stellar;

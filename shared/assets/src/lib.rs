@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 mod catalogue;
+mod chains;
 mod edit;
 mod id;
 mod import;
@@ -16,6 +17,7 @@ mod seed;
 mod token_list;
 
 pub use catalogue::{Catalogue, Change, Filter, Listed};
+pub use chains::{ChainFacts, Derivation, Explorer, FeeModel, chains};
 pub use edit::EditError;
 pub use id::{AssetId, AssetIdError, AssetKind, CoinChain, Contract, Currency, CurrencyError};
 pub use import::{ImportError, ImportPlan, Planned};

@@ -312,6 +312,10 @@ wire_text! {
     CurrencyText = Some("^[a-z]{3}$"), "usd";
     /// The name of a chain with assets.
     ChainText = None, "eth";
+    /// The name of a chain family, which is a part of the paths of its services.
+    FamilyText = Some("^(btc-like|eth-like|xlm)$"), "eth-like";
+    /// The rule by which transactions of a chain pay fees.
+    FeeModelText = Some("^(byte|gas|eip1559|stellar)$"), "eip1559";
     /// A tag of assets.
     TagText = None, "stablecoin";
 }

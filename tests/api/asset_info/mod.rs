@@ -1,5 +1,6 @@
 //! Asset info over the embedded database, behind a proxy that records operations and can be cut.
 
+mod chain;
 mod documents;
 mod fault_proxy;
 mod fixture;

@@ -19,12 +19,40 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum KnownAction {
-    Transfer { asset: Asset, value: Value, from: String, to: String },
-    CreateAccount { asset: Asset, value: Value, from: String, to: String },
-    ChangeTrust { asset: Option<Asset>, liquidity_pool_id: Option<String>, to: String },
-    ClaimClaimableBalance { balance_id: String },
-    ManageSellOffer { asset: Asset, value: Value, to: String, price: String, offer_id: String },
-    ManageBuyOffer { asset: Asset, value: Value, to: String, price: String, offer_id: String },
+    Transfer {
+        asset: Asset,
+        value: Value,
+        from: String,
+        to: String,
+    },
+    CreateAccount {
+        asset: Asset,
+        value: Value,
+        from: String,
+        to: String,
+    },
+    ChangeTrust {
+        asset: Option<Asset>,
+        liquidity_pool_id: Option<String>,
+        to: String,
+    },
+    ClaimClaimableBalance {
+        balance_id: String,
+    },
+    ManageSellOffer {
+        asset: Asset,
+        value: Value,
+        to: String,
+        price: String,
+        offer_id: String,
+    },
+    ManageBuyOffer {
+        asset: Asset,
+        value: Value,
+        to: String,
+        price: String,
+        offer_id: String,
+    },
     PathPaymentStrictReceive {
         asset: Asset,
         value: Value,
@@ -41,21 +69,67 @@ pub enum KnownAction {
         from: String,
         to: String,
     },
-    CreatePassiveSellOffer { asset_from: Asset, asset_to: Asset, value: Value, price: String, offer_id: String },
-    SetOptions { weight: Option<u32> },
-    AllowTrust { asset: Asset, authorize: bool, trustor: String, trustee: String },
-    AccountMerge { destination: String },
-    ManageData { name: String },
-    BumpSequence { to: String },
-    CreateClaimableBalance { asset: Asset, value: Value, sponsor: String },
-    BeginSponsoringFutureReserves { id: String },
-    EndSponsoringFutureReserves { sponsor: String },
+    CreatePassiveSellOffer {
+        asset_from: Asset,
+        asset_to: Asset,
+        value: Value,
+        price: String,
+        offer_id: String,
+    },
+    SetOptions {
+        weight: Option<u32>,
+    },
+    AllowTrust {
+        asset: Asset,
+        authorize: bool,
+        trustor: String,
+        trustee: String,
+    },
+    AccountMerge {
+        destination: String,
+    },
+    ManageData {
+        name: String,
+    },
+    BumpSequence {
+        to: String,
+    },
+    CreateClaimableBalance {
+        asset: Asset,
+        value: Value,
+        sponsor: String,
+    },
+    BeginSponsoringFutureReserves {
+        id: String,
+    },
+    EndSponsoringFutureReserves {
+        sponsor: String,
+    },
     RevokeSponsorship(Revoked),
-    Clawback { asset: Asset, from: String, value: Value },
-    ClawbackClaimableBalance { id: String },
-    SetTrustLineFlags { asset: Asset, set_flags: Vec<u32>, clear_flags: Vec<u32>, trustor: String },
-    LiquidityPoolDeposit { id: String, min_price: String, max_price: String, shares_received: String },
-    LiquidityPoolWithdraw { id: String, shares: String },
+    Clawback {
+        asset: Asset,
+        from: String,
+        value: Value,
+    },
+    ClawbackClaimableBalance {
+        id: String,
+    },
+    SetTrustLineFlags {
+        asset: Asset,
+        set_flags: Vec<u32>,
+        clear_flags: Vec<u32>,
+        trustor: String,
+    },
+    LiquidityPoolDeposit {
+        id: String,
+        min_price: String,
+        max_price: String,
+        shares_received: String,
+    },
+    LiquidityPoolWithdraw {
+        id: String,
+        shares: String,
+    },
 }
 
 responses! {

@@ -2,9 +2,7 @@
 
 use super::{AddressType, Utxo};
 use crate::Network;
-use crate::wire::{
-    AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest,
-};
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
 
 operations! {
     "blockchain-connector-btc-like";

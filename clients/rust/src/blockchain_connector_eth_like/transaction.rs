@@ -1,9 +1,7 @@
 //! `/api/transaction`
 
 use crate::Network;
-use crate::wire::{
-    AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest,
-};
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
 
 operations! {
     "blockchain-connector-eth-like";

@@ -38,8 +38,15 @@ pub enum ParsedOperation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum OperationBody {
-    CreateAccount { destination: String, starting_balance: String },
-    Payment { destination: String, asset: Asset, amount: String },
+    CreateAccount {
+        destination: String,
+        starting_balance: String,
+    },
+    Payment {
+        destination: String,
+        asset: Asset,
+        amount: String,
+    },
     PathPaymentStrictReceive {
         send_asset: Asset,
         send_max: String,
@@ -56,34 +63,98 @@ pub enum OperationBody {
         dest_min: String,
         path: Vec<Asset>,
     },
-    ManageSellOffer { selling: Asset, buying: Asset, amount: String, price: String, offer_id: Option<String> },
-    ManageBuyOffer { selling: Asset, buying: Asset, buy_amount: String, price: String, offer_id: Option<String> },
-    CreatePassiveSellOffer { selling: Asset, buying: Asset, amount: String, price: String },
+    ManageSellOffer {
+        selling: Asset,
+        buying: Asset,
+        amount: String,
+        price: String,
+        offer_id: Option<String>,
+    },
+    ManageBuyOffer {
+        selling: Asset,
+        buying: Asset,
+        buy_amount: String,
+        price: String,
+        offer_id: Option<String>,
+    },
+    CreatePassiveSellOffer {
+        selling: Asset,
+        buying: Asset,
+        amount: String,
+        price: String,
+    },
     SetOptions(Box<SetOptions>),
-    ChangeTrust { asset: TrustedAsset, limit: Option<String> },
-    AllowTrust { trustor: String, asset_code: String, authorize: u32 },
-    AccountMerge { destination: String },
+    ChangeTrust {
+        asset: TrustedAsset,
+        limit: Option<String>,
+    },
+    AllowTrust {
+        trustor: String,
+        asset_code: String,
+        authorize: u32,
+    },
+    AccountMerge {
+        destination: String,
+    },
     ManageData {
         name: String,
         /// `None` deletes the entry.
         #[serialize_always]
         value: Option<DataValue>,
     },
-    BumpSequence { bump_to: String },
-    CreateClaimableBalance { asset: Asset, amount: String, claimants: Vec<Claimant> },
-    ClaimClaimableBalance { balance_id: String },
-    BeginSponsoringFutureReserves { sponsored_id: String },
+    BumpSequence {
+        bump_to: String,
+    },
+    CreateClaimableBalance {
+        asset: Asset,
+        amount: String,
+        claimants: Vec<Claimant>,
+    },
+    ClaimClaimableBalance {
+        balance_id: String,
+    },
+    BeginSponsoringFutureReserves {
+        sponsored_id: String,
+    },
     EndSponsoringFutureReserves {},
-    RevokeAccountSponsorship { account: String },
-    RevokeTrustlineSponsorship { account: String, asset: SponsoredTrustline },
-    RevokeOfferSponsorship { seller: String, offer_id: String },
-    RevokeDataSponsorship { account: String, name: String },
-    RevokeClaimableBalanceSponsorship { balance_id: String },
-    RevokeLiquidityPoolSponsorship { liquidity_pool_id: String },
-    RevokeSignerSponsorship { account: String, signer: SignerKey },
-    Clawback { asset: Asset, amount: String, from: String },
-    ClawbackClaimableBalance { balance_id: String },
-    SetTrustLineFlags { trustor: String, asset: Asset, flags: TrustLineFlags },
+    RevokeAccountSponsorship {
+        account: String,
+    },
+    RevokeTrustlineSponsorship {
+        account: String,
+        asset: SponsoredTrustline,
+    },
+    RevokeOfferSponsorship {
+        seller: String,
+        offer_id: String,
+    },
+    RevokeDataSponsorship {
+        account: String,
+        name: String,
+    },
+    RevokeClaimableBalanceSponsorship {
+        balance_id: String,
+    },
+    RevokeLiquidityPoolSponsorship {
+        liquidity_pool_id: String,
+    },
+    RevokeSignerSponsorship {
+        account: String,
+        signer: SignerKey,
+    },
+    Clawback {
+        asset: Asset,
+        amount: String,
+        from: String,
+    },
+    ClawbackClaimableBalance {
+        balance_id: String,
+    },
+    SetTrustLineFlags {
+        trustor: String,
+        asset: Asset,
+        flags: TrustLineFlags,
+    },
     LiquidityPoolDeposit {
         liquidity_pool_id: String,
         max_amount_a: String,
@@ -91,7 +162,12 @@ pub enum OperationBody {
         min_price: String,
         max_price: String,
     },
-    LiquidityPoolWithdraw { liquidity_pool_id: String, amount: String, min_amount_a: String, min_amount_b: String },
+    LiquidityPoolWithdraw {
+        liquidity_pool_id: String,
+        amount: String,
+        min_amount_a: String,
+        min_amount_b: String,
+    },
 }
 
 /// The asset of a trustline.

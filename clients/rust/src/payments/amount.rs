@@ -139,10 +139,16 @@ mod tests {
     #[test]
     fn products_and_sums_are_checked() {
         let wei = amount("1000000000000000000");
-        assert_eq!(wei.checked_mul(wei).unwrap().to_string(), format!("1{}", "0".repeat(36)));
+        assert_eq!(
+            wei.checked_mul(wei).unwrap().to_string(),
+            format!("1{}", "0".repeat(36))
+        );
         assert_eq!(amount(MAXIMUM).checked_mul(Amount::from(1_u64)), Some(amount(MAXIMUM)));
         assert_eq!(amount(MAXIMUM).checked_mul(Amount::from(2_u64)), None);
         assert_eq!(amount(MAXIMUM).checked_add(Amount::from(1_u64)), None);
-        assert_eq!(Amount::from(u128::MAX).checked_add(Amount::from(1_u64)), Some(amount("340282366920938463463374607431768211456")));
+        assert_eq!(
+            Amount::from(u128::MAX).checked_add(Amount::from(1_u64)),
+            Some(amount("340282366920938463463374607431768211456"))
+        );
     }
 }

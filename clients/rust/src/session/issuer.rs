@@ -1,7 +1,9 @@
 //! The requests of a session to the authorization service.
 
 use super::store::{StoredSession, Token};
-use crate::authorization::permission::{IssueByFactorsRequest, IssueByKeyRequest, RefreshRequest, RevokeRequest, TokenPair};
+use crate::authorization::permission::{
+    IssueByFactorsRequest, IssueByKeyRequest, RefreshRequest, RevokeRequest, TokenPair,
+};
 use crate::client::{Call, Client};
 use crate::error::CallError;
 use crate::operation::{Method, Operation};
@@ -92,7 +94,9 @@ impl Issuer {
     /// Returns the difference of the server's clock and the device's clock in milliseconds, or 0 if the response has
     /// no date.
     fn offset(&self, response: &Response) -> i64 {
-        let server = response.header("date").and_then(|date| httpdate::parse_http_date(date).ok());
+        let server = response
+            .header("date")
+            .and_then(|date| httpdate::parse_http_date(date).ok());
         let server = server.and_then(|date| date.duration_since(UNIX_EPOCH).ok());
         let server = server.and_then(|since_epoch| i64::try_from(since_epoch.as_millis()).ok());
         let device = i64::try_from(self.clock.now().as_millis()).unwrap_or(i64::MAX);
@@ -104,4 +108,3 @@ impl Issuer {
 fn call(operation: &'static Operation) -> Call {
     Call::new(operation, operation.path.to_owned())
 }
-

@@ -1,6 +1,7 @@
 //! The session helper: issues, stores and refreshes the tokens of a user or of a back end.
 
 mod issuer;
+mod source;
 mod store;
 
 pub use store::{MemoryStore, StoredSession, Token, TokenStore};
@@ -8,12 +9,10 @@ pub use store::{MemoryStore, StoredSession, Token, TokenStore};
 use super::authorization::permission::{IssueByFactorsRequest, IssueByKeyRequest};
 use super::clock::DeviceClock;
 use super::error::{CallError, SessionError};
-use super::token_source::TokenSource;
 use super::transport::{HttpTransport, Transport, TransportError};
-use async_trait::async_trait;
 use issuer::Issuer;
-use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use uuid::Uuid;
@@ -37,6 +36,9 @@ struct Inner {
     store: Arc<dyn TokenStore>,
     clock: Arc<dyn Clock>,
     state: Mutex<State>,
+    /// The number of completed renewals, successful or not, and of new sessions. It is read before waiting for the
+    /// state, so that a caller recognises a renewal that completed during the wait.
+    renewals: AtomicU64,
 }
 
 #[derive(Default)]
@@ -45,8 +47,6 @@ struct State {
     tokens: Option<StoredSession>,
     /// True if the store does not have these tokens yet.
     is_unsaved: bool,
-    /// The number of completed renewals, successful or not, and of new sessions.
-    renewals: u64,
     last_error: Option<SessionError>,
 }
 
@@ -61,7 +61,14 @@ impl Session {
         store: Arc<dyn TokenStore>,
     ) -> Result<Self, TransportError> {
         let transport = Arc::new(HttpTransport::new()?);
-        Ok(Self::over(transport, authorization_url, token_id, permissions, store, Arc::new(DeviceClock)))
+        Ok(Self::over(
+            transport,
+            authorization_url,
+            token_id,
+            permissions,
+            store,
+            Arc::new(DeviceClock),
+        ))
     }
 
     /// Creates a session over another transport and clock.
@@ -80,6 +87,7 @@ impl Session {
             store,
             clock,
             state: Mutex::default(),
+            renewals: AtomicU64::new(0),
         }))
     }
 
@@ -112,7 +120,8 @@ impl Session {
 
     /// Returns a permission token that is valid now. It is refreshed first if it expires soon.
     pub async fn permission_token(&self) -> Result<String, SessionError> {
-        let seen = {
+        let seen = self.0.renewals();
+        {
             let mut state = self.0.state.lock().await;
             self.0.load(&mut state).await?;
             self.0.save_again(&mut state).await;
@@ -120,8 +129,7 @@ impl Session {
             if self.0.is_valid_for(tokens, &tokens.permission_token, MARGIN) {
                 return Ok(tokens.permission_token.token.clone());
             }
-            state.renewals
-        };
+        }
         match self.renew(seen).await {
             Ok(token) => Ok(token),
             Err(error @ (SessionError::Ended | SessionError::NotEstablished)) => Err(error),
@@ -138,11 +146,7 @@ impl Session {
     /// Renews both tokens now. Concurrent calls share one renewal. An idle session ends with its refresh token, unless
     /// the app calls this periodically.
     pub async fn refresh(&self) -> Result<(), SessionError> {
-        let seen = {
-            let mut state = self.0.state.lock().await;
-            self.0.load(&mut state).await?;
-            state.renewals
-        };
+        let seen = self.0.renewals();
         self.renew(seen).await.map(drop)
     }
 
@@ -169,10 +173,11 @@ impl Inner {
     /// Renews the tokens unless another caller did so after `seen` renewals; then its outcome is returned.
     async fn renew(&self, seen: u64) -> Result<String, SessionError> {
         let mut state = self.state.lock().await;
-        if state.renewals == seen {
+        if self.renewals() == seen {
+            self.load(&mut state).await?;
             let outcome = self.exchange_refresh_token(&mut state).await;
             // A success counts itself.
-            state.renewals = seen + 1;
+            self.renewals.store(seen + 1, Ordering::SeqCst);
             state.last_error = outcome.err();
         }
         match (&state.last_error, &state.tokens) {
@@ -180,6 +185,10 @@ impl Inner {
             (None, Some(tokens)) => Ok(tokens.permission_token.token.clone()),
             (None, None) => Err(SessionError::NotEstablished),
         }
+    }
+
+    fn renewals(&self) -> u64 {
+        self.renewals.load(Ordering::SeqCst)
     }
 
     async fn exchange_refresh_token(&self, state: &mut State) -> Result<(), SessionError> {
@@ -209,7 +218,7 @@ impl Inner {
         let stored = self.store.load().await.map_err(store_error)?;
         let later = stored.filter(|stored| {
             stored.refresh_token != current.refresh_token
-                && stored.permission_token.expires_at > current.permission_token.expires_at
+                && stored.permission_token.expires_at >= current.permission_token.expires_at
                 && self.is_valid_for(stored, &stored.permission_token, MARGIN)
         });
         let is_adopted = later.is_some();
@@ -233,7 +242,7 @@ impl Inner {
         state.tokens = Some(issued);
         state.is_loaded = true;
         state.is_unsaved = saved.is_err();
-        state.renewals += 1;
+        self.renewals.fetch_add(1, Ordering::SeqCst);
         state.last_error = None;
         saved.map_err(store_error)
     }
@@ -259,38 +268,10 @@ impl Inner {
     }
 }
 
-#[async_trait]
-impl TokenSource for Session {
-    async fn permission_token(&self) -> Result<String, SessionError> {
-        Self::permission_token(self).await
-    }
-
-    async fn replace(&self, rejected: &str) -> Result<(), SessionError> {
-        let seen = {
-            let state = self.0.state.lock().await;
-            let current = state.tokens.as_ref();
-            if current.is_some_and(|tokens| tokens.permission_token.token != rejected) {
-                return Ok(());
-            }
-            state.renewals
-        };
-        self.renew(seen).await.map(drop)
-    }
-}
-
 fn call_error(error: CallError) -> SessionError {
     SessionError::Call(Arc::new(error))
 }
 
 fn store_error(error: super::error::StoreError) -> SessionError {
     SessionError::Store(Arc::new(error))
-}
-
-impl fmt::Debug for Session {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session")
-            .field("token_id", &self.0.token_id)
-            .field("permissions", &self.0.permissions)
-            .finish_non_exhaustive()
-    }
 }

@@ -78,7 +78,9 @@ impl Secp256k1Key {
     fn sign_schnorr_with(&self, hash: [u8; 32], auxiliary: &[u8; 32]) -> [u8; 64] {
         let pair = Keypair::from_secret_key(&self.curve, &self.secret);
         let message = Message::from_digest(hash);
-        self.curve.sign_schnorr_with_aux_rand(&message, &pair, auxiliary).serialize()
+        self.curve
+            .sign_schnorr_with_aux_rand(&message, &pair, auxiliary)
+            .serialize()
     }
 }
 

@@ -87,7 +87,13 @@ fn cashaddr_value(letter: u8) -> Option<u8> {
 
 /// Returns 0 if the checksum at the end of the values is correct.
 fn polymod(values: impl Iterator<Item = u8>) -> u64 {
-    const GENERATORS: [u64; 5] = [0x98_f2bc_8e61, 0x79_b76d_99e2, 0xf3_3e5f_b3c4, 0xae_2eab_e2a8, 0x1e_4f43_e470];
+    const GENERATORS: [u64; 5] = [
+        0x98_f2bc_8e61,
+        0x79_b76d_99e2,
+        0xf3_3e5f_b3c4,
+        0xae_2eab_e2a8,
+        0x1e_4f43_e470,
+    ];
     let mut checksum = 1_u64;
     for value in values {
         let top = checksum >> 35;

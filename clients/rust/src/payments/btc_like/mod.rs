@@ -2,19 +2,17 @@
 
 mod address;
 mod params;
+mod prepared;
 mod transaction;
 
+pub use prepared::{Prepared, Review};
+
 use super::check::{PaymentError, check};
-use super::signed::{Family, Signed};
-use super::signer::EcdsaSigner;
 use crate::blockchain_connector_btc_like::prepare_transaction::{EstimateRequest, EstimateResponse, estimate};
-use crate::blockchain_connector_btc_like::transaction::{
-    AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_signature, get_hash, parse,
-};
-use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, Utxo, get_address};
+use crate::blockchain_connector_btc_like::transaction::{GetHashRequest, get_hash, parse};
+use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, get_address};
 use crate::client::Client;
-use crate::wire::{FeeMode, ParseRequest, Warning};
-use bitcoin::secp256k1::{Message, Secp256k1, ecdsa};
+use crate::wire::{FeeMode, ParseRequest};
 use params::Params;
 use transaction::{Sender, Unsigned};
 use wallet_core::model::{ChainName, Network};
@@ -58,38 +56,6 @@ pub struct Quote {
     pub estimate: EstimateResponse,
 }
 
-/// The facts to show before signing. All of them are part of the hashes to sign, except where stated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Review {
-    /// The recipient's address.
-    pub to: String,
-    /// The amount for the recipient in base units.
-    pub amount: u64,
-    /// The fee in base units.
-    pub fee: u64,
-    /// The change to the sender in base units.
-    pub change: Option<u64>,
-    /// The inputs.
-    pub utxo: Vec<Utxo>,
-    /// False if the signatures do not contain the values of the inputs (p2pkh on btc, ltc and doge): the fee is then a
-    /// statement of the service.
-    pub are_values_signed: bool,
-    /// Warnings of the service.
-    pub warnings: Vec<Warning>,
-}
-
-/// A verified transaction to sign.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    sender: Sender,
-    request: GetHashRequest,
-    chain: Chain,
-    network: Network,
-    unsigned: Unsigned,
-    hashes: Vec<[u8; 32]>,
-    review: Review,
-}
-
 /// Returns the address of a public key, which is compared with the key.
 pub async fn derive(
     client: &Client,
@@ -106,7 +72,12 @@ pub async fn derive(
         prefix: Some(true),
     };
     let address = get_address(client, chain.name(), &request).await?.address;
-    check("get-address", "address", &address::script(&sender.params, &address), &Ok(sender.script))?;
+    check(
+        "get-address",
+        "address",
+        &address::script(&sender.params, &address),
+        &Ok(sender.script),
+    )?;
     Ok(address)
 }
 
@@ -196,7 +167,11 @@ impl Quote {
         expected: &[[u8; 32]],
     ) -> Result<(), PaymentError> {
         let response = get_hash(client, self.payment.chain.name(), request).await?;
-        let found: Vec<_> = response.hashes.into_iter().map(|it| (it.input_index, it.hash)).collect();
+        let found: Vec<_> = response
+            .hashes
+            .into_iter()
+            .map(|it| (it.input_index, it.hash))
+            .collect();
         let expected: Vec<_> = (0_u32..).zip(expected.iter().map(hex::encode)).collect();
         check("get-hash", "hash", &found, &expected)
     }
@@ -221,52 +196,15 @@ impl Quote {
             let script = address::script(&self.sender.params, &parsed.to);
             check("parse", "recipient", &script, &Ok(output.script_pubkey.clone()))?;
         }
-        let expected: Vec<_> = (self.estimate.utxo.iter()).map(|utxo| (utxo.txid.clone(), utxo.vout)).collect();
-        let found: Vec<_> = parsed.inputs.into_iter().map(|input| (input.txid, input.vout)).collect();
+        let expected: Vec<_> = (self.estimate.utxo.iter())
+            .map(|utxo| (utxo.txid.clone(), utxo.vout))
+            .collect();
+        let found: Vec<_> = parsed
+            .inputs
+            .into_iter()
+            .map(|input| (input.txid, input.vout))
+            .collect();
         check("parse", "inputs", &found, &expected)
-    }
-}
-
-impl Prepared {
-    /// Returns the facts to show before signing.
-    pub fn review(&self) -> &Review {
-        &self.review
-    }
-
-    /// Returns the hashes to sign, one for each input.
-    pub fn hashes(&self) -> &[[u8; 32]] {
-        &self.hashes
-    }
-
-    /// Signs all inputs, and returns the signed transaction after comparing it with the prepared one.
-    pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
-        let mut signatures = Vec::new();
-        for (input_index, hash) in (0_u32..).zip(&self.hashes) {
-            let signature = signer.sign(*hash).await.map_err(PaymentError::Signer)?;
-            let compact = [signature.r, signature.s].concat();
-            let parsed = ecdsa::Signature::from_compact(&compact).map_err(|_| PaymentError::InvalidSignature)?;
-            let message = Message::from_digest(*hash);
-            let verified = Secp256k1::verification_only().verify_ecdsa(&message, &parsed, &self.sender.public_key.inner);
-            verified.map_err(|_| PaymentError::InvalidSignature)?;
-            let signature = Signature {
-                s: hex::encode(signature.s),
-                r: hex::encode(signature.r),
-                recovery: None,
-            };
-            signatures.push(InputSignature { input_index, signature });
-        }
-        let GetHashRequest { public_key, network, r#type, utxo, to, amount, fee } = self.request.clone();
-        let request = AttachSignatureRequest { public_key, network, r#type, utxo, to, amount, fee, signatures };
-        let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
-        let signed = self.unsigned.signed(&txdata);
-        check("attach-signature", "transaction", &signed.is_some(), &true)?;
-        Ok(Signed {
-            family: Family::BtcLike,
-            chain: self.chain.name().to_owned(),
-            network: self.network,
-            txid: signed.map(|signed| signed.compute_txid().to_string()).unwrap_or_default(),
-            txdata,
-        })
     }
 }
 

@@ -29,7 +29,9 @@ pub struct Sender {
 impl Sender {
     /// Creates the sender of a key. Without a type, the address is p2wpkh on chains with segregated witness.
     pub fn new(params: Params, public_key: &str, address_type: Option<&AddressType>) -> Result<Self, PaymentError> {
-        let key: PublicKey = public_key.parse().map_err(|error| PaymentError::invalid("public_key", error))?;
+        let key: PublicKey = public_key
+            .parse()
+            .map_err(|error| PaymentError::invalid("public_key", error))?;
         let address_type = match (params.segwit, address_type) {
             (Some(_), Some(address_type)) => address_type.clone(),
             (Some(_), None) => AddressType::P2wpkh,
@@ -114,7 +116,9 @@ impl Unsigned {
     pub fn hashes(&self, sender: &Sender) -> Result<Vec<[u8; 32]>, PaymentError> {
         let mut cache = SighashCache::new(&self.transaction);
         let values = self.values.iter().enumerate();
-        values.map(|(index, value)| hash(&mut cache, sender, index, *value)).collect()
+        values
+            .map(|(index, value)| hash(&mut cache, sender, index, *value))
+            .collect()
     }
 
     /// Parses a signed transaction. Returns it if it is this transaction with signatures.
@@ -130,8 +134,14 @@ impl Unsigned {
 }
 
 fn input(params: Params, utxo: &Utxo) -> Result<(TxIn, u64), PaymentError> {
-    let txid = utxo.txid.parse().map_err(|error| PaymentError::invalid("utxo", error))?;
-    let value = utxo.value.parse().map_err(|error| PaymentError::invalid("utxo", error))?;
+    let txid = utxo
+        .txid
+        .parse()
+        .map_err(|error| PaymentError::invalid("utxo", error))?;
+    let value = utxo
+        .value
+        .parse()
+        .map_err(|error| PaymentError::invalid("utxo", error))?;
     let input = TxIn {
         previous_output: OutPoint::new(txid, utxo.vout),
         script_sig: ScriptBuf::new(),

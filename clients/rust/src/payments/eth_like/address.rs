@@ -11,6 +11,11 @@ pub fn keccak(bytes: &[u8]) -> [u8; 32] {
     Keccak256::digest(bytes).into()
 }
 
+/// Encodes bytes as lower-case hex with `0x`.
+pub fn hex(bytes: &[u8]) -> String {
+    format!("0x{}", hex::encode(bytes))
+}
+
 /// An address of 20 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address(pub [u8; 20]);
@@ -39,7 +44,9 @@ impl Address {
 /// Parses a public key in hex, with or without `0x`.
 pub fn public_key(text: &str) -> Result<PublicKey, PaymentError> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    digits.parse().map_err(|error| PaymentError::invalid("public_key", error))
+    digits
+        .parse()
+        .map_err(|error| PaymentError::invalid("public_key", error))
 }
 
 impl FromStr for Address {
@@ -91,7 +98,10 @@ mod tests {
         }
         let mistyped = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD";
         assert_eq!(mistyped.parse::<Address>(), Err(AddressError));
-        assert_eq!("5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse::<Address>(), Err(AddressError));
+        assert_eq!(
+            "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse::<Address>(),
+            Err(AddressError)
+        );
     }
 
     /// The key 1, whose address is widely published.

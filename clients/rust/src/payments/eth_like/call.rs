@@ -82,7 +82,11 @@ impl Action {
                 amount: zero,
                 data: token_call(TRANSFER, address("to", to)?, *amount),
             },
-            Self::ApproveToken { contract, spender, amount } => Fields {
+            Self::ApproveToken {
+                contract,
+                spender,
+                amount,
+            } => Fields {
                 to: Some(address("contract", contract)?),
                 amount: zero,
                 data: token_call(APPROVE, address("spender", spender)?, *amount),

@@ -2,27 +2,25 @@
 
 mod address;
 mod call;
+mod prepared;
 mod rlp;
 mod transaction;
 
 pub use call::Action;
+pub use prepared::{Prepared, Review};
 pub use transaction::GasPrice;
 
 use super::amount::Amount;
 use super::check::{PaymentError, check};
-use super::signed::{Family, Signed};
-use super::signer::EcdsaSigner;
 use crate::blockchain_connector_eth_like::prepare_transaction::{EstimateRequest, EstimateResponse, estimate};
-use crate::blockchain_connector_eth_like::transaction::{
-    AttachSignatureRequest, GetHashRequest, Signature, attach_signature, get_hash, parse,
-};
+use crate::blockchain_connector_eth_like::transaction::{GetHashRequest, get_hash, parse};
 use crate::blockchain_connector_eth_like::{GetAddressRequest, get_address};
 use crate::client::Client;
-use crate::wire::{FeeMode, ParseRequest, Warning};
-use address::{Address, keccak, public_key};
+use crate::wire::{FeeMode, ParseRequest};
+use address::{Address, hex, public_key};
 use bitcoin::PublicKey;
 use call::Fields;
-use transaction::{Transaction, recovery_id};
+use transaction::Transaction;
 use wallet_core::model::Network;
 
 /// A transaction to make.
@@ -52,37 +50,6 @@ pub struct Quote {
     pub estimate: EstimateResponse,
 }
 
-/// The facts to show before signing. All of them are part of the hash to sign.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Review {
-    /// The content.
-    pub action: Action,
-    /// The amount in wei.
-    pub amount: Amount,
-    /// The maximum fee in wei, without the L1 fee of a rollup.
-    pub fee: Amount,
-    /// The gas limit.
-    pub gas_limit: Amount,
-    /// The price.
-    pub price: GasPrice,
-    /// The nonce.
-    pub nonce: u64,
-    /// The chain id.
-    pub chain_id: u64,
-    /// Warnings of the service.
-    pub warnings: Vec<Warning>,
-}
-
-/// A verified transaction to sign.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    payment: Payment,
-    sender: PublicKey,
-    request: GetHashRequest,
-    transaction: Transaction,
-    review: Review,
-}
-
 /// Returns the chain id of a chain of this version (EIP-155).
 pub fn chain_id(chain: &str, network: Network) -> Option<u64> {
     let (livenet, testnet) = match chain {
@@ -109,7 +76,12 @@ pub async fn derive(client: &Client, chain: &str, network: Network, key: &str) -
         prefix: None,
     };
     let address = get_address(client, chain, &request).await?.address;
-    check("get-address", "address", &address, &Address::of(&public_key(key)?).to_string())?;
+    check(
+        "get-address",
+        "address",
+        &address,
+        &Address::of(&public_key(key)?).to_string(),
+    )?;
     Ok(address)
 }
 
@@ -122,7 +94,9 @@ pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentE
         network: Some(payment.network),
         r#type: None,
         to: fields.to.map(|to| to.to_string()),
-        amount: fields.amount.map_or_else(|| "max".to_owned(), |amount| amount.to_string()),
+        amount: fields
+            .amount
+            .map_or_else(|| "max".to_owned(), |amount| amount.to_string()),
         data: Some(data_text(&fields.data)),
         nonce: None,
     };
@@ -155,7 +129,12 @@ impl Quote {
     }
 
     /// Builds the transaction with a price and compares it with that of the service.
-    pub async fn prepare_with(&self, client: &Client, amount: Amount, price: GasPrice) -> Result<Prepared, PaymentError> {
+    pub async fn prepare_with(
+        &self,
+        client: &Client,
+        amount: Amount,
+        price: GasPrice,
+    ) -> Result<Prepared, PaymentError> {
         let gas_limit = number("gasLimit", &self.estimate.gas_limit)?;
         let fee = gas_limit.checked_mul(price.maximum());
         let fee = fee.ok_or_else(|| PaymentError::invalid("fee", "it exceeds 256 bits"))?;
@@ -226,7 +205,12 @@ impl Quote {
             network: Some(self.payment.network),
         };
         let parsed = parse(client, &self.payment.chain, &request).await?;
-        check("parse", "recipient", &parsed.to, &transaction.to.map(|to| to.to_string()))?;
+        check(
+            "parse",
+            "recipient",
+            &parsed.to,
+            &transaction.to.map(|to| to.to_string()),
+        )?;
         check("parse", "amount", &parsed.amount, &transaction.amount.to_string())?;
         check("parse", "fee", &parsed.fee, &fee.to_string())?;
         check("parse", "nonce", &parsed.nonce, &transaction.nonce)?;
@@ -248,59 +232,6 @@ impl Quote {
             Action::Pay { .. } | Action::PayAll { .. } | Action::Call { .. } => None,
         }
     }
-}
-
-impl Prepared {
-    /// Returns the facts to show before signing.
-    pub fn review(&self) -> &Review {
-        &self.review
-    }
-
-    /// Returns the hash to sign.
-    pub fn hash(&self) -> [u8; 32] {
-        self.transaction.hash()
-    }
-
-    /// Signs the transaction, and returns it after comparing the signed bytes with the prepared transaction.
-    pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
-        let hash = self.hash();
-        let signature = signer.sign(hash).await.map_err(PaymentError::Signer)?;
-        let recovery = recovery_id(hash, &signature, &self.sender)?;
-        let request = self.request.clone();
-        let request = AttachSignatureRequest {
-            public_key: request.public_key,
-            network: request.network,
-            to: request.to,
-            amount: request.amount,
-            fee: request.fee,
-            gas_limit: request.gas_limit,
-            gas_price: request.gas_price,
-            max_fee_per_gas: request.max_fee_per_gas,
-            max_priority_fee_per_gas: request.max_priority_fee_per_gas,
-            nonce: request.nonce,
-            data: request.data,
-            signature: Signature {
-                r: hex::encode(signature.r),
-                s: hex::encode(signature.s),
-                recovery: Some(recovery),
-                v: None,
-            },
-        };
-        let txdata = attach_signature(client, &self.payment.chain, &request).await?.txdata;
-        let signed = self.transaction.signed(&signature, recovery);
-        check("attach-signature", "transaction", &txdata, &hex(&signed))?;
-        Ok(Signed {
-            family: Family::EthLike,
-            chain: self.payment.chain.clone(),
-            network: self.payment.network,
-            txid: hex(&keccak(&signed)),
-            txdata,
-        })
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    format!("0x{}", hex::encode(bytes))
 }
 
 /// Encodes calldata; empty data is an empty string.

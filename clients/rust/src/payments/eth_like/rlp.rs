@@ -70,7 +70,10 @@ mod tests {
     /// The examples of the Ethereum documentation of RLP.
     #[test]
     fn encoding_matches_the_published_examples() {
-        assert_eq!(hex::encode(List::default().bytes(b"cat").bytes(b"dog").encode()), "c88363617483646f67");
+        assert_eq!(
+            hex::encode(List::default().bytes(b"cat").bytes(b"dog").encode()),
+            "c88363617483646f67"
+        );
         assert_eq!(List::default().encode(), [0xc0]);
         assert_eq!(List::default().bytes(b"").encode(), [0xc1, 0x80]);
         assert_eq!(List::default().number(0_u64).encode(), [0xc1, 0x80]);

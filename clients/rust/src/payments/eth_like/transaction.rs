@@ -114,10 +114,15 @@ pub fn recovery_id(hash: [u8; 32], signature: &EcdsaSignature, public_key: &Publ
     let yields_key = |recovery: u8| {
         let id = RecoveryId::from_i32(i32::from(recovery)).ok()?;
         let signature = RecoverableSignature::from_compact(&compact, id).ok()?;
-        let found = Secp256k1::verification_only().recover_ecdsa(&message, &signature).ok()?;
+        let found = Secp256k1::verification_only()
+            .recover_ecdsa(&message, &signature)
+            .ok()?;
         (found == public_key.inner).then_some(recovery)
     };
-    [0, 1].into_iter().find_map(yields_key).ok_or(PaymentError::InvalidSignature)
+    [0, 1]
+        .into_iter()
+        .find_map(yields_key)
+        .ok_or(PaymentError::InvalidSignature)
 }
 
 #[cfg(test)]

@@ -27,7 +27,9 @@ pub fn hash(envelope: &xdr::TransactionEnvelope, network: Network) -> Result<[u8
         Network::Testnet => "Test SDF Network ; September 2015",
     };
     let network_id = sha256::Hash::hash(passphrase.as_bytes()).to_byte_array();
-    envelope.hash(network_id).map_err(|error| PaymentError::invalid("transaction", error))
+    envelope
+        .hash(network_id)
+        .map_err(|error| PaymentError::invalid("transaction", error))
 }
 
 /// Returns the same envelope without signatures, and their number.
@@ -41,4 +43,3 @@ pub fn without_signatures(mut envelope: xdr::TransactionEnvelope) -> (xdr::Trans
     *signatures = xdr::VecM::default();
     (envelope, count)
 }
-

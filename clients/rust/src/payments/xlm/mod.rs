@@ -2,6 +2,7 @@
 
 mod envelope;
 mod operation;
+mod request;
 mod review;
 mod values;
 
@@ -11,14 +12,11 @@ pub use review::Review;
 use super::check::{PaymentError, check};
 use super::signed::{Family, Signed};
 use super::signer::Ed25519Signer;
-use crate::blockchain_connector_xlm::operation::{Operation, OperationBody, TrustedAsset};
+use crate::blockchain_connector_xlm::operation::Operation;
 use crate::blockchain_connector_xlm::prepare_transaction::fee_stat;
-use crate::blockchain_connector_xlm::transaction::get_hash::{
-    AddTrustlineRequest, ClaimableBalanceRequest, FeeBumpRequest, GetHashResponse, MultiOperationsRequest,
-    TransferRequest, add_trustline, claimable_balance, fee_bump, multi_operations, transfer,
-};
+use crate::blockchain_connector_xlm::transaction::get_hash::{FeeBumpRequest, GetHashResponse, fee_bump};
 use crate::blockchain_connector_xlm::transaction::{AttachSignatureRequest, Signature, attach_signature, parse};
-use crate::blockchain_connector_xlm::{GetAddressRequest, XlmAsset, get_address};
+use crate::blockchain_connector_xlm::{GetAddressRequest, get_address};
 use crate::client::Client;
 use crate::wire::{Asset, NetworkRequest, ParseRequest};
 use review::Expected;
@@ -109,16 +107,19 @@ pub async fn derive(client: &Client, network: Network, public_key: [u8; 32]) -> 
 /// Returns the recommended maximum fee per operation in stroops: the highest fee of the last ledgers plus the base fee.
 pub async fn recommended_fee(client: &Client, network: Network) -> Result<u32, PaymentError> {
     let stat = fee_stat(client, CHAIN, &NetworkRequest { network: Some(network) }).await?;
-    let number = |text: &str| text.parse::<u32>().map_err(|error| PaymentError::invalid("fee-stat", error));
+    let number = |text: &str| {
+        text.parse::<u32>()
+            .map_err(|error| PaymentError::invalid("fee-stat", error))
+    };
     Ok(number(&stat.last_ledger_base_fee)?.saturating_add(number(&stat.fee_charged.max)?))
 }
 
 /// Requests a transaction and compares it with the action.
 pub async fn prepare(client: &Client, terms: &Terms, action: &Action) -> Result<Prepared, PaymentError> {
-    let built = request(client, terms, action).await?;
+    let built = request::build(client, terms, action).await?;
     let expected = Expected {
         terms,
-        operations: expected_operations(action),
+        operations: request::expected_operations(action),
     };
     let unsigned = envelope::decode("get-hash", &built.unsigned_message)?;
     let review = expected.review(&unsigned, built.warnings.clone())?;
@@ -164,7 +165,12 @@ async fn finish(
     check("parse", "txid", &parsed.txid, &hex::encode(hash))?;
     check("parse", "source", &parsed.from, &review.source)?;
     check("parse", "fee", &parsed.fee, &review.fee.to_string())?;
-    check("parse", "operations", &parsed.operations.len(), &review.operations.len())?;
+    check(
+        "parse",
+        "operations",
+        &parsed.operations.len(),
+        &review.operations.len(),
+    )?;
     Ok(Prepared {
         network,
         unsigned,
@@ -172,88 +178,6 @@ async fn finish(
         hash,
         review,
     })
-}
-
-async fn request(client: &Client, terms: &Terms, action: &Action) -> Result<GetHashResponse, PaymentError> {
-    let public_key = hex::encode(terms.public_key);
-    let (network, fee, timeout, sequence) = (Some(terms.network), terms.fee.to_string(), terms.timeout, None);
-    let (memo, memo_type) = match &terms.memo {
-        None => (None, None),
-        Some(Memo::Text(text)) => (Some(text.clone()), Some("text".to_owned())),
-        Some(Memo::Id(id)) => (Some(id.to_string()), Some("id".to_owned())),
-        Some(Memo::Hash(hash)) => (Some(hex::encode(hash)), Some("hash".to_owned())),
-        Some(Memo::Return(hash)) => (Some(hex::encode(hash)), Some("return".to_owned())),
-    };
-    Ok(match action {
-        Action::Transfer { to, amount, asset } => {
-            let (to, amount, asset) = (to.clone(), amount.to_string(), issued(asset)?);
-            let request = TransferRequest { public_key, network, to, amount, asset, fee, memo, memo_type, timeout, sequence };
-            transfer(client, CHAIN, &request).await?
-        }
-        Action::Trust { asset, limit } => {
-            let (amount, asset, claimable_balance_id) = (limit.map(|limit| limit.to_string()), issued(asset)?, None);
-            let request = AddTrustlineRequest {
-                public_key, network, amount, asset, claimable_balance_id, fee, memo, memo_type, timeout, sequence,
-            };
-            add_trustline(client, CHAIN, &request).await?
-        }
-        Action::Claim { id } => {
-            let claimable_balance_id = id.clone();
-            let request = ClaimableBalanceRequest {
-                public_key, network, claimable_balance_id, fee, memo, memo_type, timeout, sequence,
-            };
-            claimable_balance(client, CHAIN, &request).await?
-        }
-        Action::Operations(operations) => {
-            let operations = operations.clone();
-            let request =
-                MultiOperationsRequest { public_key, network, operations, fee, memo, memo_type, timeout, sequence };
-            multi_operations(client, CHAIN, &request).await?
-        }
-    })
-}
-
-/// Returns the asset in the form of requests; `None` for the lumen.
-fn issued(asset: &Asset) -> Result<Option<XlmAsset>, PaymentError> {
-    match asset {
-        Asset::Coin { chain } if chain == CHAIN => Ok(None),
-        Asset::XlmAsset { chain, code, issuer } => Ok(Some(XlmAsset {
-            kind: Some("xlm-asset".to_owned()),
-            chain: Some(chain.clone()),
-            code: code.clone(),
-            issuer: issuer.clone(),
-        })),
-        Asset::Coin { .. } | Asset::Erc20 { .. } => Err(PaymentError::invalid("asset", "it is not on Stellar")),
-    }
-}
-
-/// Returns the alternatives for each operation. A transfer of lumens creates the recipient's account if it is missing.
-fn expected_operations(action: &Action) -> Vec<Vec<Operation>> {
-    let one = |body: OperationBody| vec![vec![body.into()]];
-    match action {
-        Action::Transfer { to, amount, asset } => {
-            let payment = OperationBody::Payment {
-                destination: to.clone(),
-                asset: asset.clone(),
-                amount: amount.to_string(),
-            };
-            let creation = OperationBody::CreateAccount {
-                destination: to.clone(),
-                starting_balance: format!("{}.{:07}", amount / 10_000_000, amount % 10_000_000),
-            };
-            let mut alternatives = vec![payment.into()];
-            if matches!(asset, Asset::Coin { .. }) {
-                alternatives.push(creation.into());
-            }
-            vec![alternatives]
-        }
-        Action::Trust { asset, limit } => one(OperationBody::ChangeTrust {
-            asset: TrustedAsset::Asset(asset.clone()),
-            limit: limit.map(|limit| limit.to_string()),
-        }),
-        Action::Claim { id } => one(OperationBody::ClaimClaimableBalance { balance_id: id.clone() }),
-        Action::Operations(operations) => operations.iter().map(|operation| vec![operation.clone()]).collect(),
-    }
 }
 
 impl Prepared {
@@ -299,7 +223,10 @@ impl Prepared {
     ) -> Result<Signed, PaymentError> {
         let unknown = self.review.comparisons.contains(&Comparison::Unknown);
         if unknown {
-            return Err(PaymentError::invalid("operations", "an operation of this type cannot be compared"));
+            return Err(PaymentError::invalid(
+                "operations",
+                "an operation of this type cannot be compared",
+            ));
         }
         let (_, count) = envelope::without_signatures(envelope::decode("get-hash", &unsigned_message)?);
         let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;

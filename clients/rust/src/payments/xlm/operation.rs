@@ -32,11 +32,18 @@ pub fn compare(requested: &Operation, found: &xdr::Operation) -> Comparison {
 fn body(requested: &OperationBody, found: &xdr::OperationBody) -> Result<Option<xdr::OperationBody>, Unsupported> {
     use xdr::OperationBody as Body;
     Ok(Some(match requested {
-        OperationBody::CreateAccount { destination, starting_balance } => Body::CreateAccount(xdr::CreateAccountOp {
+        OperationBody::CreateAccount {
+            destination,
+            starting_balance,
+        } => Body::CreateAccount(xdr::CreateAccountOp {
             destination: account(destination)?,
             starting_balance: lumens(starting_balance)?,
         }),
-        OperationBody::Payment { destination, asset: paid, amount: units } => Body::Payment(xdr::PaymentOp {
+        OperationBody::Payment {
+            destination,
+            asset: paid,
+            amount: units,
+        } => Body::Payment(xdr::PaymentOp {
             destination: muxed(destination)?,
             asset: asset(paid)?,
             amount: amount(units)?,
@@ -57,7 +64,11 @@ fn body(requested: &OperationBody, found: &xdr::OperationBody) -> Result<Option<
         OperationBody::BumpSequence { bump_to } => Body::BumpSequence(xdr::BumpSequenceOp {
             bump_to: xdr::SequenceNumber(amount(bump_to)?),
         }),
-        OperationBody::CreateClaimableBalance { asset: set_aside, amount: units, claimants } => {
+        OperationBody::CreateClaimableBalance {
+            asset: set_aside,
+            amount: units,
+            claimants,
+        } => {
             let claimants: Result<Vec<_>, _> = claimants.iter().map(claimant).collect();
             Body::CreateClaimableBalance(xdr::CreateClaimableBalanceOp {
                 asset: asset(set_aside)?,
@@ -89,14 +100,16 @@ fn path_payment(requested: &OperationBody) -> Result<xdr::OperationBody, Unsuppo
             dest_asset,
             dest_amount,
             path,
-        } => Ok(xdr::OperationBody::PathPaymentStrictReceive(xdr::PathPaymentStrictReceiveOp {
-            send_asset: asset(send_asset)?,
-            send_max: amount(send_max)?,
-            destination: muxed(destination)?,
-            dest_asset: asset(dest_asset)?,
-            dest_amount: amount(dest_amount)?,
-            path: path.iter().map(asset).collect::<Result<Vec<_>, _>>()?.try_into()?,
-        })),
+        } => Ok(xdr::OperationBody::PathPaymentStrictReceive(
+            xdr::PathPaymentStrictReceiveOp {
+                send_asset: asset(send_asset)?,
+                send_max: amount(send_max)?,
+                destination: muxed(destination)?,
+                dest_asset: asset(dest_asset)?,
+                dest_amount: amount(dest_amount)?,
+                path: path.iter().map(asset).collect::<Result<Vec<_>, _>>()?.try_into()?,
+            },
+        )),
         OperationBody::PathPaymentStrictSend {
             send_asset,
             send_amount,
@@ -104,14 +117,16 @@ fn path_payment(requested: &OperationBody) -> Result<xdr::OperationBody, Unsuppo
             dest_asset,
             dest_min,
             path,
-        } => Ok(xdr::OperationBody::PathPaymentStrictSend(xdr::PathPaymentStrictSendOp {
-            send_asset: asset(send_asset)?,
-            send_amount: amount(send_amount)?,
-            destination: muxed(destination)?,
-            dest_asset: asset(dest_asset)?,
-            dest_min: amount(dest_min)?,
-            path: path.iter().map(asset).collect::<Result<Vec<_>, _>>()?.try_into()?,
-        })),
+        } => Ok(xdr::OperationBody::PathPaymentStrictSend(
+            xdr::PathPaymentStrictSendOp {
+                send_asset: asset(send_asset)?,
+                send_amount: amount(send_amount)?,
+                destination: muxed(destination)?,
+                dest_asset: asset(dest_asset)?,
+                dest_min: amount(dest_min)?,
+                path: path.iter().map(asset).collect::<Result<Vec<_>, _>>()?.try_into()?,
+            },
+        )),
         _ => Err(Unsupported),
     }
 }
@@ -121,32 +136,52 @@ fn offer(requested: &OperationBody, found: &xdr::OperationBody) -> Result<xdr::O
     let checked = |text: &str, price: &xdr::Price| is_price(text, price).then(|| price.clone()).ok_or(Unsupported);
     let id = |offer_id: &Option<String>| offer_id.as_deref().map_or(Ok(0), amount);
     match (requested, found) {
-        (OperationBody::ManageSellOffer { selling, buying, amount: units, price, offer_id }, Body::ManageSellOffer(op)) => {
-            Ok(Body::ManageSellOffer(xdr::ManageSellOfferOp {
-                selling: asset(selling)?,
-                buying: asset(buying)?,
-                amount: amount(units)?,
-                price: checked(price, &op.price)?,
-                offer_id: id(offer_id)?,
-            }))
-        }
-        (OperationBody::ManageBuyOffer { selling, buying, buy_amount, price, offer_id }, Body::ManageBuyOffer(op)) => {
-            Ok(Body::ManageBuyOffer(xdr::ManageBuyOfferOp {
-                selling: asset(selling)?,
-                buying: asset(buying)?,
-                buy_amount: amount(buy_amount)?,
-                price: checked(price, &op.price)?,
-                offer_id: id(offer_id)?,
-            }))
-        }
-        (OperationBody::CreatePassiveSellOffer { selling, buying, amount: units, price }, Body::CreatePassiveSellOffer(op)) => {
-            Ok(Body::CreatePassiveSellOffer(xdr::CreatePassiveSellOfferOp {
-                selling: asset(selling)?,
-                buying: asset(buying)?,
-                amount: amount(units)?,
-                price: checked(price, &op.price)?,
-            }))
-        }
+        (
+            OperationBody::ManageSellOffer {
+                selling,
+                buying,
+                amount: units,
+                price,
+                offer_id,
+            },
+            Body::ManageSellOffer(op),
+        ) => Ok(Body::ManageSellOffer(xdr::ManageSellOfferOp {
+            selling: asset(selling)?,
+            buying: asset(buying)?,
+            amount: amount(units)?,
+            price: checked(price, &op.price)?,
+            offer_id: id(offer_id)?,
+        })),
+        (
+            OperationBody::ManageBuyOffer {
+                selling,
+                buying,
+                buy_amount,
+                price,
+                offer_id,
+            },
+            Body::ManageBuyOffer(op),
+        ) => Ok(Body::ManageBuyOffer(xdr::ManageBuyOfferOp {
+            selling: asset(selling)?,
+            buying: asset(buying)?,
+            buy_amount: amount(buy_amount)?,
+            price: checked(price, &op.price)?,
+            offer_id: id(offer_id)?,
+        })),
+        (
+            OperationBody::CreatePassiveSellOffer {
+                selling,
+                buying,
+                amount: units,
+                price,
+            },
+            Body::CreatePassiveSellOffer(op),
+        ) => Ok(Body::CreatePassiveSellOffer(xdr::CreatePassiveSellOfferOp {
+            selling: asset(selling)?,
+            buying: asset(buying)?,
+            amount: amount(units)?,
+            price: checked(price, &op.price)?,
+        })),
         _ => Err(Unsupported),
     }
 }
@@ -158,7 +193,10 @@ fn set_options(options: &SetOptions) -> Result<xdr::SetOptionsOp, Unsupported> {
             weight: signer.weight.unwrap_or_default(),
         })
     });
-    let home_domain = options.home_domain.as_ref().map(|domain| domain.as_bytes().to_vec().try_into());
+    let home_domain = options
+        .home_domain
+        .as_ref()
+        .map(|domain| domain.as_bytes().to_vec().try_into());
     Ok(xdr::SetOptionsOp {
         inflation_dest: options.inflation_dest.as_deref().map(account).transpose()?,
         clear_flags: options.clear_flags,

@@ -44,11 +44,7 @@ fn muxed(public_key: [u8; 32]) -> xdr::MuxedAccount {
 
 impl Expected<'_> {
     /// Compares an envelope without signatures with the requested transaction.
-    pub fn review(
-        &self,
-        unsigned: &xdr::TransactionEnvelope,
-        warnings: Vec<Warning>,
-    ) -> Result<Review, PaymentError> {
+    pub fn review(&self, unsigned: &xdr::TransactionEnvelope, warnings: Vec<Warning>) -> Result<Review, PaymentError> {
         const ENDPOINT: &str = "get-hash";
         let (tx, signatures) = match unsigned {
             xdr::TransactionEnvelope::Tx(envelope) => (Some(&envelope.tx), envelope.signatures.len()),
@@ -66,14 +62,26 @@ impl Expected<'_> {
             _ => 0,
         };
         check(ENDPOINT, "time bounds", &(valid_until > 0), &true)?;
-        check(ENDPOINT, "number of operations", &tx.operations.len(), &self.operations.len())?;
+        check(
+            ENDPOINT,
+            "number of operations",
+            &tx.operations.len(),
+            &self.operations.len(),
+        )?;
         let mut comparisons = Vec::new();
         for (alternatives, found) in self.operations.iter().zip(tx.operations.iter()) {
             let all: Vec<_> = alternatives.iter().map(|requested| compare(requested, found)).collect();
-            let best = [Comparison::Same, Comparison::Unknown].into_iter().find(|it| all.contains(it));
+            let best = [Comparison::Same, Comparison::Unknown]
+                .into_iter()
+                .find(|it| all.contains(it));
             match best {
                 Some(comparison) => comparisons.push(comparison),
-                None => check(ENDPOINT, "operation", &format!("{found:?}"), &format!("{alternatives:?}"))?,
+                None => check(
+                    ENDPOINT,
+                    "operation",
+                    &format!("{found:?}"),
+                    &format!("{alternatives:?}"),
+                )?,
             }
         }
         Ok(Review {
@@ -91,7 +99,12 @@ impl Expected<'_> {
         let invalid = |error| PaymentError::invalid("memo", error);
         Ok(match &self.terms.memo {
             None => xdr::Memo::None,
-            Some(Memo::Text(text)) => xdr::Memo::Text(text.as_bytes().to_vec().try_into().map_err(|error: xdr::Error| invalid(error))?),
+            Some(Memo::Text(text)) => xdr::Memo::Text(
+                text.as_bytes()
+                    .to_vec()
+                    .try_into()
+                    .map_err(|error: xdr::Error| invalid(error))?,
+            ),
             Some(Memo::Id(id)) => xdr::Memo::Id(*id),
             Some(Memo::Hash(hash)) => xdr::Memo::Hash(xdr::Hash(*hash)),
             Some(Memo::Return(hash)) => xdr::Memo::Return(xdr::Hash(*hash)),

@@ -49,7 +49,9 @@ pub fn asset(asset: &Asset) -> Result<xdr::Asset, Unsupported> {
     };
     let issuer = account(issuer)?;
     Ok(match code.parse()? {
-        xdr::AssetCode::CreditAlphanum4(asset_code) => xdr::Asset::CreditAlphanum4(xdr::AlphaNum4 { asset_code, issuer }),
+        xdr::AssetCode::CreditAlphanum4(asset_code) => {
+            xdr::Asset::CreditAlphanum4(xdr::AlphaNum4 { asset_code, issuer })
+        }
         xdr::AssetCode::CreditAlphanum12(asset_code) => {
             xdr::Asset::CreditAlphanum12(xdr::AlphaNum12 { asset_code, issuer })
         }
@@ -108,11 +110,20 @@ pub fn predicate(condition: &Predicate) -> Result<xdr::ClaimPredicate, Unsupport
         Ok(encoded?.try_into()?)
     };
     match condition {
-        Predicate { and: Some(conditions), .. } => Ok(xdr::ClaimPredicate::And(all(conditions)?)),
-        Predicate { or: Some(conditions), .. } => Ok(xdr::ClaimPredicate::Or(all(conditions)?)),
+        Predicate {
+            and: Some(conditions), ..
+        } => Ok(xdr::ClaimPredicate::And(all(conditions)?)),
+        Predicate {
+            or: Some(conditions), ..
+        } => Ok(xdr::ClaimPredicate::Or(all(conditions)?)),
         Predicate { not: Some(inner), .. } => Ok(xdr::ClaimPredicate::Not(Some(Box::new(predicate(inner)?)))),
-        Predicate { abs_before: Some(time), .. } => Ok(xdr::ClaimPredicate::BeforeAbsoluteTime(amount(time)?)),
-        Predicate { rel_before: Some(seconds), .. } => Ok(xdr::ClaimPredicate::BeforeRelativeTime(amount(seconds)?)),
+        Predicate {
+            abs_before: Some(time), ..
+        } => Ok(xdr::ClaimPredicate::BeforeAbsoluteTime(amount(time)?)),
+        Predicate {
+            rel_before: Some(seconds),
+            ..
+        } => Ok(xdr::ClaimPredicate::BeforeRelativeTime(amount(seconds)?)),
         _ => Err(Unsupported),
     }
 }
@@ -127,7 +138,9 @@ pub fn is_price(text: &str, price: &xdr::Price) -> bool {
     }
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = format!("{whole}{decimals}");
-    let power = u32::try_from(decimals.len()).ok().and_then(|places| 10_u128.checked_pow(places));
+    let power = u32::try_from(decimals.len())
+        .ok()
+        .and_then(|places| 10_u128.checked_pow(places));
     let parts = digits.parse::<u128>().ok().zip(power);
     let products = parts.and_then(|(digits, power)| n.checked_mul(power).zip(digits.checked_mul(d)));
     products.is_some_and(|(found, expected)| {
