@@ -319,7 +319,7 @@ test("history: load more, and a failed request is explained and repeated", async
   const unavailable = { requestId: "x", error: { code: "upstream_unavailable", message: "unavailable", retriable: false } };
   await context.route("**/address-info-btc-like/v1/api/doge**", (route) => route.fulfill({ status: 503, json: unavailable }));
   await show(page, "doge");
-  await page.waitForSelector("text=The chain's node is not reachable at the moment. Try again.");
+  await page.waitForSelector("text=The chain's node is not reachable right now. Try again.");
   await inspect(page, problems, "chain-unavailable");
   await context.unroute("**/address-info-btc-like/v1/api/doge**");
   await press(page, "Try again");
