@@ -27,9 +27,17 @@ async fn all_operations_have_parameters_and_responses() {
     let delete = ["200", "400", "401", "403", "404", "405", "409", "500", "503"];
     let list = ["200", "304", "400", "401", "403", "404", "405", "500", "503"];
     let show = ["200", "400", "401", "403", "404", "405", "500", "503"];
+    let prices = ["200", "400", "401", "403", "404", "405", "500", "502", "503", "504"];
     let chains = ["200", "304", "401", "403", "404", "405", "500"];
     for (id, method, path, parameters, responses) in [
         ("listChains", "get", "/api/chain/list", &[][..], &chains[..]),
+        (
+            "listPrices",
+            "get",
+            "/api/price",
+            &["assets", "currency", "network"],
+            &prices,
+        ),
         (
             "listAssets",
             "get",
@@ -68,7 +76,7 @@ async fn all_operations_have_parameters_and_responses() {
         assert_eq!(found, responses, "{id}");
         assert_eq!(operation["security"], serde_json::json!([{ "bearer": [] }]), "{id}");
     }
-    assert_eq!(operations.len(), 8, "{:?}", operations.keys());
+    assert_eq!(operations.len(), 9, "{:?}", operations.keys());
 }
 
 #[tokio::test]

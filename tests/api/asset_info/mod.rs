@@ -12,6 +12,7 @@ mod list;
 mod list_caching;
 mod misleading;
 mod outage;
+pub mod price;
 mod races;
 mod rejections;
 mod survival;

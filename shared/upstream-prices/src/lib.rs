@@ -1,0 +1,13 @@
+//! The adapter of CoinGecko, and the pool that implements the port of prices (docs/decisions/1602).
+//!
+//! - `lookup`: what one call requests: all coins, or some tokens of one chain.
+//! - `coingecko`: CoinGecko's API.
+//! - `upstreams`: the port over the configured upstreams, with a cache.
+
+#![warn(missing_docs)]
+
+mod coingecko;
+mod lookup;
+mod upstreams;
+
+pub use upstreams::{PriceUpstreams, setting_name};
