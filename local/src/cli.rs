@@ -3,6 +3,7 @@
 use crate::demo::{self, screen::Screen};
 use crate::operator::{AssetsCommand, AssetsTarget, KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 use crate::serve::{self, Banner, Options};
+use crate::site;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::fmt::Display;
@@ -31,6 +32,8 @@ enum Command {
     Serve(ServeArgs),
     /// Make payments on each chain of the sandbox and print every step
     Demo(DemoArgs),
+    /// Write the documentation as a static site
+    Docs(DocsArgs),
     /// Create and rotate the keys that sign tokens
     Keys {
         #[command(subcommand)]
@@ -84,6 +87,15 @@ struct DemoArgs {
     merchant_key: Option<String>,
 }
 
+#[derive(Debug, Args)]
+struct DocsArgs {
+    /// The folder that receives the files; it is created if it does not exist
+    folder: PathBuf,
+    /// The base URL of the services, without a trailing slash, for the requests of the API reference
+    #[arg(long, value_name = "URL", default_value = "")]
+    server: String,
+}
+
 impl Cli {
     /// Runs the command.
     pub async fn run(self) -> anyhow::Result<()> {
@@ -91,6 +103,14 @@ impl Cli {
             None => self.serve.run().await,
             Some(Command::Serve(arguments)) => arguments.run().await,
             Some(Command::Demo(arguments)) => arguments.run().await,
+            Some(Command::Docs(arguments)) => {
+                let (count, size) = site::export(&arguments.folder, arguments.server.trim_end_matches('/'))?;
+                print_line(&format!(
+                    "{count} files, {size} bytes in {}",
+                    arguments.folder.display()
+                ));
+                Ok(())
+            }
             Some(Command::Keys { command, target }) => {
                 println!("{}", command.run(&target.operator().await?).await?);
                 Ok(())

@@ -109,7 +109,7 @@ pub async fn evm_address_info() -> Router {
         authorizer: tokens::authorizer(),
         index: Arc::new(EthLikeHistories::from_settings(&client, &clock, |_| None).expect("nothing is set")),
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
-        tokens: Arc::new(unreachable_assets().await),
+        tokens: Arc::new(unreachable_assets()),
     };
     mount(
         vec![Service::new(NAME, router(), services, DOCUMENT)],
@@ -117,10 +117,9 @@ pub async fn evm_address_info() -> Router {
     )
 }
 
-async fn unreachable_assets() -> CachedAssets {
+fn unreachable_assets() -> CachedAssets {
     let unreachable = AwsSettings::emulator("http://127.0.0.1:1")
         .load()
-        .await
         .expect("settings of an emulator");
     let table = DynamoAssets::new(Client::new(&unreachable), "none".to_owned());
     CachedAssets::new(seed(), Arc::new(table), Arc::new(SystemClock))
@@ -131,7 +130,7 @@ pub async fn asset_info() -> Router {
     use asset_info::{DOCUMENT, NAME, Services, router};
     let services = Services {
         authorizer: tokens::authorizer(),
-        assets: Arc::new(unreachable_assets().await),
+        assets: Arc::new(unreachable_assets()),
         prices: Arc::new(no_prices()),
     };
     mount(
@@ -150,7 +149,6 @@ fn no_prices() -> PriceUpstreams {
 pub async fn authorization() -> Router {
     let unreachable = AwsSettings::emulator("http://127.0.0.1:1")
         .load()
-        .await
         .expect("settings of an emulator");
     let (database, tables) = (Client::new(&unreachable), Tables::with_prefix("none"));
     let (secrets, names) = (Arc::new(MemorySecrets::default()), SecretNames::with_prefix("none"));

@@ -4,6 +4,7 @@
 //! packages, the length of files, the language, and the agreement of code and documents.
 
 mod circles;
+mod client;
 mod decisions;
 mod environment;
 mod families;

@@ -25,7 +25,7 @@ const PURE: &[&str] = &[
     "wallet-assets",
 ];
 
-/// The shared packages with the packages of ours that each may depend on.
+/// The shared packages and the client with the packages of ours that each may depend on.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-core", &[]),
     ("wallet-btc-like", &["wallet-core"]),
@@ -52,6 +52,8 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         &["wallet-core", "wallet-assets", "wallet-eth-like", "wallet-refresh"],
     ),
     ("wallet-http", &["wallet-core"]),
+    // docs/decisions/1030-rust-client-without-server-code.md
+    ("wallet-client", &["wallet-core"]),
 ];
 
 /// Declared for their features alone: docs/decisions/0602-no-default-members.md.

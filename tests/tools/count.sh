@@ -32,6 +32,14 @@ show_failures() { # show_failures LOG
   echo "full log: $1"
 }
 
+# Counts the tests of `node --test`.
+count_node() { # count_node NAME STATUS
+  local log=$logs/$1.log
+  [ "$2" = 0 ] || grep -E '^ *(not ok|✖) ' "$log" | sort -u
+  number() { sed -nE "s/^(#|ℹ) $1 ([0-9]+)$/\2/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'; }
+  add "$1" "$2" "$(number pass)" "$(number fail)" "$(number skipped)"
+}
+
 count_pytest() { # count_pytest NAME STATUS
   local line
   line=$(tail -n 1 "$logs/$1.log")

@@ -5,6 +5,7 @@
 
 tools=$PWD/target/test-tools
 node_folder=$PWD/tests/oracles
+documents_folder=$PWD/tests/tools/documents
 
 # Prints one line for the summary: the skipped tests and the reason.
 not_run() { printf 'NOT RUN: %s: %s\n' "$1" "$2" | tee -a "$logs/not-run.log"; }
@@ -18,13 +19,15 @@ is_fresh() { # is_fresh STAMP SOURCE…
   for source in "$@"; do [ "$stamp" -nt "$source" ] || return 1; done
 }
 
+python_tools="moto, sam, cargo-lambda, schemathesis, openapi-python-client, ElectrumX"
+
 install_python_tools() {
   local files=(tests/tools/requirements.txt tests/tools/constraints.txt)
   is_fresh "$tools/installed" "${files[@]}" && return
-  command -v python3 >/dev/null || { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "no python3"; return; }
+  command -v python3 >/dev/null || { not_run "$python_tools" "no python3"; return; }
   python3 -m venv "$tools" >"$logs/pip.log" 2>&1 &&
     "$tools/bin/pip" install -q --disable-pip-version-check -r "${files[0]}" -c "${files[1]}" >>"$logs/pip.log" 2>&1 ||
-    { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
+    { not_run "$python_tools" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
   touch "$tools/installed"
 }
 
@@ -38,20 +41,41 @@ install_node_packages() {
   touch "$stamp"
 }
 
+# Installs the packages of a folder from its lock file.
+install_npm_folder() { # install_npm_folder FOLDER TOOLS
+  local folder=$1 stamp=$1/node_modules/.installed log
+  log=npm-$(basename "$folder").log
+  is_fresh "$stamp" "$folder/package.json" "$folder/package-lock.json" && return
+  command -v npm >/dev/null || { not_run "$2" "no npm"; return; }
+  npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >"$logs/$log" 2>&1 ||
+    { not_run "$2" "npm: see target/test-logs/$log"; return; }
+  touch "$stamp"
+}
+
 # The package's wrapper in /usr/bin writes to the home folder; the daemon does not.
 litecoind=/usr/lib/litecoin/litecoind
 
-install_litecoind() {
-  [ -x "$litecoind" ] && return
-  command -v apt-get >/dev/null || { not_run "litecoind" "not a Debian system"; return; }
-  [ "$(id -u)" = 0 ] || { not_run "litecoind" "not root: apt-get install litecoind"; return; }
-  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends litecoind; } \
-    >"$logs/apt.log" 2>&1 || not_run "litecoind" "apt-get: $(tail -n 1 "$logs/apt.log")"
+chromium=/usr/bin/chromium
+
+# Installs the Debian packages of the test tools: litecoind, and a browser with a font for the pages.
+install_debian_packages() {
+  local packages=()
+  [ -x "$litecoind" ] || packages+=(litecoind)
+  [ -x "$chromium" ] || packages+=(chromium fonts-dejavu-core)
+  [ "${#packages[@]}" != 0 ] || return
+  command -v apt-get >/dev/null || { not_run "${packages[*]}" "not a Debian system"; return; }
+  [ "$(id -u)" = 0 ] || { not_run "${packages[*]}" "not root: apt-get install ${packages[*]}"; return; }
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"; } \
+    >"$logs/apt.log" 2>&1 || not_run "${packages[*]}" "apt-get: $(tail -n 1 "$logs/apt.log")"
 }
 
 install_all() {
-  install_litecoind &
+  install_debian_packages &
+  install_npm_folder "$PWD/tests/pages" "tests of the pages" &
+  install_npm_folder "$PWD/clients/typescript" "tests of the TypeScript client" &
+  install_npm_folder "$PWD/clients/wallet" "build of the wallet page" &
   install_node_packages &
+  install_npm_folder "$documents_folder" "linters of the documents, generators of clients" &
   install_python_tools &
   wait
 }
@@ -59,6 +83,7 @@ install_all() {
 # Exports the paths of the installed tools; an unset variable means: not installed.
 export_tools() {
   [ ! -x "$litecoind" ] || export WALLET_TEST_LITECOIND=$litecoind
+  [ ! -x "$chromium" ] || export WALLET_TEST_CHROMIUM=$chromium
   [ ! -e "$node_folder/node_modules/.installed" ] || export WALLET_TEST_NODE_MODULES=$node_folder/node_modules
   [ ! -x "$tools/bin/electrumx_server" ] || export WALLET_TEST_ELECTRUMX=$tools/bin
   [ ! -x "$tools/bin/cargo-lambda" ] || export WALLET_TEST_CARGO_LAMBDA=$tools/bin/cargo-lambda

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_assets::{Currency, Decimal, PricedAsset, Quoted, price_currencies};
 use wallet_core::wire::{CurrencyListText, NetworkName, PricedAssetListText};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, Query, Read, RequestDeadline, Required, ResultExt, network,
+    ApiError, Bearer, ErrorCode, Data, Field, HandlerResult, Query, Read, RequestDeadline, Required, ResultExt, network,
 };
 
 /// The maximum number of assets of a request.
@@ -61,7 +61,11 @@ pub struct PriceList(Vec<PriceData>);
 ///
 /// The prices are at most a minute old. While the source fails, prices of the last ten minutes are returned with
 /// `stale: true`.
-#[utoipa::path(get, path = "/api/price", operation_id = "listPrices", responses())]
+#[utoipa::path(
+    get, path = "/api/price", operation_id = "listPrices",
+    responses(),
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

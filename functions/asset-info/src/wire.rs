@@ -8,27 +8,58 @@ use wallet_assets::{
 };
 use wallet_core::auth::{Permission, PermissionClaims};
 use wallet_core::model::ChainName;
-use wallet_core::wire::{
-    AssetKindText, AssetNameText, ChainText, ContractText, CurrencyText, DecimalsNumber, IconText, TickerText,
-};
+use wallet_core::wire::{AssetNameText, ChainText, ContractText, CurrencyText, DecimalsNumber, IconText, TickerText};
 use wallet_eth_like as eth_like;
 use wallet_http::{ApiError, Field, Required, ResultExt};
 
-/// An asset with its display data: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and
-/// `Erc1155NftData` of the specification.
+/// An asset with its display data.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AssetData<'a> {
-    /// The kind of asset.
-    kind: AssetKindText,
-    /// The currency code (ISO 4217) in lower case. Fiat only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    currency: Option<CurrencyText>,
-    /// The chain. Absent for fiat.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chain: Option<ChainText>,
-    /// The contract address with ERC-55 checksum. Tokens and collections only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contract: Option<ContractText>,
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum AssetData<'a> {
+    /// A currency.
+    Fiat(FiatData<'a>),
+    /// The coin of a chain.
+    Coin(CoinData<'a>),
+    /// A fungible token of an EVM chain (ERC-20).
+    Erc20(TokenData<'a>),
+    /// A collection of unique tokens of an EVM chain (ERC-721).
+    Erc721(TokenData<'a>),
+    /// A collection of tokens of an EVM chain (ERC-1155).
+    Erc1155(TokenData<'a>),
+}
+
+/// A currency.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FiatData<'a> {
+    /// The currency code (ISO 4217) in lower case.
+    currency: CurrencyText,
+    #[serde(flatten)]
+    display: DisplayData<'a>,
+}
+
+/// The coin of a chain.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CoinData<'a> {
+    /// The chain.
+    chain: ChainText,
+    #[serde(flatten)]
+    display: DisplayData<'a>,
+}
+
+/// A token or a collection of an EVM chain.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TokenData<'a> {
+    /// The chain.
+    chain: ChainText,
+    /// The contract address with ERC-55 checksum.
+    contract: ContractText,
+    #[serde(flatten)]
+    display: DisplayData<'a>,
+}
+
+/// The display data of an asset.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DisplayData<'a> {
     /// The display name.
     #[schema(example = "Tether USD")]
     name: &'a str,
@@ -46,23 +77,44 @@ pub struct AssetData<'a> {
     tags: Vec<&'a str>,
 }
 
-impl<'a> From<&'a Listed> for AssetData<'a> {
-    fn from(asset: &'a Listed) -> Self {
-        let Listed { id, meta, .. } = asset;
-        let currency = match id {
-            AssetId::Fiat(currency) => Some(CurrencyText::of(currency)),
-            _ => None,
-        };
+impl<'a> From<&'a AssetMeta> for DisplayData<'a> {
+    fn from(meta: &'a AssetMeta) -> Self {
         Self {
-            kind: AssetKindText::of(id.kind().name()),
-            currency,
-            chain: id.chain().map(|chain| ChainText::of(chain.name())),
-            contract: id.contract().map(|contract| ContractText::of(contract.address)),
             name: meta.name.as_str(),
             ticker: meta.ticker.as_str(),
             icon: meta.icon.as_ref().map(Icon::as_str),
             decimals: meta.decimals,
             tags: meta.tags.iter().map(Tag::as_str).collect(),
+        }
+    }
+}
+
+impl<'a> TokenData<'a> {
+    fn new(contract: &Contract, display: DisplayData<'a>) -> Self {
+        Self {
+            chain: ChainText::of(contract.chain.name()),
+            contract: ContractText::of(contract.address),
+            display,
+        }
+    }
+}
+
+impl<'a> From<&'a Listed> for AssetData<'a> {
+    fn from(asset: &'a Listed) -> Self {
+        let Listed { id, meta, .. } = asset;
+        let display = DisplayData::from(meta);
+        match id {
+            AssetId::Fiat(currency) => Self::Fiat(FiatData {
+                currency: CurrencyText::of(currency),
+                display,
+            }),
+            AssetId::Coin(chain) => Self::Coin(CoinData {
+                chain: ChainText::of(chain.name()),
+                display,
+            }),
+            AssetId::Erc20(contract) => Self::Erc20(TokenData::new(contract, display)),
+            AssetId::Erc721(contract) => Self::Erc721(TokenData::new(contract, display)),
+            AssetId::Erc1155(contract) => Self::Erc1155(TokenData::new(contract, display)),
         }
     }
 }

@@ -10,7 +10,7 @@
 //! | `WALLET_CLOUD_REGISTRATIONS_PER_MERCHANT` | see [`RateQuotas`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`SecretNames`] |
 //! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
-//! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
+//! | `WALLET_CLOUD_CORS_ORIGINS`, `WALLET_CLOUD_DOCS_URL` | see [`HttpConfig`] |
 
 use authorization::{Ports, RateQuotas, Services, service};
 use axum::Router;
@@ -30,7 +30,7 @@ pub async fn app() -> anyhow::Result<Router> {
         throttle: env::required_var("WALLET_CLOUD_THROTTLE_TABLE")?,
     };
     let http = HttpConfig::from_settings(env::var)?;
-    let aws = AwsSettings::from_settings(env::var).load().await?;
+    let aws = AwsSettings::from_settings(env::var).load()?;
     let database = dynamodb::Client::new(&aws);
     dynamodb::connect(&database, &tables).await;
     let names = SecretNames::from_settings(env::var);

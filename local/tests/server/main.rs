@@ -1,12 +1,14 @@
 //! The local server from its users' point of view, started in this process or as a program.
 
+mod client;
 mod demo;
+mod guides;
 mod health;
 #[cfg(target_os = "linux")]
 mod logins;
 mod program;
 mod races;
-mod readme;
+mod register_token;
 mod restart;
 mod stellar;
 mod upstream_keys;

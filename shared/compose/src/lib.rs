@@ -26,7 +26,7 @@ use wallet_upstream::jwks::JwksKeys;
 /// |---|---|
 /// | `WALLET_CLOUD_BASE_URL` | base URL of the services, `https://wallet.example`; required; determines the token issuer |
 /// | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
-/// | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
+/// | `WALLET_CLOUD_CORS_ORIGINS`, `WALLET_CLOUD_DOCS_URL` | see [`HttpConfig`] |
 /// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; read if an upstream requires a key |
 pub struct Base {
     /// The clock of the operating system.

@@ -178,6 +178,24 @@ wire_types! {
     IconText(String) = bounded_text(None, 2048, "https://icons.example/usdt.png");
 }
 
+/// The signed transaction of the first example of BIP-143.
+const BTC_LIKE_TRANSACTION: &str = concat!(
+    "01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d",
+    "1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ed",
+    "e944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a010000",
+    "0000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9",
+    "143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d544",
+    "7a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e831",
+    "88368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000",
+);
+
+/// The signed transaction of the example of EIP-155.
+const ETH_LIKE_TRANSACTION: &str = concat!(
+    "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd9",
+    "39bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b29",
+    "7fb1966a3b6d83",
+);
+
 wire_text! {
     /// The name of a network: `livenet`, which is the default, or `testnet`.
     NetworkName = Some("^(livenet|testnet)$"), "livenet", default "livenet";
@@ -190,8 +208,6 @@ wire_text! {
     /// A public key on secp256k1 in hex, compressed or uncompressed.
     PublicKeyText = Some("^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$"),
         "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
-    /// Bytes in hex, with or without `0x`.
-    HexText = Some("^(0[xX])?([0-9a-fA-F]{2})+$"), "02000000000101…";
     /// Bytes in hex, with or without `0x`, which may be empty.
     DataText = Some("^(0[xX])?([0-9a-fA-F]{2})*$"), "";
     /// Bytes in hex, which are empty by default.
@@ -206,6 +222,10 @@ wire_text! {
     CursorText = Some("^[A-Za-z0-9_-]+$"), "AQAAAKoAAAAB";
     /// An address of a UTXO chain.
     BtcLikeAddressText = None, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    /// A transaction of a UTXO chain in hex, with or without `0x`.
+    BtcLikeTransactionText = Some("^(0[xX])?([0-9a-fA-F]{2})+$"), BTC_LIKE_TRANSACTION;
+    /// A transaction of a UTXO chain in hex, in a response.
+    BtcLikeTxdataText = Some("^([0-9a-f]{2})+$"), BTC_LIKE_TRANSACTION;
     /// The type of an address of a UTXO chain.
     AddressTypeText = Some("^(p2pkh|p2wpkh)$"), "p2wpkh", default "p2wpkh";
     /// An amount in base units above zero, or `max` for all funds.
@@ -216,6 +236,10 @@ wire_text! {
     BtcLikeSighashText = Some("^[0-9a-f]{64}$"), "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670";
     /// An address of an EVM chain.
     EthLikeAddressText = None, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    /// A transaction of an EVM chain in hex, with or without `0x`.
+    EthLikeTransactionText = Some("^(0[xX])?([0-9a-fA-F]{2})+$"), ETH_LIKE_TRANSACTION;
+    /// A transaction of an EVM chain in hex, in a response.
+    EthLikeTxdataText = Some("^0x([0-9a-f]{2})+$"), ETH_LIKE_TRANSACTION;
     /// An address type, which has no effect on the EVM chains.
     IgnoredTypeText = None, "p2wpkh", default "p2wpkh";
     /// An amount in wei, or `max` for all funds.
@@ -249,6 +273,26 @@ wire_text! {
     /// The id of a claimable balance.
     XlmBalanceIdText = Some("^((0[xX])?0{8}[0-9a-fA-F]{64}|B[A-Z2-7]{57})$"),
         "00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
+    /// The id of a liquidity pool.
+    XlmPoolIdText = Some("^((0[xX])?[0-9a-fA-F]{64}|L[A-Z2-7]{55})$"),
+        "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
+    /// A price: a decimal number or a fraction.
+    XlmPriceText = Some("^((0|[1-9][0-9]*)(\\.[0-9]+)?|[1-9][0-9]*/[1-9][0-9]*)$"), "0.5";
+    /// An amount of XLM with up to 7 decimal places.
+    LumensText = Some("^(0|[1-9][0-9]*)(\\.[0-9]{1,7})?$"), "2.5";
+    /// The home domain of an account.
+    XlmHomeDomainText = Some("^[ -~]{0,32}$"), "example.com";
+    /// The name of a data entry.
+    XlmDataNameText = Some("^[ -~]{1,64}$"), "config";
+    /// The SHA-256 hash of a preimage that signs a transaction.
+    XlmHashSignerText = Some("^((0[xX])?[0-9a-fA-F]{64}|X[A-Z2-7]{55})$"),
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    /// The hash of a transaction that is authorized in advance.
+    XlmTransactionSignerText = Some("^((0[xX])?[0-9a-fA-F]{64}|T[A-Z2-7]{55})$"),
+        "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
+    /// A key and the payload that it must sign.
+    XlmPayloadSignerText = Some("^P[A-Z2-7]+$"),
+        "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM";
     /// A Stellar transaction: XDR in base64.
     XlmEnvelopeText = None, "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…";
     /// The id of a Stellar transaction, which is the hash to sign, in a response.

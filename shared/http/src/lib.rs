@@ -18,6 +18,7 @@ pub mod telemetry;
 mod authorize;
 mod cacheable;
 mod cors;
+mod docs;
 mod envelope;
 mod gateway_route;
 mod health;
@@ -28,6 +29,7 @@ mod routes;
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
 pub use cacheable::{Cacheable, IfNoneMatch};
 pub use cors::AllowedOrigins;
+pub use docs::DocsAddress;
 pub use envelope::{Data, Envelope, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{

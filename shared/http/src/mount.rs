@@ -2,6 +2,7 @@
 
 use crate::authorize::Authorizer;
 use crate::cors::{self, AllowedOrigins};
+use crate::docs::{self, DocsAddress};
 use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::request_deadline;
@@ -83,12 +84,13 @@ impl Service {
         self
     }
 
-    fn into_router(self) -> Router {
+    fn into_router(self, address: &DocsAddress) -> Router {
         let router = match self.documents {
             Some(Documents { openapi, health }) => self
                 .router
                 .merge(health::routes(health))
-                .merge(openapi::routes(openapi)),
+                .merge(openapi::routes(openapi))
+                .merge(docs::routes(self.name, address.clone())),
             None => self.router,
         };
         let throttled = Throttled {
@@ -106,6 +108,8 @@ impl Service {
 pub struct HttpConfig {
     /// The web origins that may send cross-origin requests.
     pub allowed_origins: AllowedOrigins,
+    /// The documentation site to which `docs` of every service redirects.
+    pub docs: DocsAddress,
     /// The time limit of one request: 25 s, because the gateway times out after 30 s. Tests shorten it.
     pub request_time: Duration,
 }
@@ -114,6 +118,7 @@ impl Default for HttpConfig {
     fn default() -> Self {
         Self {
             allowed_origins: AllowedOrigins::default(),
+            docs: DocsAddress::default(),
             request_time: request_deadline::REQUEST_TIME,
         }
     }
@@ -125,12 +130,25 @@ impl HttpConfig {
     /// | Variable | Value |
     /// |---|---|
     /// | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
+    /// | `WALLET_CLOUD_DOCS_URL` | the URL of the documentation site, without a trailing slash; none by default |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, EnvError> {
-        let allowed_origins = env::parsed("WALLET_CLOUD_CORS_ORIGINS", setting)?;
+        let allowed_origins = env::parsed("WALLET_CLOUD_CORS_ORIGINS", &setting)?;
+        let docs = env::parsed("WALLET_CLOUD_DOCS_URL", setting)?;
         Ok(Self {
             allowed_origins: allowed_origins.unwrap_or_default(),
+            docs: docs.unwrap_or_default(),
             ..Self::default()
         })
+    }
+
+    /// Sets the documentation site if the settings have none.
+    #[must_use]
+    pub fn with_docs(self, address: DocsAddress) -> Self {
+        let is_set = self.docs != DocsAddress::default();
+        Self {
+            docs: if is_set { self.docs } else { address },
+            ..self
+        }
     }
 }
 
@@ -140,15 +158,16 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
     let (tolerant, exact) = services
         .into_iter()
         .partition(|service: &Service| service.throttled.is_empty());
-    let tolerant = with_layers(nested(tolerant).fallback(not_found), config);
+    let tolerant = with_layers(nested(tolerant, config).fallback(not_found), config);
     // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
-    with_layers(nested(exact), config).fallback_service(NormalizePathLayer::trim_trailing_slash().layer(tolerant))
+    with_layers(nested(exact, config), config)
+        .fallback_service(NormalizePathLayer::trim_trailing_slash().layer(tolerant))
 }
 
-fn nested(services: Vec<Service>) -> Router {
+fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
     services.into_iter().fold(Router::new(), |router, service| {
         let base = format!("/{}/v1", service.name);
-        router.nest(&base, service.into_router())
+        router.nest(&base, service.into_router(&config.docs))
     })
 }
 
@@ -190,5 +209,8 @@ mod tests {
         assert_eq!(any.allowed_origins, AllowedOrigins::Any);
         let error = HttpConfig::from_settings(|_| Some("wallet.example".to_owned())).unwrap_err();
         assert!(error.to_string().contains("WALLET_CLOUD_CORS_ORIGINS"), "{error}");
+        let docs = |name: &str| (name == "WALLET_CLOUD_DOCS_URL").then(|| "docs".to_owned());
+        let error = HttpConfig::from_settings(docs).unwrap_err();
+        assert!(error.to_string().contains("WALLET_CLOUD_DOCS_URL"), "{error}");
     }
 }

@@ -49,7 +49,7 @@ impl App {
             deadlines,
             ..AwsSettings::emulator(format!("http://{}", proxy.address))
         };
-        let client = Client::new(&settings.load().await.unwrap());
+        let client = Client::new(&settings.load().unwrap());
         let table = DynamoAssets::new(client, "assets".to_owned());
         table.create_table().await.unwrap();
         proxy.take_operations();

@@ -6,9 +6,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, InputSignature, Signature};
-use wallet_core::wire::ScalarText;
+use wallet_core::wire::{BtcLikeTxdataText, ScalarText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, List, Object, PathChain, Read, Required, ResultExt,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, List, Object, PathChain, Read, Required, ResultExt,
 };
 
 /// A payment with its fee and signatures.
@@ -56,14 +56,21 @@ pub struct SignatureWire {
 #[schema(as = AttachSignatureResponse)]
 pub struct Response {
     /// The transaction in hex, ready for send.
-    #[schema(pattern = "^([0-9a-f]{2})+$", example = "02000000000101…")]
+    #[schema(value_type = BtcLikeTxdataText)]
     txdata: String,
 }
 
 /// Verifies the signatures of a payment and returns the signed transaction.
 ///
 /// The request contains the fields of get-hash, which determine the same transaction.
-#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
+#[utoipa::path(
+    post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::InvalidSignature, ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds,
+        ErrorCode::AmountBelowDust, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+    ]))),
+)]
 pub async fn post(
     State(chains): State<ChainTable>,
     _: Bearer<Read>,

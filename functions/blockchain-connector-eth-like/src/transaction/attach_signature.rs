@@ -4,9 +4,11 @@ use super::request::TransactionRequest;
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{NetworkName, PublicKeyText, ScalarText};
+use wallet_core::wire::{EthLikeTxdataText, NetworkName, PublicKeyText, ScalarText};
 use wallet_eth_like::{Chain, Params, Parity, Signature};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt,
+};
 
 /// A transaction with its signature.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -47,7 +49,7 @@ pub struct SignatureWire {
 #[schema(as = AttachSignatureResponse)]
 pub struct Response {
     /// The transaction in hex, ready for send.
-    #[schema(pattern = "^0x([0-9a-f]{2})+$", example = "0xf86c098504a817c80082520894…")]
+    #[schema(value_type = EthLikeTxdataText)]
     txdata: String,
 }
 
@@ -55,7 +57,13 @@ pub struct Response {
 ///
 /// The request contains the fields of get-hash, which determine the same transaction. The signature must
 /// recover to `publicKey`.
-#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
+#[utoipa::path(
+    post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::InvalidSignature, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::FeeMismatch,
+    ]))),
+)]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

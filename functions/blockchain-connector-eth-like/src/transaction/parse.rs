@@ -3,10 +3,10 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeAddressText, GasLimitText, HexText, NetworkName};
+use wallet_core::wire::{EthLikeAddressText, EthLikeTransactionText, GasLimitText, NetworkName};
 use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -14,9 +14,9 @@ use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain,
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction in hex, signed or unsigned.
-    txdata: Field<HexText>,
+    txdata: Field<EthLikeTransactionText>,
     /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    unsigned_message: Field<HexText>,
+    unsigned_message: Field<EthLikeTransactionText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
 }
@@ -74,15 +74,19 @@ pub struct Response {
 
 /// Legacy price, or the two prices of EIP-1559.
 #[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged, rename_all_fields = "camelCase")]
+#[serde(untagged)]
 pub enum Price {
     /// Price of a legacy transaction.
+    #[serde(rename_all = "camelCase")]
+    #[schema(title = "Legacy")]
     Legacy {
         /// The price per unit of gas in wei.
         #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000000")]
         gas_price: String,
     },
     /// Prices of an EIP-1559 transaction.
+    #[serde(rename_all = "camelCase")]
+    #[schema(title = "FeeMarket")]
     FeeMarket {
         /// The maximum price per unit of gas in wei, base fee and tip together.
         #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
@@ -123,7 +127,12 @@ pub struct AccessListRecord {
 ///
 /// No request is sent to the network. Transactions that `send` would reject for their contents are rejected
 /// here as well.
-#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
+#[utoipa::path(
+    post, path = "/api/transaction/parse/{chain}", operation_id = "parse",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidSignature, ErrorCode::InvalidTransaction, ErrorCode::FeeTooHigh,
+    ]))),
+)]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

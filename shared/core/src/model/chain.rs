@@ -1,6 +1,7 @@
 //! Chain and network names.
 
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A chain as named in a URL path (`/api/get-address/btc`).
@@ -20,7 +21,8 @@ pub trait ChainName: Copy + Sized + Send + 'static {
 }
 
 /// The network: assets are real on `livenet` and worthless on `testnet`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Network {
     /// Real assets. The default of every `network` parameter.
     #[default]

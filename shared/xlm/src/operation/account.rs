@@ -18,11 +18,9 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct CreateAccount {
     /// The address of the new account.
-    #[schema(value_type = String)]
     pub destination: AccountId,
     /// The starting balance in XLM with up to 7 decimal places: at least 2 base reserves, or 0 if its
     /// reserves are sponsored.
-    #[schema(value_type = String, example = "2.5")]
     pub starting_balance: Lumens,
 }
 
@@ -59,7 +57,6 @@ impl CreateAccount {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AccountMerge {
     /// The recipient of the lumens: G… or M….
-    #[schema(value_type = String)]
     pub destination: MuxedAccount,
 }
 
@@ -84,7 +81,6 @@ impl Body for AccountMerge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ManageData {
     /// The name of the entry, 1 to 64 characters.
-    #[schema(value_type = String)]
     pub name: DataName,
     /// The value of at most 64 bytes: a string, or `base64` for bytes that are not text. `null` deletes the entry.
     #[schema(value_type = DataValueRecord, required)]
@@ -170,7 +166,6 @@ impl ManageData {
 #[serde(rename_all = "camelCase")]
 pub struct BumpSequence {
     /// The new sequence number. A number not above the current one has no effect.
-    #[schema(value_type = String)]
     pub bump_to: Number,
 }
 

@@ -20,9 +20,9 @@ pub struct CreateClaimableBalance {
     #[schema(value_type = AnyAsset)]
     pub asset: Asset,
     /// The claimable amount, in stroops.
-    #[schema(value_type = String)]
     pub amount: PositiveStroops,
     /// The claimants: 1 to 10 different accounts.
+    #[schema(min_items = 1, max_items = 10)]
     pub claimants: Vec<Claimant>,
 }
 
@@ -31,7 +31,6 @@ pub struct CreateClaimableBalance {
 #[schema(as = XlmClaimant)]
 pub struct Claimant {
     /// The address of the claimant.
-    #[schema(value_type = String)]
     pub destination: AccountId,
     /// The condition of the claim. No condition if absent.
     #[serde(skip_serializing_if = "is_unconditional")]
@@ -127,7 +126,6 @@ impl CreateClaimableBalance {
 #[serde(rename_all = "camelCase")]
 pub struct ClaimClaimableBalance {
     /// The balance id: 72 hex digits, or B….
-    #[schema(value_type = String)]
     pub balance_id: BalanceId,
 }
 
@@ -150,7 +148,6 @@ impl Body for ClaimClaimableBalance {
 #[serde(rename_all = "camelCase")]
 pub struct ClawbackClaimableBalance {
     /// The balance id: 72 hex digits, or B….
-    #[schema(value_type = String)]
     pub balance_id: BalanceId,
 }
 

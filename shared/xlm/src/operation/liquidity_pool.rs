@@ -15,19 +15,14 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct LiquidityPoolDeposit {
     /// The pool id: 64 hex digits, or L….
-    #[schema(value_type = String)]
     pub liquidity_pool_id: PoolId,
     /// The maximum amount of the first asset, in stroops.
-    #[schema(value_type = String)]
     pub max_amount_a: PositiveStroops,
     /// The maximum amount of the second asset, in stroops.
-    #[schema(value_type = String)]
     pub max_amount_b: PositiveStroops,
     /// The minimum price in units of A per unit of B.
-    #[schema(value_type = String, example = "0.45")]
     pub min_price: Price,
     /// The maximum price in units of A per unit of B.
-    #[schema(value_type = String, example = "0.55")]
     pub max_price: Price,
 }
 
@@ -73,16 +68,12 @@ impl LiquidityPoolDeposit {
 #[serde(rename_all = "camelCase")]
 pub struct LiquidityPoolWithdraw {
     /// The pool id: 64 hex digits, or L….
-    #[schema(value_type = String)]
     pub liquidity_pool_id: PoolId,
     /// The number of shares, in stroops.
-    #[schema(value_type = String)]
     pub amount: PositiveStroops,
     /// The minimum amount of the first asset, in stroops.
-    #[schema(value_type = String)]
     pub min_amount_a: Stroops,
     /// The minimum amount of the second asset, in stroops.
-    #[schema(value_type = String)]
     pub min_amount_b: Stroops,
 }
 

@@ -151,7 +151,6 @@ pub struct Operation {
     pub body: OperationBody,
     /// The source account: G… or M…. The source account of the transaction if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
     pub source: Option<MuxedAccount>,
 }
 

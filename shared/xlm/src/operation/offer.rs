@@ -14,6 +14,7 @@ use crate::price::Price;
 use serde::Serialize;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
+use wallet_core::wire::AmountText;
 
 /// Creates, changes or deletes a sell offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -26,13 +27,11 @@ pub struct ManageSellOffer {
     #[schema(value_type = AnyAsset)]
     pub buying: Asset,
     /// The sold amount, in stroops. 0 deletes the offer.
-    #[schema(value_type = String)]
     pub amount: Stroops,
     /// The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
-    #[schema(value_type = String, example = "0.5")]
     pub price: Price,
-    /// The id of the offer to change. 0 creates a new offer.
-    #[schema(value_type = String, default = "0")]
+    /// The id of the offer to change. `0`, the default, creates a new offer.
+    #[schema(value_type = AmountText, required = false)]
     pub offer_id: Number,
 }
 
@@ -47,13 +46,11 @@ pub struct ManageBuyOffer {
     #[schema(value_type = AnyAsset)]
     pub buying: Asset,
     /// The bought amount, in stroops. 0 deletes the offer.
-    #[schema(value_type = String)]
     pub buy_amount: Stroops,
     /// The number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5.
-    #[schema(value_type = String, example = "0.5")]
     pub price: Price,
-    /// The id of the offer to change. 0 creates a new offer.
-    #[schema(value_type = String, default = "0")]
+    /// The id of the offer to change. `0`, the default, creates a new offer.
+    #[schema(value_type = AmountText, required = false)]
     pub offer_id: Number,
 }
 
@@ -67,10 +64,8 @@ pub struct CreatePassiveSellOffer {
     #[schema(value_type = AnyAsset)]
     pub buying: Asset,
     /// The sold amount, in stroops.
-    #[schema(value_type = String)]
     pub amount: PositiveStroops,
     /// The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
-    #[schema(value_type = String, example = "0.5")]
     pub price: Price,
 }
 

@@ -2,6 +2,7 @@
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, FromJson, ensure};
+use super::schema::SignerRecord;
 use super::values::HomeDomain;
 use crate::address::AccountId;
 use crate::signer::{SignerKey, SignerKind};
@@ -17,7 +18,6 @@ use utoipa::ToSchema;
 pub struct SetOptions {
     /// The recipient of the former inflation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
     pub inflation_dest: Option<AccountId>,
     /// The flags to clear: the sum of 1 (authorization required), 2 (authorization revocable), 4
     /// (authorization immutable) and 8 (clawback enabled).
@@ -40,11 +40,10 @@ pub struct SetOptions {
     pub high_threshold: Option<u8>,
     /// The signer to add, change or, with weight 0, remove.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Signer, required = false)]
+    #[schema(value_type = SignerRecord, required = false)]
     pub signer: Option<Signer>,
     /// The home domain of the account: at most 32 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
     pub home_domain: Option<HomeDomain>,
 }
 
@@ -139,11 +138,9 @@ impl SetOptions {
 }
 
 /// A signer with its weight.
-#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
-#[schema(as = XlmSigner)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
     /// The key of the signer.
-    #[schema(value_type = String)]
     pub key: SignerKey,
     /// The weight of the signer. 0 removes the signer.
     pub weight: u8,

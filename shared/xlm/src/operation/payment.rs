@@ -14,13 +14,11 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Payment {
     /// The recipient: G… or M….
-    #[schema(value_type = String)]
     pub destination: MuxedAccount,
     /// The asset.
     #[schema(value_type = AnyAsset)]
     pub asset: Asset,
     /// The amount, in stroops.
-    #[schema(value_type = String)]
     pub amount: PositiveStroops,
 }
 
@@ -60,19 +58,16 @@ pub struct PathPaymentStrictReceive {
     #[schema(value_type = AnyAsset)]
     pub send_asset: Asset,
     /// The maximum sent amount, in stroops.
-    #[schema(value_type = String)]
     pub send_max: PositiveStroops,
     /// The recipient: G… or M….
-    #[schema(value_type = String)]
     pub destination: MuxedAccount,
     /// The received asset.
     #[schema(value_type = AnyAsset)]
     pub dest_asset: Asset,
     /// The received amount, in stroops.
-    #[schema(value_type = String)]
     pub dest_amount: PositiveStroops,
     /// The intermediate assets of the exchange, at most 5.
-    #[schema(value_type = Vec<AnyAsset>)]
+    #[schema(value_type = Vec<AnyAsset>, max_items = 5)]
     pub path: Path,
 }
 
@@ -84,19 +79,16 @@ pub struct PathPaymentStrictSend {
     #[schema(value_type = AnyAsset)]
     pub send_asset: Asset,
     /// The sent amount, in stroops, without the fee.
-    #[schema(value_type = String)]
     pub send_amount: PositiveStroops,
     /// The recipient: G… or M….
-    #[schema(value_type = String)]
     pub destination: MuxedAccount,
     /// The received asset.
     #[schema(value_type = AnyAsset)]
     pub dest_asset: Asset,
     /// The minimum received amount, in stroops.
-    #[schema(value_type = String)]
     pub dest_min: PositiveStroops,
     /// The intermediate assets of the exchange, at most 5.
-    #[schema(value_type = Vec<AnyAsset>)]
+    #[schema(value_type = Vec<AnyAsset>, max_items = 5)]
     pub path: Path,
 }
 

@@ -1,7 +1,47 @@
 //! OpenAPI schemas of records nested in operations. These types are not parsed.
 
+use super::values::{DataName, HomeDomain, Lumens, PositiveStroops};
+use crate::address::{AccountId, MuxedAccount};
+use crate::amount::Stroops;
+use crate::asset::AssetCode;
+use crate::ids::{BalanceId, PoolId};
+use crate::price::Price;
 use serde::Serialize;
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use utoipa::openapi::{ArrayBuilder, Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+use wallet_core::wire::{
+    AmountText, LumensText, PositiveAmountText, XlmAccountText, XlmAssetCodeText, XlmBalanceIdText, XlmDataNameText,
+    XlmHashSignerText, XlmHomeDomainText, XlmPayloadSignerText, XlmPoolIdText, XlmPriceText, XlmRecipientText,
+    XlmTransactionSignerText,
+};
+
+/// Gives types that are strings in JSON the schemas of their wire texts.
+macro_rules! text_schemas {
+    ($($type:ty: $text:ty;)*) => {$(
+        impl PartialSchema for $type {
+            fn schema() -> RefOr<Schema> {
+                <$text>::schema()
+            }
+        }
+
+        impl ToSchema for $type {}
+    )*};
+}
+
+text_schemas! {
+    AccountId: XlmAccountText;
+    MuxedAccount: XlmRecipientText;
+    Stroops: AmountText;
+    PositiveStroops: PositiveAmountText;
+    Lumens: LumensText;
+    Price: XlmPriceText;
+    AssetCode: XlmAssetCodeText;
+    BalanceId: XlmBalanceIdText;
+    PoolId: XlmPoolIdText;
+    DataName: XlmDataNameText;
+    HomeDomain: XlmHomeDomainText;
+}
 
 /// An asset: the lumen or an issued asset.
 #[derive(Debug, Serialize, ToSchema)]
@@ -37,11 +77,9 @@ pub struct CreditRecord {
     #[schema(required = false, pattern = "^xlm$", example = "xlm")]
     pub chain: String,
     /// The asset code: 1 to 12 letters and digits.
-    #[schema(pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
-    pub code: String,
+    pub code: XlmAssetCodeText,
     /// The address of the issuing account.
-    #[schema(example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
-    pub issuer: String,
+    pub issuer: XlmAccountText,
 }
 
 /// The asset of a trustline: an issued asset or the shares of a pool.
@@ -87,30 +125,84 @@ pub enum SponsoredTrustline {
 #[schema(as = XlmLiquidityPoolId)]
 pub struct PoolIdRecord {
     /// The pool id: 64 hex digits, or L….
-    #[schema(example = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7")]
-    pub liquidity_pool_id: String,
+    pub liquidity_pool_id: XlmPoolIdText,
 }
 
-/// A condition on the time of a claim with exactly one of the fields. Conditions can be nested up to
-/// four levels deep.
+/// A condition on the time of a claim. Conditions can be nested up to four levels deep.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = XlmPredicate, no_recursion)]
-pub struct PredicateRecord {
+#[serde(rename_all = "snake_case")]
+#[schema(as = XlmPredicate)]
+pub enum PredicateRecord {
     /// Two conditions that must both be true.
-    #[schema(min_items = 2, max_items = 2)]
-    pub and: Option<Vec<PredicateRecord>>,
+    And(PredicatePair),
     /// Two conditions, at least one of which must be true.
-    #[schema(min_items = 2, max_items = 2)]
-    pub or: Option<Vec<PredicateRecord>>,
+    Or(PredicatePair),
     /// A condition that must be false.
-    #[schema(value_type = PredicateRecord, required = false)]
-    pub not: Option<Box<PredicateRecord>>,
+    Not(NestedPredicate),
     /// Before this Unix time in seconds.
-    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1767225600")]
-    pub abs_before: Option<String>,
+    AbsBefore(AmountText),
     /// Before this number of seconds has passed since the creation of the balance.
-    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "86400")]
-    pub rel_before: Option<String>,
+    RelBefore(AmountText),
+}
+
+/// Two conditions. The names of this schema and of the next one begin like those of wrappers, so that their content
+/// replaces them.
+#[derive(Debug, Serialize)]
+pub struct PredicatePair(pub [NestedPredicate; 2]);
+
+impl PartialSchema for PredicatePair {
+    fn schema() -> RefOr<Schema> {
+        let pair = ArrayBuilder::new().items(NestedPredicate::schema());
+        pair.min_items(Some(2)).max_items(Some(2)).build().into()
+    }
+}
+
+impl ToSchema for PredicatePair {
+    fn name() -> Cow<'static, str> {
+        "List_XlmPredicate".into()
+    }
+}
+
+/// A condition within another one.
+#[derive(Debug, Serialize)]
+pub struct NestedPredicate(pub Box<PredicateRecord>);
+
+impl PartialSchema for NestedPredicate {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name("XlmPredicate").into()
+    }
+}
+
+impl ToSchema for NestedPredicate {
+    fn name() -> Cow<'static, str> {
+        "Object_XlmPredicate".into()
+    }
+}
+
+/// A signer: its key in the field of its kind, and its weight.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = XlmSigner)]
+pub struct SignerRecord {
+    /// The key of the signer.
+    #[serde(flatten)]
+    pub key: SignerKeyRecord,
+    /// The weight of the signer. 0 removes the signer.
+    pub weight: u8,
+}
+
+/// The key of a signer in the field of its kind.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = XlmSignerKey)]
+pub enum SignerKeyRecord {
+    /// The address of an account, whose key signs.
+    Ed25519PublicKey(XlmAccountText),
+    /// The SHA-256 hash of a preimage: 64 hex digits, or X….
+    Sha256Hash(XlmHashSignerText),
+    /// The hash of a transaction that is authorized in advance: 64 hex digits, or T….
+    PreAuthTx(XlmTransactionSignerText),
+    /// A key and the payload that it must sign: P….
+    Ed25519SignedPayload(XlmPayloadSignerText),
 }
 
 /// The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry.

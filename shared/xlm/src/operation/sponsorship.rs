@@ -4,7 +4,7 @@ use super::Body;
 use super::assets::SponsoredLine;
 use super::fields::{At, FieldError, Fields, FromJson, ensure};
 use super::options::{signer_field, signer_key};
-use super::schema::SponsoredTrustline;
+use super::schema::{SignerKeyRecord, SponsoredTrustline};
 use super::values::{DataName, Number};
 use crate::address::AccountId;
 use crate::ids::{BalanceId, PoolId};
@@ -21,7 +21,6 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct BeginSponsoringFutureReserves {
     /// The address of the sponsored account.
-    #[schema(value_type = String)]
     pub sponsored_id: AccountId,
 }
 
@@ -66,7 +65,6 @@ const fn revoke(key: xdr::LedgerKey) -> xdr::OperationBody {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeAccountSponsorship {
     /// The address of the account.
-    #[schema(value_type = String)]
     pub account: AccountId,
 }
 
@@ -88,7 +86,6 @@ impl Body for RevokeAccountSponsorship {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeTrustlineSponsorship {
     /// The account of the trustline.
-    #[schema(value_type = String)]
     pub account: AccountId,
     /// The asset of the trustline: an issued asset or the shares of a pool.
     #[schema(value_type = SponsoredTrustline)]
@@ -116,10 +113,8 @@ impl Body for RevokeTrustlineSponsorship {
 #[serde(rename_all = "camelCase")]
 pub struct RevokeOfferSponsorship {
     /// The account of the offer.
-    #[schema(value_type = String)]
     pub seller: AccountId,
     /// The id of the offer.
-    #[schema(value_type = String)]
     pub offer_id: Number,
 }
 
@@ -142,10 +137,8 @@ impl Body for RevokeOfferSponsorship {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeDataSponsorship {
     /// The account of the data entry.
-    #[schema(value_type = String)]
     pub account: AccountId,
     /// The name of the entry.
-    #[schema(value_type = String)]
     pub name: DataName,
 }
 
@@ -170,7 +163,6 @@ impl Body for RevokeDataSponsorship {
 #[serde(rename_all = "camelCase")]
 pub struct RevokeClaimableBalanceSponsorship {
     /// The balance id: 72 hex digits, or B….
-    #[schema(value_type = String)]
     pub balance_id: BalanceId,
 }
 
@@ -194,7 +186,6 @@ impl Body for RevokeClaimableBalanceSponsorship {
 #[serde(rename_all = "camelCase")]
 pub struct RevokeLiquidityPoolSponsorship {
     /// The pool id: 64 hex digits, or L….
-    #[schema(value_type = String)]
     pub liquidity_pool_id: PoolId,
 }
 
@@ -216,15 +207,14 @@ impl Body for RevokeLiquidityPoolSponsorship {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeSignerSponsorship {
     /// The account of the signer.
-    #[schema(value_type = String)]
     pub account: AccountId,
     /// The signer.
+    #[schema(value_type = SignerKeyRecord)]
     pub signer: SponsoredSigner,
 }
 
 /// A sponsored signer.
-#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
-#[schema(as = XlmSponsoredSigner, value_type = Object)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SponsoredSigner(pub SignerKey);
 
 impl FromJson for SponsoredSigner {

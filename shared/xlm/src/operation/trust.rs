@@ -20,7 +20,7 @@ pub struct ChangeTrust {
     #[schema(value_type = Trusted)]
     pub asset: TrustlineTarget,
     /// The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
-    #[schema(value_type = String, default = "9223372036854775807")]
+    #[schema(required = false)]
     pub limit: Stroops,
 }
 
@@ -59,10 +59,8 @@ impl ChangeTrust {
 #[serde(rename_all = "camelCase")]
 pub struct AllowTrust {
     /// The account of the trustline.
-    #[schema(value_type = String)]
     pub trustor: AccountId,
     /// The asset code.
-    #[schema(value_type = String)]
     pub asset_code: AssetCode,
     /// 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
     pub authorize: u8,
@@ -111,7 +109,6 @@ impl AllowTrust {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SetTrustLineFlags {
     /// The account of the trustline.
-    #[schema(value_type = String)]
     pub trustor: AccountId,
     /// The asset.
     #[schema(value_type = CreditRecord)]
@@ -238,10 +235,8 @@ pub struct Clawback {
     #[schema(value_type = CreditRecord)]
     pub asset: Credit,
     /// The amount, in stroops.
-    #[schema(value_type = String)]
     pub amount: PositiveStroops,
     /// The holder: G… or M….
-    #[schema(value_type = String)]
     pub from: MuxedAccount,
 }
 

@@ -62,6 +62,7 @@ pub enum XlmAction {
         /// The number of bought units per sold unit.
         price: String,
         /// The offer id. `0` if the result does not report the id of a new offer.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "171819")]
         offer_id: String,
     },
     /// The creation, change or deletion of a buy offer.
@@ -76,6 +77,7 @@ pub enum XlmAction {
         /// The number of sold units per bought unit.
         price: String,
         /// The offer id. `0` if the result does not report the id of a new offer.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "171819")]
         offer_id: String,
     },
     /// A path payment with a fixed received amount.
@@ -122,6 +124,7 @@ pub enum XlmAction {
         /// The number of bought units per sold unit.
         price: String,
         /// The offer id. `0` if the result does not report it.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "171819")]
         offer_id: String,
     },
     /// A change of account settings.
@@ -155,6 +158,7 @@ pub enum XlmAction {
     /// An increase of the account's sequence number.
     BumpSequence {
         /// The new sequence number.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "120192344791343105")]
         to: String,
     },
     /// The creation of a claimable balance.
@@ -215,6 +219,7 @@ pub enum XlmAction {
         /// The maximum price of the first asset in units of the second.
         max_price: String,
         /// The pool shares received, in base units.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "150000000")]
         shares_received: String,
     },
     /// A withdrawal from a liquidity pool.
@@ -222,6 +227,7 @@ pub enum XlmAction {
         /// The pool id: 64 hex digits.
         id: String,
         /// The pool shares redeemed, in base units.
+        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "150000000")]
         shares: String,
     },
 }

@@ -1,0 +1,69 @@
+//! Address info of btc, ltc, bch and doge: balances and history.
+
+use crate::wire::{AddressInfoRequest, Asset, Balance, Health, HealthRequest, Source, Status, Value};
+
+operations! {
+    "address-info-btc-like";
+    /// Returns balances and transactions of an address.
+    Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
+    /// Returns the state of the service.
+    Get "/health" health() query: HealthRequest => <Health>;
+    /// Returns the OpenAPI document.
+    Get "/openapi.json" openapi() => flat<serde_json::Value>;
+    /// Returns the error catalogue.
+    Get "/errors.json" errors() => flat<serde_json::Value>;
+}
+
+responses! {
+    /// Balances and transactions of an address.
+    AddressInfoResponse {
+        /// The requested address.
+        pub address: String,
+        /// The chain.
+        pub chain: String,
+        /// The balances.
+        pub balances: Vec<Balance>,
+        /// The transactions, latest first.
+        pub transactions: Vec<Transaction>,
+        /// The cursor of the next page.
+        pub next_cursor: Option<String>,
+        /// The source of the data.
+        pub source: Source,
+    }
+
+    /// A transaction of an address.
+    Transaction {
+        /// The transaction hash.
+        pub txid: String,
+        /// The block height; empty while it is pending.
+        pub block: String,
+        /// The time in Unix seconds.
+        pub date: u64,
+        /// The fee.
+        pub fee: Value,
+        /// The transferred value.
+        pub value: Value,
+        /// The sender.
+        pub from: String,
+        /// The recipient.
+        pub to: String,
+        /// The status.
+        pub status: Status,
+        /// The transfers.
+        pub actions: Vec<Action>,
+    }
+
+    /// A transfer of a transaction.
+    Action {
+        /// Always `transfer`.
+        pub r#type: String,
+        /// The asset.
+        pub asset: Asset,
+        /// The value.
+        pub value: Value,
+        /// The sender.
+        pub from: String,
+        /// The recipient.
+        pub to: String,
+    }
+}

@@ -1,0 +1,168 @@
+//! Address info of Stellar: balances, reserves, claimable balances and history.
+
+mod action;
+
+pub use action::{Action, KnownAction, Revoked};
+
+use crate::wire::{AddressInfoRequest, Asset, Balance, Health, HealthRequest, Source, Status, Value};
+
+operations! {
+    "address-info-xlm";
+    /// Returns balances, reserves, claimable balances and transactions of an address.
+    Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
+    /// Returns the state of the service.
+    Get "/health" health() query: HealthRequest => <Health>;
+    /// Returns the OpenAPI document.
+    Get "/openapi.json" openapi() => flat<serde_json::Value>;
+    /// Returns the error catalogue.
+    Get "/errors.json" errors() => flat<serde_json::Value>;
+}
+
+text_enum! {
+    /// The state of a claimable balance.
+    ClaimState {
+        /// It can no longer be claimed.
+        Expired "expired",
+        /// It can be claimed now.
+        Claimable "claimable",
+        /// It can be claimed later.
+        Upcoming "upcoming",
+    }
+}
+
+responses! {
+    /// Balances, reserves and transactions of an address.
+    AddressInfoResponse {
+        /// The requested address.
+        pub address: String,
+        /// The chain.
+        pub chain: String,
+        /// The balances, the lumen first.
+        pub balances: Vec<XlmBalance>,
+        /// The transactions, latest first.
+        pub transactions: Vec<XlmTransaction>,
+        /// The cursor of the next page.
+        pub next_cursor: Option<String>,
+        /// True if the account exists.
+        pub activated: bool,
+        /// The reserves of the account.
+        pub reserves: Reserves,
+        /// The claimable balances with the address as a claimant.
+        pub claimable_balances: Vec<ClaimableBalance>,
+        /// The shares of liquidity pools.
+        pub liquidity_pools: Vec<PoolShares>,
+        /// The source of the data.
+        pub source: Source,
+    }
+
+    /// The balance of an asset.
+    XlmBalance {
+        /// The asset.
+        pub asset: Asset,
+        /// The balance.
+        pub balance: Value,
+        /// The part that a payment can spend now.
+        pub spendable: Option<Value>,
+        /// The state of the trustline.
+        pub details: BalanceDetails,
+    }
+
+    /// The state of a trustline. Amounts are in base units.
+    BalanceDetails {
+        /// The amount that open offers sell.
+        pub selling_liabilities: String,
+        /// The amount that open offers buy.
+        pub buying_liabilities: String,
+        /// The limit of the trustline.
+        pub limit: Option<String>,
+        /// True if the issuer authorized the trustline.
+        pub authorized: Option<bool>,
+        /// True if the trustline may keep its offers.
+        pub authorized_to_maintain_liabilities: Option<bool>,
+        /// True if the issuer may take the asset back.
+        pub clawback_enabled: Option<bool>,
+        /// The account that pays the reserve.
+        pub sponsor: Option<String>,
+    }
+
+    /// A transaction of an address.
+    XlmTransaction {
+        /// The transaction hash.
+        pub txid: String,
+        /// The ledger number.
+        pub block: String,
+        /// The time in Unix seconds.
+        pub date: u64,
+        /// The fee.
+        pub fee: Value,
+        /// The change of the lumens.
+        pub value: Value,
+        /// The source account.
+        pub from: String,
+        /// The recipient of the first payment; empty without one.
+        pub to: String,
+        /// The status.
+        pub status: Status,
+        /// The operations.
+        pub actions: Vec<Action>,
+        /// The memo.
+        pub memo: Option<Memo>,
+        /// The intended operations of a failed transaction.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub failed_actions: Vec<Action>,
+    }
+
+    /// The memo of a transaction.
+    Memo {
+        /// The type: text, id, hash or return.
+        pub r#type: String,
+        /// The content.
+        pub value: String,
+        /// The bytes of a text that is not valid UTF-8, in hex.
+        pub bytes: Option<String>,
+    }
+
+    /// The reserves of an account.
+    Reserves {
+        /// The base reserve of the network in stroops.
+        pub base_reserve: String,
+        /// The number of trustlines.
+        pub trustlines_count: u64,
+        /// The reserved lumens.
+        pub reserved_balance: Balance,
+    }
+
+    /// A claimable balance.
+    ClaimableBalance {
+        /// The state.
+        pub status: ClaimState,
+        /// The asset.
+        pub asset: Asset,
+        /// The amount.
+        pub balance: Value,
+        /// The id.
+        pub id: String,
+        /// The creator.
+        pub from: Option<String>,
+        /// The claimant.
+        pub to: String,
+        /// The period in which it can be claimed.
+        pub conditions: ClaimConditions,
+    }
+
+    /// A period in Unix seconds.
+    ClaimConditions {
+        /// The start.
+        pub valid_from: Option<u64>,
+        /// The end.
+        pub valid_to: Option<u64>,
+    }
+
+    /// Shares of a liquidity pool.
+    PoolShares {
+        /// The id of the pool.
+        pub id: String,
+        /// The shares.
+        pub shares: Value,
+    }
+}

@@ -1,0 +1,69 @@
+//! The connector of btc, ltc, bch and doge.
+
+pub mod prepare_transaction;
+pub mod transaction;
+
+use crate::Network;
+use crate::wire::{AddressRequest, GetAddressResponse, Health, HealthRequest};
+
+operations! {
+    "blockchain-connector-btc-like";
+    /// Returns the address of a public key.
+    Post "/api/get-address/{chain}" get_address(chain) body: GetAddressRequest => <GetAddressResponse>;
+    /// Validates an address and returns its type.
+    Get "/api/validate-address/{chain}" validate_address(chain) query: AddressRequest => <ValidateAddressResponse>;
+    /// Returns the state of the service.
+    Get "/health" health() query: HealthRequest => <Health>;
+    /// Returns the OpenAPI document.
+    Get "/openapi.json" openapi() => flat<serde_json::Value>;
+    /// Returns the error catalogue.
+    Get "/errors.json" errors() => flat<serde_json::Value>;
+}
+
+text_enum! {
+    /// The type of a sender's address.
+    AddressType {
+        /// Pay to public key hash.
+        P2pkh "p2pkh",
+        /// Pay to witness public key hash.
+        P2wpkh "p2wpkh",
+    }
+}
+
+requests! {
+    /// A public key.
+    GetAddressRequest {
+        /// The public key in hex.
+        pub public_key: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The type of the address; p2wpkh if absent.
+        pub r#type: Option<AddressType>,
+        /// True for an address with its prefix (bch).
+        pub prefix: Option<bool>,
+    }
+
+    /// An unspent output.
+    Utxo {
+        /// The transaction that created the output.
+        pub txid: String,
+        /// The index of the output.
+        pub vout: u32,
+        /// The value in base units.
+        pub value: String,
+    }
+}
+
+responses! {
+    /// The result of a validation.
+    ValidateAddressResponse {
+        /// True if the address is valid.
+        pub valid: bool,
+        /// The address in its canonical form.
+        pub address: String,
+        /// The output type.
+        pub kind: String,
+        /// The reason why it is invalid.
+        pub reason: Option<String>,
+    }
+}

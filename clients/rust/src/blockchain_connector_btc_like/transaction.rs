@@ -1,0 +1,173 @@
+//! `/api/transaction`
+
+use super::{AddressType, Utxo};
+use crate::Network;
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
+
+operations! {
+    "blockchain-connector-btc-like";
+    /// Returns the hashes to sign of a payment.
+    Post "/api/transaction/get-hash/{chain}" get_hash(chain) body: GetHashRequest => <GetHashResponse>;
+    /// Verifies signatures and returns the signed transaction.
+    Post "/api/transaction/attach-signature/{chain}" attach_signature(chain) body: AttachSignatureRequest
+        => <AttachSignatureResponse>;
+    /// Broadcasts a signed transaction. The same bytes may be sent again.
+    Post "/api/transaction/send/{chain}" send(chain) body: SendRequest => <SendResponse>;
+    /// Decodes a transaction.
+    Post "/api/transaction/parse/{chain}" parse(chain) body: ParseRequest => <ParseResponse>;
+    /// Returns the status of a transaction.
+    Get "/api/transaction/status/{chain}" status(chain) query: TransactionStatusRequest
+        => <TransactionStatusResponse>;
+}
+
+requests! {
+    /// A payment.
+    GetHashRequest {
+        /// The sender's public key in hex.
+        pub public_key: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The type of the sender's address; p2wpkh if absent.
+        pub r#type: Option<AddressType>,
+        /// The outputs to spend.
+        pub utxo: Vec<Utxo>,
+        /// The recipient's address.
+        pub to: String,
+        /// The amount in base units.
+        pub amount: String,
+        /// The fee in base units.
+        pub fee: String,
+    }
+
+    /// A payment with its signatures.
+    AttachSignatureRequest {
+        /// The sender's public key in hex.
+        pub public_key: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The type of the sender's address; p2wpkh if absent.
+        pub r#type: Option<AddressType>,
+        /// The outputs to spend.
+        pub utxo: Vec<Utxo>,
+        /// The recipient's address.
+        pub to: String,
+        /// The amount in base units.
+        pub amount: String,
+        /// The fee in base units.
+        pub fee: String,
+        /// One signature for each input.
+        pub signatures: Vec<InputSignature>,
+    }
+
+    /// The signature of an input.
+    InputSignature {
+        /// The index of the input.
+        pub input_index: u32,
+        /// The signature.
+        pub signature: Signature,
+    }
+
+    /// An ECDSA signature.
+    Signature {
+        /// s in hex.
+        pub s: String,
+        /// r in hex.
+        pub r: String,
+        /// The recovery id, 0 to 3.
+        pub recovery: Option<u8>,
+    }
+}
+
+responses! {
+    /// The hashes to sign.
+    GetHashResponse {
+        /// One hash for each input.
+        pub hashes: Vec<InputHash>,
+    }
+
+    /// The hash to sign for an input.
+    InputHash {
+        /// The index of the input.
+        pub input_index: u32,
+        /// The hash: 64 hex digits.
+        pub hash: String,
+    }
+
+    /// The status of a transaction.
+    TransactionStatusResponse {
+        /// The transaction hash.
+        pub txid: String,
+        /// The status.
+        pub status: Status,
+        /// The transaction that spent the same output.
+        pub replaced_by: Option<String>,
+        /// The number of blocks since.
+        pub confirmations: u64,
+        /// The block height; empty while it is pending.
+        pub block: String,
+        /// The time in Unix seconds.
+        pub date: u64,
+    }
+
+    /// The contents of a transaction.
+    ParseResponse {
+        /// The transaction hash; present if the transaction is signed.
+        pub txid: Option<String>,
+        /// True if every input has a script or witness.
+        pub signed: bool,
+        /// The owner of the first input.
+        pub from: String,
+        /// The recipient of the first output.
+        pub to: String,
+        /// The value of the first output in base units.
+        pub amount: String,
+        /// The inputs.
+        pub inputs: Vec<ParsedInput>,
+        /// The outputs.
+        pub outputs: Vec<ParsedOutput>,
+        /// The size in virtual bytes.
+        pub size: u64,
+        /// The lock time.
+        pub lock_time: u32,
+    }
+
+    /// An input.
+    ParsedInput {
+        /// The transaction that created the spent output.
+        pub txid: String,
+        /// The index of the output.
+        pub vout: u32,
+        /// The owner; empty if unknown.
+        pub from: String,
+    }
+
+    /// An output.
+    ParsedOutput {
+        /// The recipient; empty if the script has no address.
+        pub to: String,
+        /// The value in base units.
+        pub amount: String,
+        /// The script in hex.
+        pub script: String,
+        /// The tokens of the output (bch).
+        pub token: Option<ParsedToken>,
+    }
+
+    /// Tokens of a bch output.
+    ParsedToken {
+        /// The category.
+        pub category: String,
+        /// The amount of fungible tokens.
+        pub amount: String,
+        /// The non-fungible token.
+        pub nft: Option<ParsedNft>,
+    }
+
+    /// A non-fungible token of a bch output.
+    ParsedNft {
+        /// The rights of the owner.
+        pub capability: String,
+        /// The contents in hex.
+        pub commitment: String,
+    }
+}

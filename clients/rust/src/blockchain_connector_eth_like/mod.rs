@@ -1,0 +1,47 @@
+//! The connector of the EVM chains.
+
+pub mod prepare_transaction;
+pub mod transaction;
+
+use crate::Network;
+use crate::wire::{AddressRequest, GetAddressResponse, Health, HealthRequest};
+
+operations! {
+    "blockchain-connector-eth-like";
+    /// Returns the address of a public key.
+    Post "/api/get-address/{chain}" get_address(chain) body: GetAddressRequest => <GetAddressResponse>;
+    /// Validates an address and returns its type.
+    Get "/api/validate-address/{chain}" validate_address(chain) query: AddressRequest => <ValidateAddressResponse>;
+    /// Returns the state of the service.
+    Get "/health" health() query: HealthRequest => <Health>;
+    /// Returns the OpenAPI document.
+    Get "/openapi.json" openapi() => flat<serde_json::Value>;
+    /// Returns the error catalogue.
+    Get "/errors.json" errors() => flat<serde_json::Value>;
+}
+
+requests! {
+    /// A public key.
+    GetAddressRequest {
+        /// The public key in hex.
+        pub public_key: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// Without effect: these addresses have one form.
+        pub prefix: Option<bool>,
+    }
+}
+
+responses! {
+    /// The result of a validation.
+    ValidateAddressResponse {
+        /// True if the address is valid.
+        pub valid: bool,
+        /// The address with its checksum.
+        pub address: String,
+        /// `account` or `contract`.
+        pub kind: String,
+        /// The reason why it is invalid.
+        pub reason: Option<String>,
+    }
+}

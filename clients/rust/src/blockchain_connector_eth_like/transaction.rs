@@ -1,0 +1,168 @@
+//! `/api/transaction`
+
+use crate::Network;
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
+
+operations! {
+    "blockchain-connector-eth-like";
+    /// Returns the hash to sign of a transaction.
+    Post "/api/transaction/get-hash/{chain}" get_hash(chain) body: GetHashRequest => <GetHashResponse>;
+    /// Verifies the signature and returns the signed transaction.
+    Post "/api/transaction/attach-signature/{chain}" attach_signature(chain) body: AttachSignatureRequest
+        => <AttachSignatureResponse>;
+    /// Broadcasts a signed transaction. The same bytes may be sent again.
+    Post "/api/transaction/send/{chain}" send(chain) body: SendRequest => <SendResponse>;
+    /// Decodes a transaction.
+    Post "/api/transaction/parse/{chain}" parse(chain) body: ParseRequest => <ParseResponse>;
+    /// Returns the status of a transaction.
+    Get "/api/transaction/status/{chain}" status(chain) query: TransactionStatusRequest
+        => <TransactionStatusResponse>;
+}
+
+requests! {
+    /// A transaction.
+    GetHashRequest {
+        /// The sender's public key in hex.
+        pub public_key: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The recipient or the called contract; `None` deploys a contract.
+        #[serialize_always]
+        pub to: Option<String>,
+        /// The amount in wei.
+        pub amount: String,
+        /// The maximum fee in wei: the gas limit times the price.
+        pub fee: String,
+        /// The gas limit.
+        pub gas_limit: String,
+        /// The price of a legacy transaction.
+        pub gas_price: Option<String>,
+        /// The maximum price of an EIP-1559 transaction.
+        pub max_fee_per_gas: Option<String>,
+        /// The tip of an EIP-1559 transaction.
+        pub max_priority_fee_per_gas: Option<String>,
+        /// The nonce.
+        pub nonce: u64,
+        /// The calldata in hex, or empty.
+        pub data: String,
+    }
+
+    /// A transaction with its signature.
+    AttachSignatureRequest {
+        /// The sender's public key in hex.
+        pub public_key: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The recipient or the called contract; `None` deploys a contract.
+        #[serialize_always]
+        pub to: Option<String>,
+        /// The amount in wei.
+        pub amount: String,
+        /// The maximum fee in wei: the gas limit times the price.
+        pub fee: String,
+        /// The gas limit.
+        pub gas_limit: String,
+        /// The price of a legacy transaction.
+        pub gas_price: Option<String>,
+        /// The maximum price of an EIP-1559 transaction.
+        pub max_fee_per_gas: Option<String>,
+        /// The tip of an EIP-1559 transaction.
+        pub max_priority_fee_per_gas: Option<String>,
+        /// The nonce.
+        pub nonce: u64,
+        /// The calldata in hex, or empty.
+        pub data: String,
+        /// The signature.
+        pub signature: Signature,
+    }
+
+    /// An ECDSA signature.
+    Signature {
+        /// r in hex.
+        pub r: String,
+        /// s in hex.
+        pub s: String,
+        /// The recovery id, 0 or 1.
+        pub recovery: Option<u8>,
+        /// The recovery id in another form, instead of `recovery`.
+        pub v: Option<u64>,
+    }
+}
+
+responses! {
+    /// The hash to sign.
+    GetHashResponse {
+        /// The hash: `0x` and 64 hex digits.
+        pub hash: String,
+    }
+
+    /// The status of a transaction.
+    TransactionStatusResponse {
+        /// The transaction hash.
+        pub txid: String,
+        /// The status.
+        pub status: Status,
+        /// The transaction with the same nonce.
+        pub replaced_by: Option<String>,
+        /// The number of blocks since.
+        pub confirmations: u64,
+        /// The block height; empty while it is pending.
+        pub block: String,
+        /// The time in Unix seconds.
+        pub date: u64,
+    }
+
+    /// The contents of a transaction.
+    ParseResponse {
+        /// The transaction hash; present if the transaction is signed.
+        pub txid: Option<String>,
+        /// True if the transaction is signed.
+        pub signed: bool,
+        /// The signer; empty for an unsigned transaction.
+        pub from: String,
+        /// The recipient or the called contract; `None` deploys a contract.
+        #[serialize_always]
+        pub to: Option<String>,
+        /// The amount in wei.
+        pub amount: String,
+        /// The maximum fee in wei.
+        pub fee: String,
+        /// The gas limit.
+        pub gas_limit: String,
+        /// The price of a legacy transaction.
+        pub gas_price: Option<String>,
+        /// The maximum price of an EIP-1559 transaction.
+        pub max_fee_per_gas: Option<String>,
+        /// The tip of an EIP-1559 transaction.
+        pub max_priority_fee_per_gas: Option<String>,
+        /// The nonce.
+        pub nonce: u64,
+        /// The calldata in hex.
+        pub data: String,
+        /// The deployed contract.
+        pub contract: Option<String>,
+        /// The ERC-20 transfer or approval in the calldata.
+        pub token: Option<TokenCall>,
+        /// The access list (EIP-2930).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub access_list: Vec<AccessListItem>,
+    }
+
+    /// An ERC-20 transfer or approval.
+    TokenCall {
+        /// `transfer` or `approve`.
+        pub method: String,
+        /// The recipient or spender.
+        pub to: String,
+        /// The amount in base units of the token.
+        pub amount: String,
+    }
+
+    /// An entry of an access list.
+    AccessListItem {
+        /// The address.
+        pub address: String,
+        /// The storage slots.
+        pub storage_keys: Vec<String>,
+    }
+}

@@ -1,0 +1,55 @@
+//! A client of Wallet Cloud Services.
+//!
+//! - [`Client`] sends requests. Each service is a module, and each endpoint a function in the module of its path:
+//!   `POST /blockchain-connector-btc-like/v1/api/transaction/get-hash/btc` is
+//!   [`blockchain_connector_btc_like::transaction::get_hash`].
+//! - [`Session`] issues, stores and refreshes the tokens of a user or of a back end.
+//! - `payments` (feature `payments`) makes payments in steps. What is signed is decoded here and compared with the
+//!   payment that the app requested, so that an incorrect server obtains no signature.
+//! - `signers` (feature `signers`) contains keys that stay in the app.
+//!
+//! Errors have the code of the service ([`CallError::code`]). Calls are repeated only as far as the error permits it
+//! ([`RetryPolicy`]), and a transaction is only ever sent again with the same bytes.
+
+#[macro_use]
+mod operation;
+#[macro_use]
+mod records;
+#[macro_use]
+mod text_enum;
+
+mod client;
+mod clock;
+mod encoding;
+mod error;
+mod retry;
+mod session;
+mod token_source;
+mod transport;
+
+pub mod address_info_btc_like;
+pub mod address_info_eth_like;
+pub mod address_info_xlm;
+pub mod asset_info;
+pub mod authorization;
+pub mod blockchain_connector_btc_like;
+pub mod blockchain_connector_eth_like;
+pub mod blockchain_connector_xlm;
+#[doc(hidden)]
+pub mod contract;
+#[cfg(feature = "payments")]
+pub mod payments;
+pub mod sandbox;
+#[cfg(feature = "signers")]
+pub mod signers;
+pub mod wire;
+
+pub use client::Client;
+pub use error::{CallError, Code, ErrorResponse, SessionError, StoreError};
+pub use operation::{Method, Operation};
+pub use retry::RetryPolicy;
+pub use session::{MemoryStore, Session, StoredSession, Token, TokenStore};
+pub use token_source::TokenSource;
+pub use transport::{HttpTransport, Request, Response, Transport, TransportError};
+pub use wallet_core::error::ErrorCode;
+pub use wallet_core::model::Network;

@@ -1,0 +1,124 @@
+//! The script of an address.
+
+use super::params::Params;
+use bitcoin::hashes::Hash;
+use bitcoin::script::{Builder, PushBytesBuf, ScriptBuf};
+use bitcoin::{PubkeyHash, ScriptHash, WitnessProgram, WitnessVersion, base58, bech32, opcodes};
+
+/// The error of a string that is not an address of the chain and network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not an address of this chain and network")]
+pub struct AddressError;
+
+/// Returns the script that an address stands for.
+pub fn script(params: &Params, address: &str) -> Result<ScriptBuf, AddressError> {
+    let known = segwit(params, address)
+        .or_else(|| cashaddr(params, address))
+        .or_else(|| legacy(params, address));
+    known.ok_or(AddressError)
+}
+
+/// BIP 173 and BIP 350: witness versions 0 and 1.
+fn segwit(params: &Params, address: &str) -> Option<ScriptBuf> {
+    let expected = params.segwit?;
+    let (prefix, version, program) = bech32::segwit::decode(address).ok()?;
+    if prefix.to_lowercase() != expected {
+        return None;
+    }
+    let version = WitnessVersion::try_from(version).ok()?;
+    let is_known = match version {
+        WitnessVersion::V0 => true,
+        WitnessVersion::V1 => program.len() == 32,
+        _ => false,
+    };
+    let program = WitnessProgram::new(version, &program).ok()?;
+    is_known.then(|| ScriptBuf::new_witness_program(&program))
+}
+
+/// Base58 with a checksum.
+fn legacy(params: &Params, address: &str) -> Option<ScriptBuf> {
+    let bytes = base58::decode_check(address).ok()?;
+    let (version, hash) = bytes.split_first()?;
+    let hash: [u8; 20] = hash.try_into().ok()?;
+    if *version == params.p2pkh {
+        return Some(ScriptBuf::new_p2pkh(&PubkeyHash::from_byte_array(hash)));
+    }
+    let is_script = params.p2sh.contains(version);
+    is_script.then(|| ScriptBuf::new_p2sh(&ScriptHash::from_byte_array(hash)))
+}
+
+const CASHADDR_LETTERS: &[u8] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+
+/// `CashAddr` with or without its prefix (Bitcoin Cash specification of 2017; token-aware types of CHIP-2022-02).
+fn cashaddr(params: &Params, address: &str) -> Option<ScriptBuf> {
+    let prefix = params.cashaddr?;
+    let lower = address.to_ascii_lowercase();
+    if address != lower && address != address.to_ascii_uppercase() {
+        return None;
+    }
+    let payload = match lower.split_once(':') {
+        Some((given, payload)) => (given == prefix).then_some(payload)?,
+        None => &lower,
+    };
+    let values: Option<Vec<u8>> = payload.bytes().map(cashaddr_value).collect();
+    let values = values?;
+    let prefix = prefix.bytes().map(|letter| letter & 0x1f).chain([0]);
+    if polymod(prefix.chain(values.iter().copied())) != 0 {
+        return None;
+    }
+    let bytes = eight_bits(values.get(..values.len().checked_sub(8)?)?)?;
+    let (version, hash) = bytes.split_first()?;
+    match (version & 0x78, version & 0x07, hash.len()) {
+        (0x00 | 0x10, 0, 20) => Some(ScriptBuf::new_p2pkh(&PubkeyHash::from_slice(hash).ok()?)),
+        (0x08 | 0x18, 0, 20) => Some(ScriptBuf::new_p2sh(&ScriptHash::from_slice(hash).ok()?)),
+        (0x08 | 0x18, 3, 32) => {
+            let hash = PushBytesBuf::try_from(hash.to_vec()).ok()?;
+            let builder = Builder::new().push_opcode(opcodes::all::OP_HASH256).push_slice(hash);
+            Some(builder.push_opcode(opcodes::all::OP_EQUAL).into_script())
+        }
+        _ => None,
+    }
+}
+
+fn cashaddr_value(letter: u8) -> Option<u8> {
+    let index = CASHADDR_LETTERS.iter().position(|it| *it == letter)?;
+    u8::try_from(index).ok()
+}
+
+/// Returns 0 if the checksum at the end of the values is correct.
+fn polymod(values: impl Iterator<Item = u8>) -> u64 {
+    const GENERATORS: [u64; 5] = [
+        0x98_f2bc_8e61,
+        0x79_b76d_99e2,
+        0xf3_3e5f_b3c4,
+        0xae_2eab_e2a8,
+        0x1e_4f43_e470,
+    ];
+    let mut checksum = 1_u64;
+    for value in values {
+        let top = checksum >> 35;
+        checksum = ((checksum & 0x07_ffff_ffff) << 5) ^ u64::from(value);
+        for (bit, generator) in GENERATORS.iter().enumerate() {
+            if (top >> bit) & 1 == 1 {
+                checksum ^= generator;
+            }
+        }
+    }
+    checksum ^ 1
+}
+
+/// Regroups values of 5 bits to bytes. The remaining bits must be 0.
+fn eight_bits(values: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (mut buffer, mut bits) = (0_u32, 0);
+    for value in values {
+        buffer = (buffer << 5) | u32::from(*value);
+        bits += 5;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((buffer >> bits) as u8);
+            buffer &= (1 << bits) - 1;
+        }
+    }
+    (bits < 5 && buffer == 0).then_some(bytes)
+}

@@ -1,0 +1,81 @@
+//! The comparison of a transaction with the requested payment.
+
+use super::signer::SignerError;
+use crate::error::CallError;
+use std::fmt::Debug;
+
+/// A difference between the response of a service and the payment.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{endpoint} returned another {field}: {found}, expected {expected}")]
+pub struct Mismatch {
+    /// The endpoint that returned it.
+    pub endpoint: &'static str,
+    /// The part of the transaction that differs.
+    pub field: &'static str,
+    /// The expected value.
+    pub expected: String,
+    /// The returned value.
+    pub found: String,
+}
+
+/// The error of a payment.
+#[derive(Debug, thiserror::Error)]
+pub enum PaymentError {
+    /// A call failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The service described or built another transaction. Nothing was signed, or the signed bytes are not those of
+    /// the payment and must not be sent.
+    #[error(transparent)]
+    Mismatch(Box<Mismatch>),
+    /// A field of the payment is invalid, or this version cannot verify it.
+    #[error("{field} is invalid: {problem}")]
+    Invalid {
+        /// The field.
+        field: &'static str,
+        /// The problem.
+        problem: String,
+    },
+    /// The fee exceeds the limit of the payment, in base units.
+    #[error("the fee is {fee}, the limit is {limit}")]
+    FeeAboveLimit {
+        /// The fee.
+        fee: String,
+        /// The limit.
+        limit: String,
+    },
+    /// The signer failed.
+    #[error("the signer failed")]
+    Signer(#[source] SignerError),
+    /// The signer returned an invalid signature.
+    #[error("the signature is not valid for the hash and the public key")]
+    InvalidSignature,
+}
+
+impl PaymentError {
+    /// Creates the error of an invalid field.
+    pub(super) fn invalid(field: &'static str, problem: impl ToString) -> Self {
+        Self::Invalid {
+            field,
+            problem: problem.to_string(),
+        }
+    }
+}
+
+/// Compares a part of a response with its expectation.
+pub fn check<T: PartialEq + Debug + ?Sized>(
+    endpoint: &'static str,
+    field: &'static str,
+    found: &T,
+    expected: &T,
+) -> Result<(), PaymentError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(PaymentError::Mismatch(Box::new(Mismatch {
+        endpoint,
+        field,
+        expected: format!("{expected:?}"),
+        found: format!("{found:?}"),
+    })))
+}

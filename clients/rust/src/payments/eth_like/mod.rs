@@ -1,0 +1,244 @@
+//! Payments, token transfers and calls on the EVM chains.
+
+mod address;
+mod call;
+mod prepared;
+mod rlp;
+mod transaction;
+
+pub use call::Action;
+pub use prepared::{Prepared, Review};
+pub use transaction::GasPrice;
+
+use super::amount::Amount;
+use super::check::{PaymentError, check};
+use crate::blockchain_connector_eth_like::prepare_transaction::{EstimateRequest, EstimateResponse, estimate};
+use crate::blockchain_connector_eth_like::transaction::{GetHashRequest, get_hash, parse};
+use crate::blockchain_connector_eth_like::{GetAddressRequest, get_address};
+use crate::client::Client;
+use crate::wire::{FeeMode, ParseRequest};
+use address::{Address, hex, public_key};
+use bitcoin::PublicKey;
+use call::Fields;
+use transaction::Transaction;
+use wallet_core::model::Network;
+
+/// A transaction to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// The chain as used in paths.
+    pub chain: String,
+    /// The network.
+    pub network: Network,
+    /// The chain id. [`chain_id`] returns those of the chains of this version.
+    pub chain_id: u64,
+    /// The sender's public key in hex.
+    pub public_key: String,
+    /// The content.
+    pub action: Action,
+    /// The highest fee in wei, without the L1 fee of a rollup; unlimited if absent.
+    pub max_fee: Option<Amount>,
+}
+
+/// A transaction with its nonce, gas limit and prices.
+#[derive(Clone, Debug)]
+pub struct Quote {
+    payment: Payment,
+    sender: PublicKey,
+    fields: Fields,
+    /// The response of the service.
+    pub estimate: EstimateResponse,
+}
+
+/// Returns the chain id of a chain of this version (EIP-155).
+pub fn chain_id(chain: &str, network: Network) -> Option<u64> {
+    let (livenet, testnet) = match chain {
+        "eth" => (1, 11_155_111),
+        "etc" => (61, 63),
+        "ftm" => (250, 4_002),
+        "avax" => (43_114, 43_113),
+        "matic" => (137, 80_002),
+        "bsc" => (56, 97),
+        "op" => (10, 11_155_420),
+        _ => return None,
+    };
+    Some(match network {
+        Network::Livenet => livenet,
+        Network::Testnet => testnet,
+    })
+}
+
+/// Returns the address of a public key, which is compared with the key.
+pub async fn derive(client: &Client, chain: &str, network: Network, key: &str) -> Result<String, PaymentError> {
+    let request = GetAddressRequest {
+        public_key: key.to_owned(),
+        network: Some(network),
+        prefix: None,
+    };
+    let address = get_address(client, chain, &request).await?.address;
+    check(
+        "get-address",
+        "address",
+        &address,
+        &Address::of(&public_key(key)?).to_string(),
+    )?;
+    Ok(address)
+}
+
+/// Requests nonce, gas limit and prices for a transaction.
+pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentError> {
+    let sender = public_key(&payment.public_key)?;
+    let fields = payment.action.fields()?;
+    let request = EstimateRequest {
+        address: Address::of(&sender).to_string(),
+        network: Some(payment.network),
+        r#type: None,
+        to: fields.to.map(|to| to.to_string()),
+        amount: fields
+            .amount
+            .map_or_else(|| "max".to_owned(), |amount| amount.to_string()),
+        data: Some(data_text(&fields.data)),
+        nonce: None,
+    };
+    Ok(Quote {
+        payment: payment.clone(),
+        sender,
+        fields,
+        estimate: estimate(client, &payment.chain, &request).await?,
+    })
+}
+
+impl Quote {
+    /// Builds the transaction with the prices of a mode and compares it with that of the service. It is an EIP-1559
+    /// transaction if the chain has a base fee, and a legacy one for all coins or without a base fee.
+    pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
+        let estimate = &self.estimate;
+        let price = match (&estimate.max_fees, &estimate.priority_fees, self.fields.amount) {
+            (Some(max_fees), Some(tips), Some(_)) => GasPrice::FeeMarket {
+                max_fee: number("maxFees", max_fees.of(mode))?,
+                priority_fee: number("priorityFees", tips.of(mode))?,
+            },
+            _ => GasPrice::Legacy(number("gasPrices", estimate.gas_prices.of(mode))?),
+        };
+        let amount = match (self.fields.amount, &estimate.amounts) {
+            (Some(amount), _) => amount,
+            (None, Some(amounts)) => number("amounts", amounts.of(mode))?,
+            (None, None) => return Err(PaymentError::invalid("amounts", "they are missing")),
+        };
+        self.prepare_with(client, amount, price).await
+    }
+
+    /// Builds the transaction with a price and compares it with that of the service.
+    pub async fn prepare_with(
+        &self,
+        client: &Client,
+        amount: Amount,
+        price: GasPrice,
+    ) -> Result<Prepared, PaymentError> {
+        let gas_limit = number("gasLimit", &self.estimate.gas_limit)?;
+        let fee = gas_limit.checked_mul(price.maximum());
+        let fee = fee.ok_or_else(|| PaymentError::invalid("fee", "it exceeds 256 bits"))?;
+        if let Some(limit) = self.payment.max_fee.filter(|limit| fee > *limit) {
+            return Err(PaymentError::FeeAboveLimit {
+                fee: fee.to_string(),
+                limit: limit.to_string(),
+            });
+        }
+        let transaction = Transaction {
+            chain_id: self.payment.chain_id,
+            nonce: self.estimate.nonce,
+            price,
+            gas_limit,
+            to: self.fields.to,
+            amount,
+            data: self.fields.data.clone(),
+        };
+        let request = self.request(&transaction, fee);
+        let hash = get_hash(client, &self.payment.chain, &request).await?.hash;
+        check("get-hash", "hash", &hash, &hex(&transaction.hash()))?;
+        self.check_parse(client, &transaction, fee).await?;
+        Ok(Prepared {
+            payment: self.payment.clone(),
+            sender: self.sender,
+            request,
+            review: Review {
+                action: self.payment.action.clone(),
+                amount,
+                fee,
+                gas_limit,
+                price,
+                nonce: transaction.nonce,
+                chain_id: transaction.chain_id,
+                warnings: self.estimate.warnings.clone(),
+            },
+            transaction,
+        })
+    }
+
+    fn request(&self, transaction: &Transaction, fee: Amount) -> GetHashRequest {
+        let (gas_price, max_fee_per_gas, max_priority_fee_per_gas) = match transaction.price {
+            GasPrice::Legacy(price) => (Some(price.to_string()), None, None),
+            GasPrice::FeeMarket { max_fee, priority_fee } => {
+                (None, Some(max_fee.to_string()), Some(priority_fee.to_string()))
+            }
+        };
+        GetHashRequest {
+            public_key: self.payment.public_key.clone(),
+            network: Some(self.payment.network),
+            to: transaction.to.map(|to| to.to_string()),
+            amount: transaction.amount.to_string(),
+            fee: fee.to_string(),
+            gas_limit: transaction.gas_limit.to_string(),
+            gas_price,
+            max_fee_per_gas,
+            max_priority_fee_per_gas,
+            nonce: transaction.nonce,
+            data: data_text(&transaction.data),
+        }
+    }
+
+    /// Compares the transaction that the service decodes with that built here.
+    async fn check_parse(&self, client: &Client, transaction: &Transaction, fee: Amount) -> Result<(), PaymentError> {
+        let request = ParseRequest {
+            txdata: None,
+            unsigned_message: Some(hex(&transaction.unsigned())),
+            network: Some(self.payment.network),
+        };
+        let parsed = parse(client, &self.payment.chain, &request).await?;
+        check(
+            "parse",
+            "recipient",
+            &parsed.to,
+            &transaction.to.map(|to| to.to_string()),
+        )?;
+        check("parse", "amount", &parsed.amount, &transaction.amount.to_string())?;
+        check("parse", "fee", &parsed.fee, &fee.to_string())?;
+        check("parse", "nonce", &parsed.nonce, &transaction.nonce)?;
+        check("parse", "data", &parsed.data, &hex(&transaction.data))?;
+        let token = parsed.token.map(|token| (token.method, token.to, token.amount));
+        check("parse", "token call", &token, &self.expected_token())
+    }
+
+    /// Returns the token call that `parse` has to name, if the action is one. Other data is compared as a whole.
+    fn expected_token(&self) -> Option<(String, String, String)> {
+        let canonical = |text: &str| text.parse::<Address>().map(|it| it.to_string()).unwrap_or_default();
+        match &self.payment.action {
+            Action::TransferToken { to, amount, .. } => {
+                Some(("transfer".to_owned(), canonical(to), amount.to_string()))
+            }
+            Action::ApproveToken { spender, amount, .. } => {
+                Some(("approve".to_owned(), canonical(spender), amount.to_string()))
+            }
+            Action::Pay { .. } | Action::PayAll { .. } | Action::Call { .. } => None,
+        }
+    }
+}
+
+/// Encodes calldata; empty data is an empty string.
+fn data_text(data: &[u8]) -> String {
+    if data.is_empty() { String::new() } else { hex(data) }
+}
+
+fn number(field: &'static str, text: &str) -> Result<Amount, PaymentError> {
+    text.parse().map_err(|error| PaymentError::invalid(field, error))
+}

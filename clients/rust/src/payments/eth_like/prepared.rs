@@ -1,0 +1,96 @@
+//! A verified transaction to sign.
+
+use super::Payment;
+use super::address::{hex, keccak};
+use super::call::Action;
+use super::transaction::{GasPrice, Transaction, recovery_id};
+use crate::blockchain_connector_eth_like::transaction::{
+    AttachSignatureRequest, GetHashRequest, Signature, attach_signature,
+};
+use crate::client::Client;
+use crate::payments::amount::Amount;
+use crate::payments::check::{PaymentError, check};
+use crate::payments::signed::{Family, Signed};
+use crate::payments::signer::EcdsaSigner;
+use crate::wire::Warning;
+use bitcoin::PublicKey;
+
+/// The facts to show before signing. All of them are part of the hash to sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// The content.
+    pub action: Action,
+    /// The amount in wei.
+    pub amount: Amount,
+    /// The maximum fee in wei, without the L1 fee of a rollup.
+    pub fee: Amount,
+    /// The gas limit.
+    pub gas_limit: Amount,
+    /// The price.
+    pub price: GasPrice,
+    /// The nonce.
+    pub nonce: u64,
+    /// The chain id.
+    pub chain_id: u64,
+    /// Warnings of the service.
+    pub warnings: Vec<Warning>,
+}
+
+/// A verified transaction to sign.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub(super) payment: Payment,
+    pub(super) sender: PublicKey,
+    pub(super) request: GetHashRequest,
+    pub(super) transaction: Transaction,
+    pub(super) review: Review,
+}
+
+impl Prepared {
+    /// Returns the facts to show before signing.
+    pub fn review(&self) -> &Review {
+        &self.review
+    }
+
+    /// Returns the hash to sign.
+    pub fn hash(&self) -> [u8; 32] {
+        self.transaction.hash()
+    }
+
+    /// Signs the transaction, and returns it after comparing the signed bytes with the prepared transaction.
+    pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
+        let hash = self.hash();
+        let signature = signer.sign(hash).await.map_err(PaymentError::Signer)?;
+        let recovery = recovery_id(hash, &signature, &self.sender)?;
+        let request = self.request.clone();
+        let request = AttachSignatureRequest {
+            public_key: request.public_key,
+            network: request.network,
+            to: request.to,
+            amount: request.amount,
+            fee: request.fee,
+            gas_limit: request.gas_limit,
+            gas_price: request.gas_price,
+            max_fee_per_gas: request.max_fee_per_gas,
+            max_priority_fee_per_gas: request.max_priority_fee_per_gas,
+            nonce: request.nonce,
+            data: request.data,
+            signature: Signature {
+                r: hex::encode(signature.r),
+                s: hex::encode(signature.s),
+                recovery: Some(recovery),
+                v: None,
+            },
+        };
+        let txdata = attach_signature(client, &self.payment.chain, &request).await?.txdata;
+        let signed = self.transaction.signed(&signature, recovery);
+        check("attach-signature", "transaction", &txdata, &hex(&signed))?;
+        Ok(Signed {
+            family: Family::EthLike,
+            chain: self.payment.chain.clone(),
+            network: self.payment.network,
+            txid: hex(&keccak(&signed)),
+            txdata,
+        })
+    }
+}

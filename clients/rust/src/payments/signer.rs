@@ -1,0 +1,36 @@
+//! The interfaces of keys.
+
+use async_trait::async_trait;
+use std::error::Error;
+
+/// The error of a signer, for example of a hardware wallet whose user rejected the payment.
+pub type SignerError = Box<dyn Error + Send + Sync>;
+
+/// An ECDSA signature on secp256k1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EcdsaSignature {
+    /// r, big-endian.
+    pub r: [u8; 32],
+    /// s, big-endian, at most half of the order of the curve.
+    pub s: [u8; 32],
+}
+
+/// A key on secp256k1, for the UTXO and EVM chains.
+#[async_trait]
+pub trait EcdsaSigner: Send + Sync {
+    /// Returns the public key in hex: 33 bytes, or 65 bytes for p2pkh addresses of old wallets.
+    fn public_key(&self) -> String;
+
+    /// Signs a hash with a low s.
+    async fn sign(&self, hash: [u8; 32]) -> Result<EcdsaSignature, SignerError>;
+}
+
+/// An Ed25519 key, for Stellar.
+#[async_trait]
+pub trait Ed25519Signer: Send + Sync {
+    /// Returns the public key.
+    fn public_key(&self) -> [u8; 32];
+
+    /// Signs a hash (RFC 8032).
+    async fn sign(&self, hash: [u8; 32]) -> Result<[u8; 64], SignerError>;
+}

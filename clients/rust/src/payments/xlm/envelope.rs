@@ -1,0 +1,45 @@
+//! The transaction of an envelope, and its hash.
+
+use crate::payments::check::{PaymentError, check};
+use bitcoin::hashes::{Hash, sha256};
+use stellar_xdr as xdr;
+use wallet_core::model::Network;
+use xdr::{Limits, ReadXdr};
+
+/// Limits of decoding: a transaction is far below both.
+const LIMITS: Limits = Limits {
+    depth: 100,
+    len: 1 << 20,
+};
+
+/// Decodes an envelope: XDR in base64.
+pub fn decode(endpoint: &'static str, text: &str) -> Result<xdr::TransactionEnvelope, PaymentError> {
+    let decoded = xdr::TransactionEnvelope::from_xdr_base64(text, LIMITS);
+    let found = decoded.as_ref().map(|_| "an envelope").unwrap_or("other bytes");
+    check(endpoint, "transaction", found, "an envelope")?;
+    decoded.map_err(|error| PaymentError::invalid("transaction", error))
+}
+
+/// Returns the hash that is signed: of the network and the transaction, without signatures.
+pub fn hash(envelope: &xdr::TransactionEnvelope, network: Network) -> Result<[u8; 32], PaymentError> {
+    let passphrase = match network {
+        Network::Livenet => "Public Global Stellar Network ; September 2015",
+        Network::Testnet => "Test SDF Network ; September 2015",
+    };
+    let network_id = sha256::Hash::hash(passphrase.as_bytes()).to_byte_array();
+    envelope
+        .hash(network_id)
+        .map_err(|error| PaymentError::invalid("transaction", error))
+}
+
+/// Returns the same envelope without signatures, and their number.
+pub fn without_signatures(mut envelope: xdr::TransactionEnvelope) -> (xdr::TransactionEnvelope, usize) {
+    let signatures = match &mut envelope {
+        xdr::TransactionEnvelope::TxV0(envelope) => &mut envelope.signatures,
+        xdr::TransactionEnvelope::Tx(envelope) => &mut envelope.signatures,
+        xdr::TransactionEnvelope::TxFeeBump(envelope) => &mut envelope.signatures,
+    };
+    let count = signatures.len();
+    *signatures = xdr::VecM::default();
+    (envelope, count)
+}

@@ -1,0 +1,255 @@
+//! Payments and other transactions on Stellar.
+
+mod envelope;
+mod operation;
+mod request;
+mod review;
+mod values;
+
+pub use operation::Comparison;
+pub use review::Review;
+
+use super::check::{PaymentError, check};
+use super::signed::{Family, Signed};
+use super::signer::Ed25519Signer;
+use crate::blockchain_connector_xlm::operation::Operation;
+use crate::blockchain_connector_xlm::prepare_transaction::fee_stat;
+use crate::blockchain_connector_xlm::transaction::get_hash::{FeeBumpRequest, GetHashResponse, fee_bump};
+use crate::blockchain_connector_xlm::transaction::{AttachSignatureRequest, Signature, attach_signature, parse};
+use crate::blockchain_connector_xlm::{GetAddressRequest, get_address};
+use crate::client::Client;
+use crate::wire::{Asset, NetworkRequest, ParseRequest};
+use review::Expected;
+use stellar_xdr as xdr;
+use wallet_core::model::Network;
+
+/// The chain as used in paths.
+const CHAIN: &str = "xlm";
+
+/// A memo for the recipient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Memo {
+    /// Text of at most 28 bytes.
+    Text(String),
+    /// The number of a user at the recipient.
+    Id(u64),
+    /// A hash.
+    Hash([u8; 32]),
+    /// The hash of a refunded transaction.
+    Return([u8; 32]),
+}
+
+/// The fields of a transaction besides its operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The network.
+    pub network: Network,
+    /// The public key of the source account.
+    pub public_key: [u8; 32],
+    /// The maximum fee of the transaction in stroops.
+    pub fee: u32,
+    /// The memo.
+    pub memo: Option<Memo>,
+    /// The seconds within which a ledger can include the transaction; 600 if absent.
+    pub timeout: Option<u64>,
+}
+
+/// The content of a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Pays an asset, or creates an account with lumens.
+    Transfer {
+        /// The recipient: G… or M….
+        to: String,
+        /// The amount in base units.
+        amount: i64,
+        /// The asset.
+        asset: Asset,
+    },
+    /// Creates, changes or deletes a trustline.
+    Trust {
+        /// The asset.
+        asset: Asset,
+        /// The limit in base units; the maximum if absent. 0 deletes the trustline.
+        limit: Option<i64>,
+    },
+    /// Claims a claimable balance.
+    Claim {
+        /// The id of the balance.
+        id: String,
+    },
+    /// Any operations, 1 to 100.
+    Operations(Vec<Operation>),
+}
+
+/// A verified transaction to sign.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    network: Network,
+    unsigned: xdr::TransactionEnvelope,
+    unsigned_message: String,
+    hash: [u8; 32],
+    review: Review,
+}
+
+/// Returns the address of a public key, which is compared with the key.
+pub async fn derive(client: &Client, network: Network, public_key: [u8; 32]) -> Result<String, PaymentError> {
+    let request = GetAddressRequest {
+        public_key: hex::encode(public_key),
+        network: Some(network),
+        prefix: None,
+    };
+    let address = get_address(client, CHAIN, &request).await?.address;
+    check("get-address", "address", &address, &review::address(public_key))?;
+    Ok(address)
+}
+
+/// Returns the recommended maximum fee per operation in stroops: the highest fee of the last ledgers plus the base fee.
+pub async fn recommended_fee(client: &Client, network: Network) -> Result<u32, PaymentError> {
+    let stat = fee_stat(client, CHAIN, &NetworkRequest { network: Some(network) }).await?;
+    let number = |text: &str| {
+        text.parse::<u32>()
+            .map_err(|error| PaymentError::invalid("fee-stat", error))
+    };
+    Ok(number(&stat.last_ledger_base_fee)?.saturating_add(number(&stat.fee_charged.max)?))
+}
+
+/// Requests a transaction and compares it with the action.
+pub async fn prepare(client: &Client, terms: &Terms, action: &Action) -> Result<Prepared, PaymentError> {
+    let built = request::build(client, terms, action).await?;
+    let expected = Expected {
+        terms,
+        operations: request::expected_operations(action),
+    };
+    let unsigned = envelope::decode("get-hash", &built.unsigned_message)?;
+    let review = expected.review(&unsigned, built.warnings.clone())?;
+    finish(client, terms.network, built, unsigned, review).await
+}
+
+/// Requests a fee bump of a signed transaction, and checks that it contains this transaction.
+pub async fn prepare_fee_bump(
+    client: &Client,
+    signed: &Signed,
+    public_key: [u8; 32],
+    fee: u32,
+) -> Result<Prepared, PaymentError> {
+    let request = FeeBumpRequest {
+        public_key: hex::encode(public_key),
+        network: Some(signed.network),
+        txdata: signed.txdata.clone(),
+        fee: fee.to_string(),
+    };
+    let built = fee_bump(client, CHAIN, &request).await?;
+    let unsigned = envelope::decode("get-hash/fee-bump", &built.unsigned_message)?;
+    let inner = envelope::decode("signed", &signed.txdata)?;
+    let review = review::fee_bump(&unsigned, inner, public_key, fee, built.warnings.clone())?;
+    finish(client, signed.network, built, unsigned, review).await
+}
+
+/// Compares the hash and the response of `parse` with the transaction.
+async fn finish(
+    client: &Client,
+    network: Network,
+    built: GetHashResponse,
+    unsigned: xdr::TransactionEnvelope,
+    review: Review,
+) -> Result<Prepared, PaymentError> {
+    let hash = envelope::hash(&unsigned, network)?;
+    check("get-hash", "hash", &built.hash, &hex::encode(hash))?;
+    let request = ParseRequest {
+        txdata: None,
+        unsigned_message: Some(built.unsigned_message.clone()),
+        network: Some(network),
+    };
+    let parsed = parse(client, CHAIN, &request).await?;
+    check("parse", "txid", &parsed.txid, &hex::encode(hash))?;
+    check("parse", "source", &parsed.from, &review.source)?;
+    check("parse", "fee", &parsed.fee, &review.fee.to_string())?;
+    check(
+        "parse",
+        "operations",
+        &parsed.operations.len(),
+        &review.operations.len(),
+    )?;
+    Ok(Prepared {
+        network,
+        unsigned,
+        unsigned_message: built.unsigned_message,
+        hash,
+        review,
+    })
+}
+
+impl Prepared {
+    /// Returns the facts to show before signing.
+    pub fn review(&self) -> &Review {
+        &self.review
+    }
+
+    /// Returns the hash to sign.
+    pub fn hash(&self) -> [u8; 32] {
+        self.hash
+    }
+
+    /// Accepts operations that this version cannot compare with the requested ones. The app must have shown
+    /// [`Review::operations`] to the user, or have compared them itself.
+    #[must_use]
+    pub fn accept_unknown_operations(mut self) -> Self {
+        self.review.comparisons.fill(Comparison::Same);
+        self
+    }
+
+    /// Signs the transaction, and returns it after comparing it with the prepared one. Fails if an operation could not
+    /// be compared, unless [`Self::accept_unknown_operations`] was called.
+    pub async fn sign(&self, client: &Client, signer: &dyn Ed25519Signer) -> Result<Signed, PaymentError> {
+        self.add_signature(client, self.unsigned_message.clone(), signer).await
+    }
+
+    /// Adds the signature of another signer to a signed transaction.
+    pub async fn sign_also(
+        &self,
+        client: &Client,
+        signed: &Signed,
+        signer: &dyn Ed25519Signer,
+    ) -> Result<Signed, PaymentError> {
+        self.add_signature(client, signed.txdata.clone(), signer).await
+    }
+
+    async fn add_signature(
+        &self,
+        client: &Client,
+        unsigned_message: String,
+        signer: &dyn Ed25519Signer,
+    ) -> Result<Signed, PaymentError> {
+        let unknown = self.review.comparisons.contains(&Comparison::Unknown);
+        if unknown {
+            return Err(PaymentError::invalid(
+                "operations",
+                "an operation of this type cannot be compared",
+            ));
+        }
+        let (_, count) = envelope::without_signatures(envelope::decode("get-hash", &unsigned_message)?);
+        let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
+        let request = AttachSignatureRequest {
+            public_key: hex::encode(signer.public_key()),
+            network: Some(self.network),
+            unsigned_message,
+            signature: Signature {
+                s: hex::encode(&signature[32..]),
+                r: hex::encode(&signature[..32]),
+            },
+        };
+        let txdata = attach_signature(client, CHAIN, &request).await?.txdata;
+        let signed = envelope::decode("attach-signature", &txdata)?;
+        let (stripped, signatures) = envelope::without_signatures(signed);
+        check("attach-signature", "transaction", &stripped, &self.unsigned)?;
+        check("attach-signature", "number of signatures", &signatures, &(count + 1))?;
+        Ok(Signed {
+            family: Family::Xlm,
+            chain: CHAIN.to_owned(),
+            network: self.network,
+            txid: hex::encode(self.hash),
+            txdata,
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! The comparison of an envelope with the requested transaction.
+
+use super::operation::{Comparison, compare};
+use super::{Memo, Terms};
+use crate::blockchain_connector_xlm::operation::Operation;
+use crate::payments::check::{PaymentError, check};
+use crate::wire::Warning;
+use stellar_xdr as xdr;
+
+/// The facts to show before signing. All of them are part of the hash to sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// The source account.
+    pub source: String,
+    /// The maximum fee in stroops.
+    pub fee: u64,
+    /// The sequence number, which is a statement of the service.
+    pub sequence: i64,
+    /// The latest time at which a ledger can include the transaction, in Unix seconds.
+    pub valid_until: u64,
+    /// The operations as they are signed.
+    pub operations: Vec<xdr::Operation>,
+    /// The relation of each operation to the requested one: `Same`, or `Unknown` if this version cannot compare it.
+    pub comparisons: Vec<Comparison>,
+    /// Warnings of the service.
+    pub warnings: Vec<Warning>,
+}
+
+/// The requested transaction.
+pub struct Expected<'a> {
+    pub terms: &'a Terms,
+    /// The alternatives for each operation.
+    pub operations: Vec<Vec<Operation>>,
+}
+
+/// Returns the address of a public key: G….
+pub fn address(public_key: [u8; 32]) -> String {
+    xdr::AccountId(xdr::PublicKey::PublicKeyTypeEd25519(xdr::Uint256(public_key))).to_string()
+}
+
+fn muxed(public_key: [u8; 32]) -> xdr::MuxedAccount {
+    xdr::MuxedAccount::Ed25519(xdr::Uint256(public_key))
+}
+
+impl Expected<'_> {
+    /// Compares an envelope without signatures with the requested transaction.
+    pub fn review(&self, unsigned: &xdr::TransactionEnvelope, warnings: Vec<Warning>) -> Result<Review, PaymentError> {
+        const ENDPOINT: &str = "get-hash";
+        let (tx, signatures) = match unsigned {
+            xdr::TransactionEnvelope::Tx(envelope) => (Some(&envelope.tx), envelope.signatures.len()),
+            _ => (None, 0),
+        };
+        check(ENDPOINT, "kind of transaction", &tx.is_some(), &true)?;
+        let tx = tx.ok_or_else(|| PaymentError::invalid("transaction", "it has another kind"))?;
+        check(ENDPOINT, "number of signatures", &signatures, &0)?;
+        check(ENDPOINT, "source", &tx.source_account, &muxed(self.terms.public_key))?;
+        check(ENDPOINT, "fee", &tx.fee, &self.terms.fee)?;
+        check(ENDPOINT, "memo", &tx.memo, &self.memo()?)?;
+        check(ENDPOINT, "extension", &tx.ext, &xdr::TransactionExt::V0)?;
+        let valid_until = match &tx.cond {
+            xdr::Preconditions::Time(bounds) if bounds.min_time.0 == 0 => bounds.max_time.0,
+            _ => 0,
+        };
+        check(ENDPOINT, "time bounds", &(valid_until > 0), &true)?;
+        check(
+            ENDPOINT,
+            "number of operations",
+            &tx.operations.len(),
+            &self.operations.len(),
+        )?;
+        let mut comparisons = Vec::new();
+        for (alternatives, found) in self.operations.iter().zip(tx.operations.iter()) {
+            let all: Vec<_> = alternatives.iter().map(|requested| compare(requested, found)).collect();
+            let best = [Comparison::Same, Comparison::Unknown]
+                .into_iter()
+                .find(|it| all.contains(it));
+            match best {
+                Some(comparison) => comparisons.push(comparison),
+                None => check(
+                    ENDPOINT,
+                    "operation",
+                    &format!("{found:?}"),
+                    &format!("{alternatives:?}"),
+                )?,
+            }
+        }
+        Ok(Review {
+            source: tx.source_account.to_string(),
+            fee: tx.fee.into(),
+            sequence: tx.seq_num.0,
+            valid_until,
+            operations: tx.operations.to_vec(),
+            comparisons,
+            warnings,
+        })
+    }
+
+    fn memo(&self) -> Result<xdr::Memo, PaymentError> {
+        let invalid = |error| PaymentError::invalid("memo", error);
+        Ok(match &self.terms.memo {
+            None => xdr::Memo::None,
+            Some(Memo::Text(text)) => xdr::Memo::Text(
+                text.as_bytes()
+                    .to_vec()
+                    .try_into()
+                    .map_err(|error: xdr::Error| invalid(error))?,
+            ),
+            Some(Memo::Id(id)) => xdr::Memo::Id(*id),
+            Some(Memo::Hash(hash)) => xdr::Memo::Hash(xdr::Hash(*hash)),
+            Some(Memo::Return(hash)) => xdr::Memo::Return(xdr::Hash(*hash)),
+        })
+    }
+}
+
+/// Compares a fee bump without its signature with the signed transaction that it contains.
+pub fn fee_bump(
+    unsigned: &xdr::TransactionEnvelope,
+    inner: xdr::TransactionEnvelope,
+    public_key: [u8; 32],
+    fee: u32,
+    warnings: Vec<Warning>,
+) -> Result<Review, PaymentError> {
+    const ENDPOINT: &str = "get-hash/fee-bump";
+    let (envelope, tx) = match (unsigned, inner) {
+        (xdr::TransactionEnvelope::TxFeeBump(bump), xdr::TransactionEnvelope::Tx(inner)) => (bump, inner),
+        _ => return Err(PaymentError::invalid("transaction", "it has another kind")),
+    };
+    check(ENDPOINT, "number of signatures", &envelope.signatures.len(), &0)?;
+    check(ENDPOINT, "fee source", &envelope.tx.fee_source, &muxed(public_key))?;
+    check(ENDPOINT, "fee", &envelope.tx.fee, &i64::from(fee))?;
+    let (sequence, operations) = (tx.tx.seq_num.0, tx.tx.operations.to_vec());
+    let (source, cond) = (tx.tx.source_account.to_string(), tx.tx.cond.clone());
+    let expected = xdr::FeeBumpTransactionInnerTx::Tx(tx);
+    check(ENDPOINT, "inner transaction", &envelope.tx.inner_tx, &expected)?;
+    Ok(Review {
+        source,
+        fee: u64::from(fee),
+        sequence,
+        valid_until: match cond {
+            xdr::Preconditions::Time(bounds) => bounds.max_time.0,
+            _ => 0,
+        },
+        comparisons: vec![Comparison::Same; operations.len()],
+        operations,
+        warnings,
+    })
+}

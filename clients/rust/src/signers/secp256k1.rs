@@ -1,0 +1,158 @@
+//! Keys of the UTXO and EVM chains.
+
+use super::{KeyError, random_bytes};
+use crate::payments::{EcdsaSignature, EcdsaSigner, SignerError};
+use async_trait::async_trait;
+use bitcoin::secp256k1::{All, Keypair, Message, PublicKey, Secp256k1, SecretKey};
+use std::fmt;
+
+/// The form of a public key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeyForm {
+    /// 33 bytes.
+    #[default]
+    Compressed,
+    /// 65 bytes, for p2pkh addresses of old wallets.
+    Uncompressed,
+}
+
+/// A private key on secp256k1. It is erased from memory when it is dropped.
+pub struct Secp256k1Key {
+    curve: Secp256k1<All>,
+    secret: SecretKey,
+    form: KeyForm,
+}
+
+impl Secp256k1Key {
+    /// Generates a key.
+    pub fn random() -> Self {
+        loop {
+            // All 32-byte values except about one in 2^128 are valid keys.
+            if let Ok(key) = Self::from_bytes(&random_bytes()) {
+                return key;
+            }
+        }
+    }
+
+    /// Creates a key from its 32 bytes.
+    pub fn from_bytes(bytes: &[u8; 32]) -> Result<Self, KeyError> {
+        Ok(Self {
+            curve: Secp256k1::new(),
+            secret: SecretKey::from_slice(bytes).map_err(|_| KeyError)?,
+            form: KeyForm::Compressed,
+        })
+    }
+
+    /// Returns the same key with another form of its public key.
+    #[must_use]
+    pub fn with_form(mut self, form: KeyForm) -> Self {
+        self.form = form;
+        self
+    }
+
+    /// Returns the public key in hex.
+    pub fn public_key(&self) -> String {
+        let key = PublicKey::from_secret_key(&self.curve, &self.secret);
+        match self.form {
+            KeyForm::Compressed => hex::encode(key.serialize()),
+            KeyForm::Uncompressed => hex::encode(key.serialize_uncompressed()),
+        }
+    }
+
+    /// Signs a hash with ECDSA: the nonce of RFC 6979, and a low s.
+    pub fn sign_ecdsa(&self, hash: [u8; 32]) -> EcdsaSignature {
+        let signature = self.curve.sign_ecdsa(&Message::from_digest(hash), &self.secret);
+        let mut halves = EcdsaSignature { r: [0; 32], s: [0; 32] };
+        let compact = signature.serialize_compact();
+        halves.r.copy_from_slice(&compact[..32]);
+        halves.s.copy_from_slice(&compact[32..]);
+        halves
+    }
+
+    /// Signs a hash with Schnorr (BIP 340) and fresh auxiliary randomness.
+    pub fn sign_schnorr(&self, hash: [u8; 32]) -> [u8; 64] {
+        self.sign_schnorr_with(hash, &random_bytes())
+    }
+
+    /// Signs a hash with Schnorr (BIP 340) and this auxiliary randomness.
+    fn sign_schnorr_with(&self, hash: [u8; 32], auxiliary: &[u8; 32]) -> [u8; 64] {
+        let pair = Keypair::from_secret_key(&self.curve, &self.secret);
+        let message = Message::from_digest(hash);
+        self.curve
+            .sign_schnorr_with_aux_rand(&message, &pair, auxiliary)
+            .serialize()
+    }
+}
+
+#[async_trait]
+impl EcdsaSigner for Secp256k1Key {
+    fn public_key(&self) -> String {
+        Self::public_key(self)
+    }
+
+    async fn sign(&self, hash: [u8; 32]) -> Result<EcdsaSignature, SignerError> {
+        Ok(self.sign_ecdsa(hash))
+    }
+}
+
+impl Drop for Secp256k1Key {
+    fn drop(&mut self) {
+        self.secret.non_secure_erase();
+    }
+}
+
+impl fmt::Debug for Secp256k1Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Secp256k1Key").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes<const N: usize>(text: &str) -> [u8; N] {
+        hex::decode(text).expect("hex").try_into().expect("the length")
+    }
+
+    /// BIP 340, test vector 1.
+    #[test]
+    fn schnorr_signature_matches_bip340() {
+        let key = bytes("b7e151628aed2a6abf7158809cf4f3c762e7160f38b4da56a784d9045190cfef");
+        let message = bytes("243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89");
+        let signature = Secp256k1Key::from_bytes(&key).unwrap().sign_schnorr_with(
+            message,
+            &bytes("0000000000000000000000000000000000000000000000000000000000000001"),
+        );
+        assert_eq!(
+            hex::encode(signature),
+            "6896bd60eeae296db48a229ff71dfe071bde413e6d43f917dc8dcf8c78de33418906d11ac976abccb20b091292bff4ea897efcb639ea871cfa95f6de339e4b0a"
+        );
+    }
+
+    /// BIP 143, the first input of the native p2wpkh example is signed by another key; this is its second one.
+    #[test]
+    fn ecdsa_signature_matches_bip143() {
+        let key = bytes("619c335025c7f4012e556c2a58b2506e30b8511b53ade95ea316fd8c3286feb9");
+        let hash = bytes("c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670");
+        let signature = Secp256k1Key::from_bytes(&key).unwrap().sign_ecdsa(hash);
+        assert_eq!(
+            (hex::encode(signature.r), hex::encode(signature.s)),
+            (
+                "3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a".to_owned(),
+                "573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee".to_owned()
+            )
+        );
+    }
+
+    #[test]
+    fn zero_is_not_a_key() {
+        assert_eq!(Secp256k1Key::from_bytes(&[0; 32]).map(drop), Err(KeyError));
+    }
+
+    #[test]
+    fn debug_form_has_no_key() {
+        let key = Secp256k1Key::from_bytes(&[0x2a; 32]).unwrap();
+        assert_eq!(format!("{key:?}"), "Secp256k1Key { .. }");
+    }
+}

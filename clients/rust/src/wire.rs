@@ -1,0 +1,235 @@
+//! Records that several services use.
+
+use serde::{Deserialize, Serialize};
+use wallet_core::model::Network;
+
+text_enum! {
+    /// The status of a transaction.
+    Status {
+        /// In no block yet.
+        Pending "pending",
+        /// In a block.
+        Confirmed "confirmed",
+        /// Failed, or replaced by another transaction.
+        Rejected "rejected",
+    }
+}
+
+text_enum! {
+    /// The kind of a warning.
+    WarningCode {
+        /// Prices differ by more than a factor of 4.
+        FeeOutlier "fee_outlier",
+        /// The recipient recommends a memo.
+        MemoRecommended "memo_recommended",
+    }
+}
+
+/// An asset.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Asset {
+    /// The coin of a chain.
+    Coin {
+        /// The chain.
+        chain: String,
+    },
+    /// An ERC-20 token.
+    Erc20 {
+        /// The chain.
+        chain: String,
+        /// The contract with its checksum.
+        contract: String,
+    },
+    /// An issued asset on Stellar.
+    XlmAsset {
+        /// The chain, `xlm`.
+        chain: String,
+        /// The asset code.
+        code: String,
+        /// The issuing account.
+        issuer: String,
+    },
+}
+
+responses! {
+    /// An amount of an asset.
+    Value {
+        /// The amount in base units, with a leading minus if it is negative.
+        pub amount: String,
+        /// The decimal places of the whole unit.
+        pub decimals: u8,
+    }
+
+    /// The balance of an asset.
+    Balance {
+        /// The asset.
+        pub asset: Asset,
+        /// The balance.
+        pub balance: Value,
+        /// The part that a payment can spend now.
+        pub spendable: Option<Value>,
+    }
+
+    /// The source of a response.
+    Source {
+        /// The kind of the upstream.
+        pub upstream: String,
+        /// The block height or ledger number of the data.
+        pub block: String,
+        /// The missing parts of the response.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub partial: Vec<String>,
+    }
+
+    /// A fact to show before signing.
+    Warning {
+        /// The kind of the warning.
+        pub code: WarningCode,
+        /// An explanation in English.
+        pub message: String,
+    }
+
+    /// One value per fee mode: slow ≤ normal ≤ fast.
+    FeeSet {
+        /// The value for later blocks.
+        pub slow: String,
+        /// The value for the next blocks.
+        pub normal: String,
+        /// The value for the next block.
+        pub fast: String,
+    }
+
+    /// The state of a service.
+    Health {
+        /// `ok`, or `degraded` if an upstream does not respond.
+        pub status: String,
+        /// The name of the service.
+        pub service: String,
+        /// The version of the service.
+        pub version: String,
+        /// The upstreams; present with `deep`.
+        pub upstreams: Option<Vec<UpstreamStatus>>,
+    }
+
+    /// The state of an upstream.
+    UpstreamStatus {
+        /// The chain.
+        pub chain: String,
+        /// The network.
+        pub network: String,
+        /// The protocol.
+        pub kind: String,
+        /// The host.
+        pub host: String,
+        /// The state.
+        pub state: String,
+        /// The block height.
+        pub height: Option<u64>,
+        /// The number of blocks that it lags.
+        pub lag: Option<u64>,
+        /// The seconds since its latest block.
+        pub age: Option<u64>,
+    }
+
+    /// A derived address.
+    GetAddressResponse {
+        /// The address.
+        pub address: String,
+    }
+
+    /// A signed transaction.
+    AttachSignatureResponse {
+        /// The transaction: hex, or XDR in base64 on Stellar.
+        pub txdata: String,
+    }
+
+    /// A submitted transaction.
+    SendResponse {
+        /// The transaction hash.
+        pub txid: String,
+    }
+}
+
+requests! {
+    /// The page of an address's history.
+    AddressInfoRequest {
+        /// The address.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The maximum number of transactions, 0 to 200.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+    }
+
+    /// The detail of the health.
+    HealthRequest {
+        /// True to include the upstreams, which requires the permission `read`.
+        pub deep: Option<bool>,
+    }
+
+    /// A network.
+    NetworkRequest {
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
+    /// An address on a network.
+    AddressRequest {
+        /// The address.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
+    /// A transaction on a network.
+    TransactionStatusRequest {
+        /// The transaction hash.
+        pub txid: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
+    /// A transaction to decode, in one of two fields.
+    ParseRequest {
+        /// The transaction, signed or unsigned.
+        pub txdata: Option<String>,
+        /// The transaction, under the name in get-hash on Stellar.
+        pub unsigned_message: Option<String>,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
+    /// A transaction to send.
+    SendRequest {
+        /// The signed transaction.
+        pub txdata: String,
+        /// The network; `livenet` if absent. On Stellar it is detected if absent.
+        pub network: Option<Network>,
+    }
+}
+
+impl FeeSet {
+    /// Returns the value of a mode.
+    pub fn of(&self, mode: FeeMode) -> &str {
+        match mode {
+            FeeMode::Slow => &self.slow,
+            FeeMode::Normal => &self.normal,
+            FeeMode::Fast => &self.fast,
+        }
+    }
+}
+
+/// The urgency of a transaction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FeeMode {
+    /// Later blocks.
+    Slow,
+    /// The next blocks.
+    #[default]
+    Normal,
+    /// The next block.
+    Fast,
+}

@@ -1,0 +1,78 @@
+/** Balances and history of an address. */
+import type { BtcLikeChain, EthLikeChain } from "./chains.js";
+import type { Client, Network } from "./client.js";
+import { type AddressInfoBtcLike, type AddressInfoEthLike, type AddressInfoXlm, dataOf } from "./services.js";
+
+type Data<P extends { "/api/{chain}": { get: { responses: { 200: { content: { "application/json": { data: unknown } } } } } } }> =
+  P["/api/{chain}"]["get"]["responses"][200]["content"]["application/json"]["data"];
+
+export type BtcLikeAddress = Data<AddressInfoBtcLike>;
+export type EthLikeAddress = Data<AddressInfoEthLike>;
+export type XlmAddress = Data<AddressInfoXlm>;
+
+/** Balances and one page of the history. `nextCursor` is absent on the last page. */
+export type AddressData<C extends string> = C extends BtcLikeChain
+  ? BtcLikeAddress
+  : C extends EthLikeChain
+    ? EthLikeAddress
+    : XlmAddress;
+
+export interface AddressQuery<C extends BtcLikeChain | EthLikeChain | "xlm" = BtcLikeChain | EthLikeChain | "xlm"> {
+  chain: C;
+  address: string;
+  network?: Network | undefined;
+  /** Maximum number of transactions per page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Returns balances and one page of transactions, latest first. */
+export async function addressInfo<C extends BtcLikeChain | EthLikeChain | "xlm">(
+  client: Client,
+  query: AddressQuery<C>,
+): Promise<AddressData<C>> {
+  const { chain, address, limit, cursor, signal } = query;
+  const optional = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) };
+  const parameters = { address, network: query.network ?? client.network, ...optional };
+  const init = { params: { path: { chain }, query: parameters }, ...(signal === undefined ? {} : { signal }) };
+  const { addressInfoBtcLike, addressInfoEthLike, addressInfoXlm } = client.services;
+  const call = () => {
+    switch (chain) {
+      case "btc":
+      case "ltc":
+      case "bch":
+      case "doge":
+        return dataOf(addressInfoBtcLike.GET("/api/{chain}", init as never));
+      case "xlm":
+        return dataOf(addressInfoXlm.GET("/api/{chain}", init as never));
+      default:
+        return dataOf(addressInfoEthLike.GET("/api/{chain}", init as never));
+    }
+  };
+  return (await call()) as AddressData<C>;
+}
+
+/** Yields the pages of the history, latest first; each page has the balances too. Stop iterating to load no more. */
+export async function* pages<C extends BtcLikeChain | EthLikeChain | "xlm">(
+  client: Client,
+  query: AddressQuery<C>,
+): AsyncGenerator<AddressData<C>, void, undefined> {
+  let { cursor } = query;
+  do {
+    const page = await addressInfo(client, { ...query, cursor });
+    yield page;
+    // The same cursor again would repeat the page for ever.
+    const next = page.nextCursor ?? undefined;
+    cursor = next === cursor ? undefined : next;
+  } while (cursor !== undefined);
+}
+
+/** Yields every transaction, latest first, and requests further pages as they are needed. */
+export async function* history<C extends BtcLikeChain | EthLikeChain | "xlm">(
+  client: Client,
+  query: AddressQuery<C>,
+): AsyncGenerator<AddressData<C>["transactions"][number], void, undefined> {
+  for await (const page of pages(client, query)) yield* page.transactions;
+}

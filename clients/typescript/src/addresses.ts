@@ -1,0 +1,15 @@
+/** Addresses of public keys, derived in the client. */
+import { btcLikeAddress } from "./btc/address.js";
+import { type AddressType, addressType, btcLikeParams } from "./btc/params.js";
+import { type Chain, isBtcLike } from "./chains.js";
+import type { Network } from "./client.js";
+import { evmAddress } from "./evm/address.js";
+import { xlmAddress } from "./xlm/strkey.js";
+
+/** Derives the address of a public key in hex: `p2wpkh` by default on btc and ltc, on bch with its prefix. */
+export function addressOf(chain: Chain, network: Network, publicKey: string, type?: AddressType): string {
+  if (chain === "xlm") return xlmAddress(publicKey);
+  if (!isBtcLike(chain)) return evmAddress(publicKey);
+  const params = btcLikeParams(chain, network);
+  return btcLikeAddress(params, addressType(params, type), publicKey);
+}

@@ -1,0 +1,34 @@
+/** The client: base URL, session and services. */
+import { InputError } from "./errors.js";
+import { createServices, type Services } from "./services.js";
+import { createTransport, type TokenSource, type TransportOptions } from "./transport.js";
+
+export type Network = "livenet" | "testnet";
+
+export interface ClientOptions extends TransportOptions {
+  /** Base URL of the services without a path, for example `https://wallet.example`. */
+  baseUrl: string;
+  /** A `Session`, or any source of permission tokens. */
+  session: TokenSource;
+  /** Network of every call that names no other; `livenet` by default. */
+  network?: Network | undefined;
+}
+
+export interface Client {
+  readonly baseUrl: string;
+  readonly network: Network;
+  /** Every operation of every service, with generated types. */
+  readonly services: Services;
+  readonly options: ClientOptions;
+}
+
+/** Creates a client. Functions such as `addressInfo` and `prepareBtc` take it as their first argument. */
+export function createClient(options: ClientOptions): Client {
+  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  if (!/^https?:\/\//.test(baseUrl)) throw new InputError("baseUrl", "not an HTTP address");
+  const services = createServices(baseUrl, createTransport(options), createTransport(options, options.session));
+  return { baseUrl, network: options.network ?? "livenet", services, options };
+}
+
+/** A token that the app already has, for example a merchant's token that its server issued. */
+export const fixedToken = (permissionToken: string): TokenSource => ({ getPermissionToken: async () => permissionToken });

@@ -1,0 +1,242 @@
+/** The errors of this package. Every rejected promise of the package carries one of them. */
+
+/** Codes of the services. A newer server may return further codes, which are passed through unchanged. */
+export type ApiErrorCode =
+  | "invalid_request"
+  | "invalid_address"
+  | "invalid_public_key"
+  | "invalid_amount"
+  | "invalid_signature"
+  | "invalid_transaction"
+  | "network_not_supported"
+  | "insufficient_funds"
+  | "amount_below_dust"
+  | "fee_too_low"
+  | "fee_too_high"
+  | "fee_mismatch"
+  | "execution_reverted"
+  | "destination_unusable"
+  | "weak_password"
+  | "unauthorized"
+  | "invalid_token"
+  | "token_expired"
+  | "invalid_credentials"
+  | "invalid_merchant_key"
+  | "insufficient_permission"
+  | "not_found"
+  | "chain_not_supported"
+  | "account_not_found"
+  | "transaction_not_found"
+  | "method_not_allowed"
+  | "username_taken"
+  | "already_exists"
+  | "revision_conflict"
+  | "pending_transactions"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "transaction_rejected"
+  | "too_many_requests"
+  | "internal_error"
+  | "service_unavailable"
+  | "upstream_error"
+  | "not_configured"
+  | "upstream_unavailable"
+  | "upstream_timeout";
+
+/** `details` of the codes that have a fixed form; every member can be absent. */
+export interface ApiErrorDetails {
+  insufficient_funds: { available?: string; required?: string; reason?: string };
+  amount_below_dust: { minimum?: string };
+  fee_too_low: { minimum?: string };
+  fee_too_high: { maximum?: string };
+  fee_mismatch: { expected?: string };
+  execution_reverted: { revertData?: string };
+  destination_unusable: { reason?: string };
+  invalid_amount: { minimum?: string };
+  invalid_credentials: { factor?: string };
+  insufficient_permission: { required?: string };
+  chain_not_supported: { supported?: string[] };
+  transaction_rejected: { reason?: string; resultCodes?: unknown };
+  too_many_requests: { retryAfter?: number };
+  not_configured: { setting?: string };
+  upstream_timeout: { txid?: string };
+}
+
+/** `details` of one code. */
+export type DetailsOf<C extends ApiErrorCode> = C extends keyof ApiErrorDetails
+  ? ApiErrorDetails[C]
+  : Record<string, unknown>;
+
+abstract class ErrorBase extends Error {
+  override readonly name = "WalletError";
+}
+
+/** The error response of a service. */
+export class ApiError<C extends ApiErrorCode = ApiErrorCode> extends ErrorBase {
+  readonly kind = "api";
+  readonly code: C;
+  /** HTTP status. */
+  readonly status: number;
+  /** True if the same request can succeed later. */
+  readonly retriable: boolean;
+  /** JSON path of the invalid input, for example `utxo[2].value`. */
+  readonly field: string | undefined;
+  readonly details: DetailsOf<C>;
+  readonly requestId: string | undefined;
+  /** Seconds after which the server accepts the request again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    fields: Pick<ApiError<C>, "code" | "status" | "retriable" | "field" | "details" | "requestId" | "retryAfter"> & {
+      message: string;
+    },
+  ) {
+    super(fields.message);
+    this.code = fields.code;
+    this.status = fields.status;
+    this.retriable = fields.retriable;
+    this.field = fields.field;
+    this.details = fields.details;
+    this.requestId = fields.requestId;
+    this.retryAfter = fields.retryAfter;
+  }
+
+  /** Returns true if the error has the code, and narrows the type of `details`. */
+  is<K extends ApiErrorCode>(code: K): this is ApiError<K> {
+    return (this.code as ApiErrorCode) === code;
+  }
+}
+
+/** The request did not reach the server, or its response was lost. */
+export class NetworkError extends ErrorBase {
+  readonly kind = "network";
+  readonly code = "network_error";
+  readonly retriable = true;
+}
+
+/** No response within the time limit. */
+export class TimeoutError extends ErrorBase {
+  readonly kind = "timeout";
+  readonly code = "timeout";
+  readonly retriable = true;
+}
+
+/** The caller's `AbortSignal` ended the request. */
+export class AbortedError extends ErrorBase {
+  readonly kind = "aborted";
+  readonly code = "aborted";
+  readonly retriable = false;
+}
+
+/** The response is not JSON of the documented form: a proxy's page, a truncated body, a missing field. */
+export class InvalidResponseError extends ErrorBase {
+  readonly kind = "invalid_response";
+  readonly code = "invalid_response";
+
+  constructor(
+    message: string,
+    /** HTTP status. */
+    readonly status: number,
+    /** True if a status of 429, 502, 503 or 504 suggests a temporary failure. */
+    readonly retriable = false,
+    readonly retryAfter: number | undefined = undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** There is no valid session: the user has to sign in again, then call `establish`. */
+export class SessionEndedError extends ErrorBase {
+  readonly kind = "session_ended";
+  readonly code = "session_ended";
+  readonly retriable = false;
+
+  constructor(
+    /** `missing`: never established; `expired`: idle for too long; `rejected`: ended by the server. */
+    readonly reason: "missing" | "expired" | "rejected",
+  ) {
+    super(`no valid session (${reason}): sign in again`);
+  }
+}
+
+/** Invalid input that was found before a request was sent. */
+export class InputError extends ErrorBase {
+  readonly kind = "input";
+  readonly code = "invalid_input";
+  readonly retriable = false;
+
+  constructor(
+    /** Name of the argument. */
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What differs between the requested and the prepared payment. */
+export type VerificationSubject =
+  | "network"
+  | "sender"
+  | "recipient"
+  | "amount"
+  | "change"
+  | "inputs"
+  | "fee"
+  | "nonce"
+  | "sequence"
+  | "data"
+  | "memo"
+  | "validity"
+  | "operations"
+  | "hash"
+  | "parse"
+  | "encoding"
+  | "signed_transaction"
+  | "txid";
+
+/** The server's data contradicts the requested payment. Nothing was sent; do not retry with this server. */
+export class VerificationError extends ErrorBase {
+  readonly kind = "verification";
+  readonly code = "verification_failed";
+  readonly retriable = false;
+
+  constructor(
+    readonly subject: VerificationSubject,
+    message: string,
+    readonly expected?: string,
+    readonly found?: string,
+  ) {
+    super(expected === undefined ? message : `${message}: expected ${expected}, found ${found}`);
+  }
+}
+
+/** The outcome of a broadcast is unknown. Send the same bytes again, or look up the status of `txid`. */
+export class BroadcastUnknownError extends ErrorBase {
+  readonly kind = "broadcast_unknown";
+  readonly code = "broadcast_unknown";
+  readonly retriable = true;
+
+  constructor(
+    readonly txid: string,
+    readonly txdata: string,
+    override readonly cause: unknown,
+  ) {
+    super(`broadcast outcome unknown: send the same bytes of ${txid} again`);
+  }
+}
+
+/** Every error of this package; `kind` and `code` discriminate. */
+export type WalletError =
+  | ApiError
+  | NetworkError
+  | TimeoutError
+  | AbortedError
+  | InvalidResponseError
+  | SessionEndedError
+  | InputError
+  | VerificationError
+  | BroadcastUnknownError;
+
+/** Returns true for an error of this package. */
+export const isWalletError = (error: unknown): error is WalletError => error instanceof ErrorBase;

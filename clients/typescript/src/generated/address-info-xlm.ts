@@ -1,0 +1,1271 @@
+// Generated from functions/address-info-xlm/openapi.json by `npm run generate`.
+
+export interface paths {
+    "/api/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the balances, reserves, claimable balances and transactions of an address.
+         * @description The `value` of a transaction is the change of the account's lumens by its operations, without the
+         *     fee; it is negative if lumens left the account. `from` is the source account of the transaction.
+         *     `to` is the recipient of its first payment: the claimant in case of a claim, and empty if no
+         *     operation pays an account. `actions` contains the operations that involve the account; operations
+         *     that the specification does not define are omitted. The `status` of a failed transaction is
+         *     `rejected`: it only paid its fee, so its value is 0, and its intended actions are `failedActions`.
+         *
+         *     `spendable` of a balance is what a payment can transfer now: the balance minus the amount that open offers may
+         *     take, for the lumen also minus the reserve, and 0 without authorization by the issuer. A payment of lumens also
+         *     pays its fee from it, and so does every other transaction.
+         *
+         *     If the balances are available but no upstream returns the transactions, they are omitted and
+         *     `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
+         *     exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
+         *     upstream reported them. It contains `fills` if others took offers of the account in transactions between those
+         *     of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or
+         *     claimable balances is unreadable; these are omitted.
+         */
+        get: operations["addressInfoXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports that the process is running.
+         * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
+         *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
+         */
+        get: operations["healthAddressInfoXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this document. */
+        get: operations["openapiAddressInfoXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An asset. */
+        Asset: {
+            /**
+             * @description The chain name: `btc`.
+             * @example btc
+             */
+            chain: string;
+            /** @enum {string} */
+            kind: "coin";
+        } | {
+            /**
+             * @description The chain name: `eth`.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /** @enum {string} */
+            kind: "erc20";
+        } | {
+            /**
+             * @description The chain name: `xlm`.
+             * @example xlm
+             */
+            chain: string;
+            /**
+             * @description The asset code. Other issuers may use the same code.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account.
+             * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
+             */
+            issuer: string;
+            /** @enum {string} */
+            kind: "xlm-asset";
+        };
+        /** @description The balance of one asset at an address. */
+        Balance: {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The amount, including unconfirmed funds. */
+            balance: components["schemas"]["Value"];
+            /**
+             * @description The part of the amount that a payment can take now, before its fee: without reserved and bound funds, and
+             *     without the value and maximum fee of known pending outgoing transactions. Absent where it is not determined.
+             */
+            spendable?: components["schemas"]["Value"];
+        };
+        /** @description The envelope of an error. */
+        ErrorEnvelope: {
+            /** @description The error. */
+            error: components["schemas"]["ErrorObject"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The error. */
+        ErrorObject: {
+            /**
+             * @description The stable code, one of the enumeration.
+             * @example invalid_request
+             * @enum {string}
+             */
+            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
+            /**
+             * @description Additional data that depends on the code.
+             * @example {
+             *       "minimum": "546"
+             *     }
+             */
+            details?: Record<string, never> | null;
+            /**
+             * @description The JSON path of the invalid input.
+             * @example utxo[2].value
+             */
+            field?: string | null;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example publicKey is required.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The source of the data. */
+        Source: {
+            /**
+             * @description The block height of the upstream, in decimal digits.
+             * @example 840000
+             */
+            block: string;
+            /**
+             * @description Parts missing from the response because no upstream could report them: `history`,
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
+             *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
+             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
+             *     is missing.
+             * @example [
+             *       "internal-transfers"
+             *     ]
+             */
+            partial?: string[];
+            /**
+             * @description The protocol of the upstream that responded.
+             * @example blockbook
+             */
+            upstream: string;
+        };
+        /**
+         * @description The state of a transaction on the network.
+         * @enum {string}
+         */
+        Status: "pending" | "confirmed" | "rejected";
+        /** @description The state of one upstream. */
+        UpstreamStatus: {
+            /**
+             * Format: int64
+             * @description The age of its latest block in seconds, if the protocol reports block times.
+             * @example 312
+             */
+            age?: number | null;
+            /**
+             * @description The chain.
+             * @example btc
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The height of its latest block, if known.
+             * @example 840000
+             */
+            height?: number | null;
+            /**
+             * @description The host of the upstream, with the port if the setting has one.
+             * @example btc.example.org
+             */
+            host: string;
+            /**
+             * @description The protocol of the upstream.
+             * @example blockbook
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
+             * @example 0
+             */
+            lag?: number | null;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
+             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
+             *     without a usable response.
+             * @example up
+             * @enum {string}
+             */
+            state: "up" | "behind" | "paused" | "down";
+        };
+        /** @description An amount in base units with its number of decimals. */
+        Value: {
+            /**
+             * @description The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+             *     minus if the funds left the address.
+             * @example 150000
+             */
+            amount: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 8
+             */
+            decimals: number;
+        };
+        /**
+         * @description One action within a Stellar transaction.
+         *
+         *     A field of type [`Asset`] holds either an issued asset or the lumen, which is a coin.
+         */
+        XlmAction: {
+            /** @description The transferred asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The sender's address. */
+            from: string;
+            /** @description The recipient's address. */
+            to: string;
+            /** @enum {string} */
+            type: "transfer";
+            /** @description The transferred amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The lumen. */
+            asset: components["schemas"]["Asset"];
+            /** @description The address of the funding account. */
+            from: string;
+            /** @description The address of the new account. */
+            to: string;
+            /** @enum {string} */
+            type: "create-account";
+            /** @description The starting balance of the account. */
+            value: components["schemas"]["Value"];
+        } | {
+            asset?: components["schemas"]["Asset"] | null;
+            /** @description The id of the pool with the trusted shares: 64 hex digits. Absent for assets. */
+            liquidityPoolId?: string | null;
+            /** @description The trusted issuer. For pool shares, the account that owns the trustline. */
+            to: string;
+            /** @enum {string} */
+            type: "change-trust";
+        } | {
+            /** @description The balance id: 72 hex digits. */
+            balanceId: string;
+            /** @enum {string} */
+            type: "claim-claimable-balance";
+        } | {
+            /** @description The sold asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The offer id. `0` if the result does not report the id of a new offer. */
+            offerId: string;
+            /** @description The number of bought units per sold unit. */
+            price: string;
+            /** @description The bought asset: `CODE:ISSUER`, or `native` for the lumen. */
+            to: string;
+            /** @enum {string} */
+            type: "manage-sell-offer";
+            /** @description The sold amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The bought asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The offer id. `0` if the result does not report the id of a new offer. */
+            offerId: string;
+            /** @description The number of sold units per bought unit. */
+            price: string;
+            /** @description The sold asset: `CODE:ISSUER`, or `native` for the lumen. */
+            to: string;
+            /** @enum {string} */
+            type: "manage-buy-offer";
+            /** @description The bought amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The received asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The sender's address. */
+            from: string;
+            /** @description The sent asset. */
+            sourceAsset: components["schemas"]["Asset"];
+            /** @description The sent amount. For a failed transaction, the maximum. */
+            sourceValue: components["schemas"]["Value"];
+            /** @description The recipient's address. */
+            to: string;
+            /** @enum {string} */
+            type: "path-payment-strict-receive";
+            /** @description The received amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The received asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The sender's address. */
+            from: string;
+            /** @description The sent asset. */
+            sourceAsset: components["schemas"]["Asset"];
+            /** @description The sent amount. */
+            sourceValue: components["schemas"]["Value"];
+            /** @description The recipient's address. */
+            to: string;
+            /** @enum {string} */
+            type: "path-payment-strict-send";
+            /** @description The received amount. For a failed transaction, the minimum. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The sold asset. */
+            assetFrom: components["schemas"]["Asset"];
+            /** @description The bought asset. */
+            assetTo: components["schemas"]["Asset"];
+            /** @description The offer id. `0` if the result does not report it. */
+            offerId: string;
+            /** @description The number of bought units per sold unit. */
+            price: string;
+            /** @enum {string} */
+            type: "create-passive-sell-offer";
+            /** @description The sold amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @enum {string} */
+            type: "set-options";
+            /**
+             * Format: int32
+             * @description The weight of the set signer, otherwise the new weight of the master key. Absent if the
+             *     operation sets neither.
+             */
+            weight?: number | null;
+        } | {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description True if the account is authorized to hold the asset. */
+            authorize: boolean;
+            /** @description The address of the issuer. */
+            trustee: string;
+            /** @description The address of the account. */
+            trustor: string;
+            /** @enum {string} */
+            type: "allow-trust";
+        } | {
+            /** @description The address of the account that receives the lumens. */
+            destination: string;
+            /** @enum {string} */
+            type: "account-merge";
+        } | {
+            /** @description The name of the entry. */
+            name: string;
+            /** @enum {string} */
+            type: "manage-data";
+        } | {
+            /** @description The new sequence number. */
+            to: string;
+            /** @enum {string} */
+            type: "bump-sequence";
+        } | {
+            /** @description The claimable asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The address of the account that sponsors the reserve of the balance. */
+            sponsor: string;
+            /** @enum {string} */
+            type: "create-claimable-balance";
+            /** @description The claimable amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The address of the sponsored account. */
+            id: string;
+            /** @enum {string} */
+            type: "begin-sponsoring-future-reserves";
+        } | {
+            /** @description The address of the sponsor. Empty if Horizon does not report it. */
+            sponsor: string;
+            /** @enum {string} */
+            type: "end-sponsoring-future-reserves";
+        } | (components["schemas"]["XlmRevoked"] & {
+            /** @enum {string} */
+            type: "revoke-sponsorship";
+        }) | {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The address of the account that loses the amount. */
+            from: string;
+            /** @enum {string} */
+            type: "clawback";
+            /** @description The amount. */
+            value: components["schemas"]["Value"];
+        } | {
+            /** @description The balance id: 72 hex digits. */
+            id: string;
+            /** @enum {string} */
+            type: "clawback-claimable-balance";
+        } | {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The flags that are cleared. */
+            clearFlags: number[];
+            /**
+             * @description The flags that are set: 1 authorized, 2 authorized to maintain liabilities, 4 clawback
+             *     enabled.
+             */
+            setFlags: number[];
+            /** @description The address of the account that owns the trustline. */
+            trustor: string;
+            /** @enum {string} */
+            type: "set-trust-line-flags";
+        } | {
+            /** @description The pool id: 64 hex digits. */
+            id: string;
+            /** @description The maximum price of the first asset in units of the second. */
+            maxPrice: string;
+            /** @description The minimum price of the first asset in units of the second. */
+            minPrice: string;
+            /** @description The pool shares received, in base units. */
+            sharesReceived: string;
+            /** @enum {string} */
+            type: "liquidity-pool-deposit";
+        } | {
+            /** @description The pool id: 64 hex digits. */
+            id: string;
+            /** @description The pool shares redeemed, in base units. */
+            shares: string;
+            /** @enum {string} */
+            type: "liquidity-pool-withdraw";
+        };
+        /** @description Balances, transactions and reserves of an address. */
+        XlmAddressInfoResponse: {
+            /** @description True if the account exists. A payment of lumens to the address creates it. */
+            activated: boolean;
+            /**
+             * @description The requested address, unchanged.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The balances: the lumen first, then all trustlines including empty ones. Empty if the account
+             *     does not exist.
+             */
+            balances: components["schemas"]["XlmBalance"][];
+            /**
+             * @description The chain.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description The claimable balances with the address as a claimant, latest first, even if the account does
+             *     not exist.
+             */
+            claimableBalances: components["schemas"]["XlmClaimableBalance"][];
+            /** @description The pool shares of all trustlines of the account, including empty ones. */
+            liquidityPools: components["schemas"]["XlmPoolShares"][];
+            /**
+             * @description The `cursor` of the next page. Absent if there are no more transactions, and with the limit 0. A page may have
+             *     fewer transactions than `limit` although more follow.
+             * @example A4REwAAAcAA
+             */
+            nextCursor?: string | null;
+            /** @description The reserves of the account. */
+            reserves: components["schemas"]["XlmReserves"];
+            /** @description The source of the data and the missing parts of the response. */
+            source: components["schemas"]["Source"];
+            /**
+             * @description The transactions, latest first, also of an account that was merged and no longer exists. They contain the
+             *     requested account by the requested address, and other users of a multiplexed account and other accounts by
+             *     their own addresses.
+             */
+            transactions: components["schemas"]["XlmTransaction"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmAddressInfoResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmAddressInfoResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The balance of the lumen or of a trustline. */
+        XlmBalance: components["schemas"]["Balance"] & {
+            /** @description The liabilities of open offers, and the state of the trustline. */
+            details: components["schemas"]["XlmBalanceDetails"];
+        };
+        /**
+         * @description The liabilities of open offers, and the state of the trustline (docs/decisions/0916).
+         *
+         *     All fields except the liabilities are absent for the lumen.
+         */
+        XlmBalanceDetails: {
+            /**
+             * @description True if the issuer allows the account to pay and receive the asset.
+             * @example true
+             */
+            authorized?: boolean | null;
+            /**
+             * @description True if the issuer allows the account to keep its open offers, also if the account is fully authorized.
+             * @example true
+             */
+            authorizedToMaintainLiabilities?: boolean | null;
+            /**
+             * @description The amount that open offers may add to the balance, in stroops.
+             * @example 0
+             */
+            buyingLiabilities: string;
+            /**
+             * @description True if the issuer can take back the balance.
+             * @example false
+             */
+            clawbackEnabled?: boolean | null;
+            /**
+             * @description The maximum balance, in stroops.
+             * @example 9223372036854775807
+             */
+            limit?: string | null;
+            /**
+             * @description The amount that open offers may take from the balance, in stroops.
+             * @example 500000000
+             */
+            sellingLiabilities: string;
+            /** @description The address of the account that pays the reserve of the trustline. Absent if the account pays it itself. */
+            sponsor?: string | null;
+        };
+        /** @description A balance that the address may claim now or at another time. */
+        XlmClaimableBalance: {
+            /** @description The claimable asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The claimable amount. */
+            balance: components["schemas"]["Value"];
+            /** @description The time window for the claim: the open one, otherwise the next one, otherwise the last one. */
+            conditions: components["schemas"]["XlmClaimConditions"];
+            /** @description The address of the sponsor of the balance, usually its creator. Absent if it has no sponsor. */
+            from?: string | null;
+            /**
+             * @description The balance id: 72 hex digits.
+             * @example 00000000929b20b72e5890ab51c24f1cc46fa01c4f318d8d33367d24dd614cfdf5491072
+             */
+            id: string;
+            /** @description The state of the balance. */
+            status: components["schemas"]["XlmClaimState"];
+            /** @description The claimant: the requested address, unchanged. */
+            to: string;
+        };
+        /** @description The time window in which a balance can be claimed. */
+        XlmClaimConditions: {
+            /**
+             * Format: int64
+             * @description The start of the window in Unix seconds, inclusive. Absent if the window has no start.
+             * @example 1767225600
+             */
+            validFrom?: number | null;
+            /**
+             * Format: int64
+             * @description The end of the window in Unix seconds, exclusive. Absent if the window has no end.
+             * @example 1798761600
+             */
+            validTo?: number | null;
+        };
+        /**
+         * @description The state of a claimable balance.
+         * @enum {string}
+         */
+        XlmClaimState: "expired" | "claimable" | "upcoming";
+        /** @description A memo, by which the recipient may identify the payment (docs/decisions/0917). */
+        XlmMemo: {
+            /**
+             * @description The bytes of a text in hex digits. Absent if the text is valid UTF-8.
+             * @example d1
+             */
+            bytes?: string | null;
+            /**
+             * @description The type of the memo: `text`, `id`, `hash` or `return`.
+             * @example id
+             * @enum {string}
+             */
+            type: "text" | "id" | "hash" | "return";
+            /**
+             * @description The text, the number in decimal digits, or the hash in 64 hex digits. Bytes of a text that are not valid
+             *     UTF-8 are replaced by U+FFFD.
+             * @example 77001
+             */
+            value: string;
+        };
+        /** @description The shares of a liquidity pool. */
+        XlmPoolShares: {
+            /**
+             * @description The pool id: 64 hex digits.
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            id: string;
+            /** @description The number of shares. */
+            shares: components["schemas"]["Value"];
+        };
+        /** @description The reserves of an account. */
+        XlmReserves: {
+            /**
+             * @description The base reserve of the network, in stroops.
+             * @example 5000000
+             */
+            baseReserve: string;
+            /** @description The lumens that the account can neither send nor spend. */
+            reservedBalance: components["schemas"]["Balance"];
+            /**
+             * @description The number of trustlines of the account, including those for pool shares.
+             * @example 3
+             */
+            trustlinesCount: number;
+        };
+        /** @description The ledger entry or signer that is no longer sponsored. Only the fields of its kind are present. */
+        XlmRevoked: {
+            /** @description The address of the account, if the entry is an account. */
+            accountId?: string | null;
+            /** @description The id of the claimable balance: 72 hex digits. */
+            claimableBalanceId?: string | null;
+            /** @description The account of the data entry. */
+            dataAccountId?: string | null;
+            /** @description The name of the data entry. */
+            dataName?: string | null;
+            /** @description The id of the offer. */
+            offerId?: string | null;
+            /** @description The account of the signer. */
+            signerAccountId?: string | null;
+            /** @description The key of the signer. */
+            signerKey?: string | null;
+            /** @description The account of the trustline. */
+            trustlineAccountId?: string | null;
+            /** @description The asset of the trustline as `CODE:ISSUER`. */
+            trustlineAsset?: string | null;
+            /** @description The pool id of a trustline for pool shares: 64 hex digits. */
+            trustlineLiquidityPoolId?: string | null;
+        };
+        /** @description A transaction in the history of an account. */
+        XlmTransaction: components["schemas"]["XlmTransactionBase"] & {
+            /**
+             * @description The actions that a failed transaction would have had. Amounts that depend on its success have their bound:
+             *     the maximum sent amount or the minimum received amount of a path payment. Absent if the transaction
+             *     succeeded.
+             */
+            failedActions?: components["schemas"]["XlmAction"][];
+            /** @description The memo. Absent if there is none. */
+            memo?: components["schemas"]["XlmMemo"];
+        };
+        /** @description A transaction in the history of an address. `A` is the chain family's action type. */
+        XlmTransactionBase: {
+            /** @description The actions of the transaction. */
+            actions: ({
+                /** @description The transferred asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The sender's address. */
+                from: string;
+                /** @description The recipient's address. */
+                to: string;
+                /** @enum {string} */
+                type: "transfer";
+                /** @description The transferred amount. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @description The lumen. */
+                asset: components["schemas"]["Asset"];
+                /** @description The address of the funding account. */
+                from: string;
+                /** @description The address of the new account. */
+                to: string;
+                /** @enum {string} */
+                type: "create-account";
+                /** @description The starting balance of the account. */
+                value: components["schemas"]["Value"];
+            } | {
+                asset?: components["schemas"]["Asset"] | null;
+                /** @description The id of the pool with the trusted shares: 64 hex digits. Absent for assets. */
+                liquidityPoolId?: string | null;
+                /** @description The trusted issuer. For pool shares, the account that owns the trustline. */
+                to: string;
+                /** @enum {string} */
+                type: "change-trust";
+            } | {
+                /** @description The balance id: 72 hex digits. */
+                balanceId: string;
+                /** @enum {string} */
+                type: "claim-claimable-balance";
+            } | {
+                /** @description The sold asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The offer id. `0` if the result does not report the id of a new offer. */
+                offerId: string;
+                /** @description The number of bought units per sold unit. */
+                price: string;
+                /** @description The bought asset: `CODE:ISSUER`, or `native` for the lumen. */
+                to: string;
+                /** @enum {string} */
+                type: "manage-sell-offer";
+                /** @description The sold amount. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @description The bought asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The offer id. `0` if the result does not report the id of a new offer. */
+                offerId: string;
+                /** @description The number of sold units per bought unit. */
+                price: string;
+                /** @description The sold asset: `CODE:ISSUER`, or `native` for the lumen. */
+                to: string;
+                /** @enum {string} */
+                type: "manage-buy-offer";
+                /** @description The bought amount. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @description The received asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The sender's address. */
+                from: string;
+                /** @description The sent asset. */
+                sourceAsset: components["schemas"]["Asset"];
+                /** @description The sent amount. For a failed transaction, the maximum. */
+                sourceValue: components["schemas"]["Value"];
+                /** @description The recipient's address. */
+                to: string;
+                /** @enum {string} */
+                type: "path-payment-strict-receive";
+                /** @description The received amount. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @description The received asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The sender's address. */
+                from: string;
+                /** @description The sent asset. */
+                sourceAsset: components["schemas"]["Asset"];
+                /** @description The sent amount. */
+                sourceValue: components["schemas"]["Value"];
+                /** @description The recipient's address. */
+                to: string;
+                /** @enum {string} */
+                type: "path-payment-strict-send";
+                /** @description The received amount. For a failed transaction, the minimum. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @description The sold asset. */
+                assetFrom: components["schemas"]["Asset"];
+                /** @description The bought asset. */
+                assetTo: components["schemas"]["Asset"];
+                /** @description The offer id. `0` if the result does not report it. */
+                offerId: string;
+                /** @description The number of bought units per sold unit. */
+                price: string;
+                /** @enum {string} */
+                type: "create-passive-sell-offer";
+                /** @description The sold amount. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @enum {string} */
+                type: "set-options";
+                /**
+                 * Format: int32
+                 * @description The weight of the set signer, otherwise the new weight of the master key. Absent if the
+                 *     operation sets neither.
+                 */
+                weight?: number | null;
+            } | {
+                /** @description The asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description True if the account is authorized to hold the asset. */
+                authorize: boolean;
+                /** @description The address of the issuer. */
+                trustee: string;
+                /** @description The address of the account. */
+                trustor: string;
+                /** @enum {string} */
+                type: "allow-trust";
+            } | {
+                /** @description The address of the account that receives the lumens. */
+                destination: string;
+                /** @enum {string} */
+                type: "account-merge";
+            } | {
+                /** @description The name of the entry. */
+                name: string;
+                /** @enum {string} */
+                type: "manage-data";
+            } | {
+                /** @description The new sequence number. */
+                to: string;
+                /** @enum {string} */
+                type: "bump-sequence";
+            } | {
+                /** @description The claimable asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The address of the account that sponsors the reserve of the balance. */
+                sponsor: string;
+                /** @enum {string} */
+                type: "create-claimable-balance";
+                /** @description The claimable amount. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @description The address of the sponsored account. */
+                id: string;
+                /** @enum {string} */
+                type: "begin-sponsoring-future-reserves";
+            } | {
+                /** @description The address of the sponsor. Empty if Horizon does not report it. */
+                sponsor: string;
+                /** @enum {string} */
+                type: "end-sponsoring-future-reserves";
+            } | (components["schemas"]["XlmRevoked"] & {
+                /** @enum {string} */
+                type: "revoke-sponsorship";
+            }) | {
+                /** @description The asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The address of the account that loses the amount. */
+                from: string;
+                /** @enum {string} */
+                type: "clawback";
+                /** @description The amount. */
+                value: components["schemas"]["Value"];
+            } | {
+                /** @description The balance id: 72 hex digits. */
+                id: string;
+                /** @enum {string} */
+                type: "clawback-claimable-balance";
+            } | {
+                /** @description The asset. */
+                asset: components["schemas"]["Asset"];
+                /** @description The flags that are cleared. */
+                clearFlags: number[];
+                /**
+                 * @description The flags that are set: 1 authorized, 2 authorized to maintain liabilities, 4 clawback
+                 *     enabled.
+                 */
+                setFlags: number[];
+                /** @description The address of the account that owns the trustline. */
+                trustor: string;
+                /** @enum {string} */
+                type: "set-trust-line-flags";
+            } | {
+                /** @description The pool id: 64 hex digits. */
+                id: string;
+                /** @description The maximum price of the first asset in units of the second. */
+                maxPrice: string;
+                /** @description The minimum price of the first asset in units of the second. */
+                minPrice: string;
+                /** @description The pool shares received, in base units. */
+                sharesReceived: string;
+                /** @enum {string} */
+                type: "liquidity-pool-deposit";
+            } | {
+                /** @description The pool id: 64 hex digits. */
+                id: string;
+                /** @description The pool shares redeemed, in base units. */
+                shares: string;
+                /** @enum {string} */
+                type: "liquidity-pool-withdraw";
+            })[];
+            /**
+             * @description The height of its block in decimal digits; empty while it is pending.
+             * @example 170
+             */
+            block: string;
+            /**
+             * Format: int64
+             * @description Unix time in seconds: the block's time or, while pending, the time when the transaction was
+             *     first seen.
+             * @example 1231731025
+             */
+            date: number;
+            /** @description The transaction fee, in the chain's coin. */
+            fee: components["schemas"]["Value"];
+            /**
+             * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
+             *     senders without an address.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            from: string;
+            /** @description The state of the transaction on the network. */
+            status: components["schemas"]["Status"];
+            /**
+             * @description The recipient's address: the requested one if it only received. Empty if the recipient has no
+             *     address.
+             * @example 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2
+             */
+            to: string;
+            /**
+             * @description The transaction id: 64 hex digits.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /** @description The balance change of the requested address, in the chain's coin. */
+            value: components["schemas"]["Value"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    addressInfoXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address: G…, or M… for one user of a multiplexed account.
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                address: string;
+                /**
+                 * @description The position of the next page: `nextCursor` of the previous response for the same address.
+                 * @example AQAAAKoAAAAB
+                 */
+                cursor?: string;
+                /**
+                 * @description The maximum number of transactions, 0 to 200. With 0 the response contains no transactions.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Balances, transactions and reserves of an address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmAddressInfoResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    healthAddressInfoXlm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` also checks the upstreams, which requires a permission token with `read`.
+                 * @example false
+                 */
+                deep?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is running */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    openapiAddressInfoXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+}

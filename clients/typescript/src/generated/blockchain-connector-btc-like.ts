@@ -1,0 +1,2451 @@
+// Generated from functions/blockchain-connector-btc-like/openapi.json by `npm run generate`.
+
+export interface paths {
+    "/api/get-address/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the address of a public key. */
+        post: operations["getAddressBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/estimate/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Selects inputs for a payment and returns its fees.
+         * @description With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the remainder
+         *     after each fee.
+         *
+         *     p2pkh signatures on btc, ltc and doge do not commit to the values of the inputs, so these values are read from the
+         *     transactions that created the outputs. If one of these transactions cannot be read, other outputs are selected; with
+         *     `max`, or without sufficient other funds, the request fails with 502, 503 or 504.
+         */
+        post: operations["estimateBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/price-per-byte/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the current price of a virtual byte.
+         * @description With several upstreams each rate is the median of theirs, and of two the lower one.
+         */
+        get: operations["pricePerByteBtcLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/size/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the size of a payment, to be multiplied by a price per byte.
+         * @description The size includes change if the remainder of the inputs covers it at the minimum relay fee.
+         */
+        post: operations["sizeBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/utxo-list/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the spendable outputs of an address.
+         * @description Immature coinbase outputs, and bch outputs that carry tokens, are omitted. The values are those of an index server,
+         *     unless an estimate or a broadcast has already verified them; `estimate` returns verified values.
+         */
+        get: operations["listUtxoBtcLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/attach-signature/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verifies the signatures of a payment and returns the signed transaction.
+         * @description The request contains the fields of get-hash, which determine the same transaction.
+         */
+        post: operations["attachSignatureBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/get-hash/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a payment and returns the hash to sign for each input.
+         * @description The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the sender's
+         *     address. Identical requests yield identical hashes.
+         */
+        post: operations["getHashBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/parse/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decodes a transaction for review before it is signed or broadcast.
+         * @description No request is sent to the network. A transaction does not contain its input values, and therefore not its
+         *     fee.
+         */
+        post: operations["parseBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/send/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Broadcasts a signed transaction.
+         * @description A transaction that the network already has is a success. The spent outputs are looked up first, and an actual
+         *     fee out of bounds is rejected: this detects incorrect `utxo` values. The same applies to a bch transaction whose
+         *     outputs lack tokens of its inputs, which would be burnt. Repeating the request with the same bytes
+         *     is always safe.
+         */
+        post: operations["sendBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/status/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the confirmation status of a transaction.
+         * @description A replaced transaction is `rejected` if an upstream with the extensions of mempool.space reports its replacement,
+         *     which it does for a day after the replacement was mined. Otherwise a replaced or dropped transaction is unknown to the
+         *     network and has no status.
+         */
+        get: operations["transactionStatusBtcLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/validate-address/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Validates an address and returns its type.
+         * @description The endpoint accepts the same addresses as `to` of a payment, and the pay-to-anchor address of btc, whose outputs
+         *     require no signature: payments to it are rejected. No request is sent to the network, so the result
+         *     does not show if the address has been used.
+         */
+        get: operations["validateAddressBtcLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports that the process is running.
+         * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
+         *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
+         */
+        get: operations["healthBlockchainConnectorBtcLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this document. */
+        get: operations["openapiBlockchainConnectorBtcLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Amount that the recipient of all funds receives for the fee of each mode, in the base unit. `0` if the
+         *     amount would be below the dust limit of the address.
+         */
+        BtcLikeAmountSet: {
+            /**
+             * @description Amount with the fast fee.
+             * @example 98590
+             */
+            fast: string;
+            /**
+             * @description Amount with the normal fee.
+             * @example 99295
+             */
+            normal: string;
+            /**
+             * @description Amount with the slow fee.
+             * @example 99718
+             */
+            slow: string;
+        };
+        /** @description A payment with its fee and signatures. */
+        BtcLikeAttachSignatureRequest: components["schemas"]["BtcLikeGetHashRequest"] & {
+            /** @description One signature per input, in any order. */
+            signatures: components["schemas"]["BtcLikeInputSignature"][];
+        };
+        /** @description Signed transaction. */
+        BtcLikeAttachSignatureResponse: {
+            /**
+             * @description The transaction in hex, ready for send.
+             * @example 02000000000101…
+             */
+            txdata: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeAttachSignatureResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeAttachSignatureResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Payment to estimate. */
+        BtcLikeEstimateRequest: {
+            /**
+             * @description The sender's address, in any form; it must belong to `publicKey` and `type`.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
+             *     funds.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            to: string;
+            /**
+             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
+             *     p2pkh.
+             * @default p2wpkh
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2wpkh";
+        };
+        /** @description Selected inputs, size and fees of the payment. */
+        BtcLikeEstimateResponse: {
+            /** @description The amount for the recipient for each fee; present with `max` only. */
+            amounts?: components["schemas"]["BtcLikeAmountSet"];
+            /** @description The fee rate of each mode in base units per virtual byte. */
+            feeRates: components["schemas"]["BtcLikeRateSet"];
+            /** @description The fee for each mode in the base unit: `size` times the fee rate of the mode, rounded up. */
+            fees: components["schemas"]["BtcLikeFeeSet"];
+            /**
+             * Format: int64
+             * @description The size of the signed transaction in virtual bytes, with worst-case signatures.
+             * @example 141
+             */
+            size: number;
+            /** @description The inputs to spend. They cover the amount and the fast fee if the funds suffice. */
+            utxo: components["schemas"]["BtcLikeUtxo"][];
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeEstimateResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeEstimateResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description One price or fee per mode: slow ≤ normal ≤ fast. */
+        BtcLikeFeeSet: {
+            /**
+             * @description Confirmation within the next blocks.
+             * @example 12
+             */
+            fast: string;
+            /**
+             * @description Confirmation within about an hour.
+             * @example 5
+             */
+            normal: string;
+            /**
+             * @description Confirmation within a few hours.
+             * @example 2
+             */
+            slow: string;
+        };
+        /** @description Public key and address type. */
+        BtcLikeGetAddressRequest: {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
+             * @default false
+             * @example false
+             */
+            prefix?: boolean;
+            /**
+             * @description The public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /**
+             * @description The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
+             * @default p2wpkh
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2wpkh";
+        };
+        /** @description Derived address. */
+        BtcLikeGetAddressResponse: {
+            /**
+             * @description The address in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeGetAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeGetAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A payment with its fee. */
+        BtcLikeGetHashRequest: components["schemas"]["BtcLikePaymentRequest"] & {
+            /**
+             * @description The fee in the base unit. Change below the dust limit is added to it.
+             * @example 100000
+             */
+            fee: string;
+        };
+        /** @description Hashes to sign. */
+        BtcLikeGetHashResponse: {
+            /** @description One hash per input, in input order. */
+            hashes: components["schemas"]["BtcLikeInputHash"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeGetHashResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeGetHashResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Hash to sign for one input. */
+        BtcLikeInputHash: {
+            /**
+             * @description The 32 bytes to sign in hex, in signing byte order.
+             * @example c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670
+             */
+            hash: string;
+            /**
+             * @description The index of the input, from 0: the index of the output in `utxo`.
+             * @example 0
+             */
+            inputIndex: number;
+        };
+        /** @description Signature of one input. */
+        BtcLikeInputSignature: {
+            /**
+             * Format: int32
+             * @description The index of the input, from 0, as in the get-hash response.
+             */
+            inputIndex: number;
+            /** @description The signature of the hash of that input. */
+            signature: components["schemas"]["BtcLikeSignature"];
+        };
+        /** @description Input of a transaction. */
+        BtcLikeParsedInput: {
+            /**
+             * @description The address of the public key in the input: p2pkh, p2wpkh, or p2sh with a nested p2wpkh; empty if the input
+             *     contains none.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            from: string;
+            /**
+             * @description The transaction that created the spent output: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /**
+             * Format: int32
+             * @description The index of the output in that transaction, from 0.
+             * @example 1
+             */
+            vout: number;
+        };
+        /** @description Non-fungible token of a bch output. */
+        BtcLikeParsedNft: {
+            /**
+             * @description The rights of the holder: none, mutable or minting.
+             * @example none
+             * @enum {string}
+             */
+            capability: "none" | "mutable" | "minting";
+            /**
+             * @description The contents in hex.
+             * @example cc01
+             */
+            commitment: string;
+        };
+        /** @description Output of a transaction. */
+        BtcLikeParsedOutput: {
+            /**
+             * @description The value in the base unit.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The script in hex, on bch including a token prefix.
+             * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+             */
+            script: string;
+            /**
+             * @description The recipient's address, on bch with its prefix; empty if the script has no address form.
+             * @example bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3
+             */
+            to: string;
+            /** @description The tokens that the output carries (bch, CHIP-2022-02); absent without any. */
+            token?: components["schemas"]["BtcLikeParsedToken"];
+        };
+        /** @description Tokens of a bch output. */
+        BtcLikeParsedToken: {
+            /**
+             * @description The amount of fungible tokens; 0 for none.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The category: 64 hex digits, as the id of the transaction that it is named after.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            category: string;
+            /** @description The non-fungible token; absent without one. */
+            nft?: components["schemas"]["BtcLikeParsedNft"];
+        };
+        /** @description Transaction in one of two fields. */
+        BtcLikeParseRequest: {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The transaction in hex, signed or unsigned.
+             * @example 02000000000101…
+             */
+            txdata?: string | null;
+            /**
+             * @description The same as `txdata`, under the name of the unsigned transaction on other chains.
+             * @example 02000000000101…
+             */
+            unsignedMessage?: string | null;
+        };
+        /** @description Contents of a transaction. */
+        BtcLikeParseResponse: {
+            /**
+             * @description The value of the first output in the base unit.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The owner of the first input.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            from: string;
+            /** @description All inputs in order. */
+            inputs: components["schemas"]["BtcLikeParsedInput"][];
+            /**
+             * Format: int32
+             * @description The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; 0 for none.
+             * @example 0
+             */
+            lockTime: number;
+            /** @description All outputs in order. */
+            outputs: components["schemas"]["BtcLikeParsedOutput"][];
+            /**
+             * @description True if every input has a script or witness, or needs none. The signatures are not verified.
+             * @example true
+             */
+            signed: boolean;
+            /**
+             * Format: int64
+             * @description The current size in virtual bytes.
+             * @example 141
+             */
+            size: number;
+            /**
+             * @description The recipient of the first output.
+             * @example bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3
+             */
+            to: string;
+            /**
+             * @description The transaction id; present if the transaction is signed.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid?: string | null;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeParseResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeParseResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Payment without its fee. */
+        BtcLikePaymentRequest: {
+            /**
+             * @description The amount for the recipient in the base unit, at least the dust limit of its address.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            to: string;
+            /**
+             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
+             *     p2pkh.
+             * @default p2wpkh
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2wpkh";
+            /** @description The outputs to spend, in input order, without duplicates. */
+            utxo: components["schemas"]["BtcLikeUtxoInput"][];
+        };
+        /** @description Current prices per byte. */
+        BtcLikePricePerByteResponse: {
+            /** @description The price of each mode in base units per virtual byte: the fee rates as integers, rounded up. */
+            bytePrices: components["schemas"]["BtcLikeFeeSet"];
+            /** @description The fee rate of each mode in base units per virtual byte, at least the chain's price floor. */
+            feeRates: components["schemas"]["BtcLikeRateSet"];
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikePricePerByteResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikePricePerByteResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description One fee rate per mode in base units per virtual byte, with at most three decimals: slow ≤ normal ≤ fast. */
+        BtcLikeRateSet: {
+            /**
+             * @description Confirmation within the next blocks.
+             * @example 3
+             */
+            fast: string;
+            /**
+             * @description Confirmation within about an hour.
+             * @example 1.027
+             */
+            normal: string;
+            /**
+             * @description Confirmation within a few hours.
+             * @example 0.1
+             */
+            slow: string;
+        };
+        /** @description A signed transaction. */
+        BtcLikeSendRequest: {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The signed transaction in hex, as in the attach-signature response.
+             * @example 02000000000101…
+             */
+            txdata: string;
+        };
+        /** @description Transaction known to the network. */
+        BtcLikeSendResponse: {
+            /**
+             * @description The transaction id: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeSendResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeSendResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description ECDSA signature over secp256k1. A high s is normalised to the low s. */
+        BtcLikeSignature: {
+            /**
+             * @description The number r in hex.
+             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
+             */
+            r: string;
+            /**
+             * Format: int32
+             * @description The recovery id; not required, since the public key is known.
+             * @example 0
+             */
+            recovery?: number | null;
+            /**
+             * @description The number s in hex.
+             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
+             */
+            s: string;
+        };
+        /** @description Size of a payment. */
+        BtcLikeSizeResponse: {
+            /**
+             * Format: int64
+             * @description The size of the signed transaction in virtual bytes, with worst-case signatures.
+             * @example 141
+             */
+            size: number;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeSizeResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeSizeResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Confirmation status of a transaction. */
+        BtcLikeTransactionStatusResponse: {
+            /**
+             * @description The block height; empty while pending and if rejected.
+             * @example 170
+             */
+            block: string;
+            /**
+             * Format: int32
+             * @description The number of confirmations, its own block included; 0 while pending and if rejected.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
+             * @description The block time in Unix seconds. While pending, the time of first sighting, or 0 if it is unknown; 0 if
+             *     rejected.
+             * @example 1231731025
+             */
+            date: number;
+            /**
+             * @description The transaction in a block that spends one of the inputs; present if the status is `rejected`.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            replacedBy?: string;
+            /**
+             * @description `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when another
+             *     transaction in a block spends one of its inputs.
+             * @example confirmed
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "rejected";
+            /**
+             * @description The transaction id in lower case, without `0x`.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeTransactionStatusResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeTransactionStatusResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description An unspent output. */
+        BtcLikeUtxo: {
+            /**
+             * @description The transaction that created the output: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /**
+             * @description The value in the base unit.
+             * @example 4000000000
+             */
+            value: string;
+            /**
+             * Format: int32
+             * @description The index of the output in that transaction, from 0.
+             * @example 1
+             */
+            vout: number;
+        };
+        /** @description Unspent output supplied by the client. */
+        BtcLikeUtxoInput: {
+            /**
+             * @description The transaction that created the output: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /**
+             * @description The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
+             * @example 100000
+             */
+            value: string;
+            /**
+             * Format: int32
+             * @description The index of the output in that transaction, from 0.
+             */
+            vout: number;
+        };
+        /** @description Unspent outputs. */
+        BtcLikeUtxoListResponse: {
+            /**
+             * @description The outputs that the next transaction may spend, including unconfirmed ones; empty for an unused
+             *     address.
+             */
+            utxo: components["schemas"]["BtcLikeUtxo"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeUtxoListResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeUtxoListResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
+        BtcLikeValidateAddressResponse: {
+            /**
+             * @description The address in its canonical form, on bch with its prefix; empty if it is invalid.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description The output type: p2pkh, p2sh, p2wpkh, p2wsh, p2tr or p2a (pay to anchor); empty if the address is invalid.
+             * @example p2wpkh
+             * @enum {string}
+             */
+            kind: "p2pkh" | "p2sh" | "p2wpkh" | "p2wsh" | "p2tr" | "p2a" | "";
+            /**
+             * @description The reason why the address is invalid, as a readable sentence.
+             * @example Invalid address checksum: a character is mistyped or missing.
+             */
+            reason?: string | null;
+            /**
+             * @description True if the string is a supported address of the chain and network.
+             * @example true
+             */
+            valid: boolean;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeValidateAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeValidateAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The envelope of an error. */
+        ErrorEnvelope: {
+            /** @description The error. */
+            error: components["schemas"]["ErrorObject"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The error. */
+        ErrorObject: {
+            /**
+             * @description The stable code, one of the enumeration.
+             * @example invalid_request
+             * @enum {string}
+             */
+            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
+            /**
+             * @description Additional data that depends on the code.
+             * @example {
+             *       "minimum": "546"
+             *     }
+             */
+            details?: Record<string, never> | null;
+            /**
+             * @description The JSON path of the invalid input.
+             * @example utxo[2].value
+             */
+            field?: string | null;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example publicKey is required.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The state of one upstream. */
+        UpstreamStatus: {
+            /**
+             * Format: int64
+             * @description The age of its latest block in seconds, if the protocol reports block times.
+             * @example 312
+             */
+            age?: number | null;
+            /**
+             * @description The chain.
+             * @example btc
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The height of its latest block, if known.
+             * @example 840000
+             */
+            height?: number | null;
+            /**
+             * @description The host of the upstream, with the port if the setting has one.
+             * @example btc.example.org
+             */
+            host: string;
+            /**
+             * @description The protocol of the upstream.
+             * @example blockbook
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
+             * @example 0
+             */
+            lag?: number | null;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
+             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
+             *     without a usable response.
+             * @example up
+             * @enum {string}
+             */
+            state: "up" | "behind" | "paused" | "down";
+        };
+        /** @description A fact to show before signing. It never prevents a response. */
+        Warning: {
+            /** @description The kind of the warning. */
+            code: components["schemas"]["WarningCode"];
+            /**
+             * @description An explanation in English.
+             * @example The prices of several upstreams differ by more than a factor of 4; check the fee.
+             */
+            message: string;
+        };
+        /**
+         * @description The kinds of warnings.
+         * @enum {string}
+         */
+        WarningCode: "fee_outlier" | "memo_recommended";
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getAddressBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeGetAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description Derived address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeGetAddressResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    estimateBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeEstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description Selected inputs, size and fees of the payment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeEstimateResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    pricePerByteBtcLike: {
+        parameters: {
+            query?: {
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Current prices per byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikePricePerByteResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    sizeBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikePaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Size of a payment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeSizeResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listUtxoBtcLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address, in any standard form of the chain and network.
+                 * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                 */
+                address: string;
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unspent outputs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeUtxoListResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    attachSignatureBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeAttachSignatureRequest"];
+            };
+        };
+        responses: {
+            /** @description Signed transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeAttachSignatureResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getHashBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeGetHashRequest"];
+            };
+        };
+        responses: {
+            /** @description Hashes to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    parseBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeParseRequest"];
+            };
+        };
+        responses: {
+            /** @description Contents of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeParseResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    sendBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeSendRequest"];
+            };
+        };
+        responses: {
+            /** @description Transaction known to the network. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeSendResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network rejects the transaction; details.reason contains the reason: missing_inputs, conflict, fee_too_low, fee_too_high, dust, invalid_script, not_standard or rejected_by_node */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network cannot be reached. With details.txid, a broadcast was attempted and no node is known to have the transaction */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time. With details.txid, the transaction may have been sent; send the same bytes again */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    transactionStatusBtcLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+                /**
+                 * @description The transaction id: 64 hex digits in display order.
+                 * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+                 */
+                txid: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Confirmation status of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeTransactionStatusResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    validateAddressBtcLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description The string to validate.
+                 * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                 */
+                address: string;
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeValidateAddressResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    healthBlockchainConnectorBtcLike: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` also checks the upstreams, which requires a permission token with `read`.
+                 * @example false
+                 */
+                deep?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is running */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    openapiBlockchainConnectorBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+}

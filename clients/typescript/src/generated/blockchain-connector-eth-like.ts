@@ -1,0 +1,2790 @@
+// Generated from functions/blockchain-connector-eth-like/openapi.json by `npm run generate`.
+
+export interface paths {
+    "/api/get-address/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the address of a public key. */
+        post: operations["getAddressEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/erc20-approve-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the calldata of an ERC-20 approval, which is the same on every chain. */
+        get: operations["erc20ApproveDataEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/erc20-transfer-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the calldata of an ERC-20 transfer, which is the same on every chain. */
+        get: operations["erc20TransferDataEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/estimate/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns nonce, gas limit and prices of a transaction in one response.
+         * @description The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value and
+         *     maximum fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
+         *     even if the balance does not cover them.
+         */
+        post: operations["estimateEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/gas-limit/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the gas limit of a transaction.
+         * @description Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the zero
+         *     address, the limit is a default that suffices for nearly every token.
+         */
+        post: operations["gasLimitEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/gas-price/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the current price of a unit of gas.
+         * @description With several nodes each price is the median of theirs, and of two the lower one.
+         */
+        get: operations["gasPriceEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/nonce/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the nonce of the next transaction of an address: the highest plausible count of all
+         *     upstreams, never cached.
+         */
+        get: operations["nonceEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/attach-signature/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verifies the signature of a transaction and returns the signed transaction.
+         * @description The request contains the fields of get-hash, which determine the same transaction. The signature must
+         *     recover to `publicKey`.
+         */
+        post: operations["attachSignatureEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/get-hash/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a transaction and returns the hash to sign.
+         * @description With `gasPrice` the transaction is a legacy transaction with replay protection (EIP-155), with
+         *     `maxFeePerGas` an
+         *     EIP-1559 transaction. Identical requests yield identical hashes.
+         */
+        post: operations["getHashEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/parse/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decodes a transaction for review before it is signed or broadcast.
+         * @description No request is sent to the network. Transactions that `send` would reject for their contents are rejected
+         *     here as well.
+         */
+        post: operations["parseEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/send/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Broadcasts a signed transaction.
+         * @description A transaction that the network already has is a success. A transaction without chain id, or with the chain id of
+         *     another chain or network, is never broadcast. Repeating the request with the same bytes is always safe.
+         */
+        post: operations["sendEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/status/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the confirmation status of a transaction.
+         * @description A replaced transaction is `rejected` while a node still has it in its pool and another one reports which
+         *     transaction has its nonce. Otherwise a replaced or dropped transaction is unknown to the network and has no status.
+         */
+        get: operations["transactionStatusEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/validate-address/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Validates an address and returns its type: account or contract.
+         * @description The network is queried only for the code at a valid address, so the result does not show if the address has
+         *     been used.
+         */
+        get: operations["validateAddressEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports that the process is running.
+         * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
+         *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
+         */
+        get: operations["healthBlockchainConnectorEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this document. */
+        get: operations["openapiBlockchainConnectorEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The envelope of an error. */
+        ErrorEnvelope: {
+            /** @description The error. */
+            error: components["schemas"]["ErrorObject"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The error. */
+        ErrorObject: {
+            /**
+             * @description The stable code, one of the enumeration.
+             * @example invalid_request
+             * @enum {string}
+             */
+            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
+            /**
+             * @description Additional data that depends on the code.
+             * @example {
+             *       "minimum": "546"
+             *     }
+             */
+            details?: Record<string, never> | null;
+            /**
+             * @description The JSON path of the invalid input.
+             * @example utxo[2].value
+             */
+            field?: string | null;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example publicKey is required.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
+        /** @description Access list entry: an address with storage slots. */
+        EthLikeAccessListItem: {
+            /**
+             * @description The address.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The storage slots.
+             * @example [
+             *       "0x0000000000000000000000000000000000000000000000000000000000000001"
+             *     ]
+             */
+            storageKeys: string[];
+        };
+        /**
+         * @description Amount that the recipient of all funds receives, in wei: the balance without the value and maximum fee of the
+         *     sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
+         *     the fee.
+         */
+        EthLikeAmountSet: {
+            /**
+             * @description Amount with the fast fee.
+             * @example 249118000000000000
+             */
+            fast: string;
+            /**
+             * @description Amount with the normal fee.
+             * @example 249338500000000000
+             */
+            normal: string;
+            /**
+             * @description Amount with the slow fee.
+             * @example 249454000000000000
+             */
+            slow: string;
+        };
+        /** @description A transaction with its signature. */
+        EthLikeAttachSignatureRequest: components["schemas"]["EthLikeTransactionRequest"] & {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The sender's public key in hex: 33 or 65 bytes.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /** @description The signature of the hash. */
+            signature: components["schemas"]["EthLikeSignature"];
+        };
+        /** @description Signed transaction. */
+        EthLikeAttachSignatureResponse: {
+            /**
+             * @description The transaction in hex, ready for send.
+             * @example 0xf86c098504a817c80082520894…
+             */
+            txdata: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeAttachSignatureResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeAttachSignatureResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Calldata of an approval. */
+        EthLikeErc20ApproveDataResponse: {
+            /**
+             * @description The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
+             * @example 0x095ea7b30000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0
+             */
+            data: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeErc20ApproveDataResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeErc20ApproveDataResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Calldata of a transfer. */
+        EthLikeErc20TransferDataResponse: {
+            /**
+             * @description The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
+             * @example 0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0
+             */
+            data: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeErc20TransferDataResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeErc20TransferDataResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Transaction to estimate. */
+        EthLikeEstimateRequest: {
+            /**
+             * @description The sender's address.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The amount for the recipient in wei. `max` for all funds, without `data`.
+             * @example 250000000000000000
+             */
+            amount: string;
+            /**
+             * @description Calldata in hex, or the code of a contract deployment; empty for a payment.
+             * @default
+             * @example
+             */
+            data?: string;
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * Format: int64
+             * @description The nonce to use. If a pending transaction has the same nonce, the returned prices suffice to replace
+             *     it.
+             * @example 7
+             */
+            nonce?: number | null;
+            /**
+             * @description The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            to: string | null;
+            /**
+             * @description Ignored: the addresses of these chains have one type.
+             * @default p2wpkh
+             * @example p2wpkh
+             */
+            type?: string;
+        };
+        /** @description Nonce, gas limit, prices and fees of a transaction. */
+        EthLikeEstimateResponse: components["schemas"]["EthLikePriceSet"] & {
+            /**
+             * @description The amount for the recipient for each fee in `fees`, for a transaction with `gasPrices`, as `gasPrice` or as
+             *     `maxFeePerGas`; present with `max` only.
+             */
+            amounts?: components["schemas"]["EthLikeAmountSet"];
+            /** @description The fee for each mode in wei: `gasLimit` times the mode's price in `gasPrices`. */
+            fees: components["schemas"]["EthLikeFeeSet"];
+            /**
+             * @description The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code.
+             * @example 21000
+             */
+            gasLimit: string;
+            /**
+             * @description The L1 data fee and operator fee of a rollup in wei, in addition to the fee. With `max` it includes a
+             *     margin of a quarter for an increase before the transaction is in a block.
+             * @example 1600000000
+             */
+            l1Fee?: string | null;
+            /**
+             * @description The maximum fee for each mode in wei: `gasLimit` times the mode's price in `maxFees`, for get-hash with
+             *     `maxFeePerGas`; present if the chain has a base fee.
+             */
+            maximumFees?: components["schemas"]["EthLikeFeeSet"];
+            /**
+             * Format: int64
+             * @description The nonce of the request, or else of the sender's next transaction after all pending ones.
+             * @example 7
+             */
+            nonce: number;
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeEstimateResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeEstimateResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description One price or fee per mode in wei: slow ≤ normal ≤ fast. */
+        EthLikeFeeSet: {
+            /**
+             * @description Inclusion in the next block.
+             * @example 42000000000
+             */
+            fast: string;
+            /**
+             * @description Inclusion within the next blocks, with a margin for changes of the base fee.
+             * @example 31500000000
+             */
+            normal: string;
+            /**
+             * @description Inclusion within a few minutes.
+             * @example 26000000000
+             */
+            slow: string;
+        };
+        /** @description Transaction to simulate. */
+        EthLikeGasLimitRequest: {
+            /**
+             * @description The sender. If present, the exact transaction is simulated.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address?: string | null;
+            /**
+             * @description The amount for the recipient in wei.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description Calldata in hex, or the code of a contract deployment; empty for a payment.
+             * @example
+             */
+            data: string;
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * Format: int64
+             * @description The nonce of the transaction. It does not affect the gas limit.
+             * @example 7
+             */
+            nonce: number;
+            /**
+             * @description The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            to: string | null;
+        };
+        /** @description Gas limit of a transaction. */
+        EthLikeGasLimitResponse: {
+            /**
+             * @description `false` if the exact transaction could not be simulated because its sender is unknown; otherwise absent.
+             *     Unused gas is refunded.
+             * @example false
+             */
+            exact?: boolean | null;
+            /**
+             * @description The gas limit: 21000 for a payment to an account; for calls the simulated gas plus a fifth.
+             * @example 21000
+             */
+            gasLimit: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGasLimitResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGasLimitResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Current gas prices. */
+        EthLikeGasPriceResponse: components["schemas"]["EthLikePriceSet"] & {
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGasPriceResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGasPriceResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Public key. */
+        EthLikeGetAddressRequest: {
+            /**
+             * @description livenet or testnet; the address is the same on both.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description Ignored: the addresses of these chains have one form.
+             * @default false
+             * @example false
+             */
+            prefix?: boolean;
+            /**
+             * @description The public key in hex: 33 or 65 bytes. Both forms have the same address.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+        };
+        /** @description Derived address. */
+        EthLikeGetAddressResponse: {
+            /**
+             * @description The address with its checksum (ERC-55).
+             * @example 0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf
+             */
+            address: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGetAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGetAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Transaction and public key of its sender. */
+        EthLikeGetHashRequest: components["schemas"]["EthLikeTransactionRequest"] & {
+            /**
+             * @description livenet or testnet. The hash depends on it.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The sender's public key in hex: 33 or 65 bytes. The hash is the same for every sender.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+        };
+        /** @description Hash to sign. */
+        EthLikeGetHashResponse: {
+            /**
+             * @description The 32 bytes to sign in hex: the Keccak-256 hash of the transaction with its chain id.
+             * @example 0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53
+             */
+            hash: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeGetHashResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeGetHashResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Nonce of an address. */
+        EthLikeNonceResponse: {
+            /**
+             * Format: int64
+             * @description The nonce of the next transaction: the number of transactions sent, including up to 64 pending ones.
+             * @example 7
+             */
+            nonce: number;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeNonceResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeNonceResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Transaction in one of two fields. */
+        EthLikeParseRequest: {
+            /**
+             * @description livenet or testnet.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The transaction in hex, signed or unsigned.
+             * @example 02000000000101…
+             */
+            txdata?: string | null;
+            /**
+             * @description The same as `txdata`, under the name of the unsigned transaction on other chains.
+             * @example 02000000000101…
+             */
+            unsignedMessage?: string | null;
+        };
+        /** @description Contents of a transaction. */
+        EthLikeParseResponse: components["schemas"]["EthLikePrice"] & {
+            /** @description The access list (EIP-2930); absent if empty. */
+            accessList?: components["schemas"]["EthLikeAccessListItem"][];
+            /**
+             * @description The amount for the recipient in wei.
+             * @example 1000000000000000000
+             */
+            amount: string;
+            /**
+             * @description The address of the deployed contract; present for a signed contract deployment.
+             * @example 0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d
+             */
+            contract?: string | null;
+            /**
+             * @description Calldata, or the code of a contract deployment; `0x` if empty.
+             * @example 0x
+             */
+            data: string;
+            /**
+             * @description The maximum fee in wei: gas limit times price. On a rollup the L1 fee is added.
+             * @example 420000000000000
+             */
+            fee: string;
+            /**
+             * @description The signer; empty for an unsigned transaction.
+             * @example 0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F
+             */
+            from: string;
+            /**
+             * @description The gas limit.
+             * @example 21000
+             */
+            gasLimit: string;
+            /**
+             * Format: int64
+             * @description The nonce of the transaction.
+             * @example 9
+             */
+            nonce: number;
+            /**
+             * @description True if the transaction is signed. The signature is verified.
+             * @example true
+             */
+            signed: boolean;
+            /**
+             * @description The recipient of a payment, or the called contract; `null` for a contract deployment.
+             * @example 0x3535353535353535353535353535353535353535
+             */
+            to: string | null;
+            /** @description The ERC-20 transfer or approval in the calldata, if there is one. */
+            token?: components["schemas"]["EthLikeTokenCall"];
+            /**
+             * @description The transaction hash; present if the transaction is signed.
+             * @example 0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+             */
+            txid?: string | null;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeParseResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeParseResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Legacy price, or the two prices of EIP-1559. */
+        EthLikePrice: {
+            /**
+             * @description The price per unit of gas in wei.
+             * @example 20000000000
+             */
+            gas_price: string;
+        } | {
+            /**
+             * @description The maximum price per unit of gas in wei, base fee and tip together.
+             * @example 31500000000
+             */
+            max_fee_per_gas: string;
+            /**
+             * @description The maximum tip per unit of gas in wei, included in `maxFeePerGas`.
+             * @example 1500000000
+             */
+            max_priority_fee_per_gas: string;
+        };
+        /** @description Gas prices. */
+        EthLikePriceSet: {
+            /**
+             * @description The base fee of the next block in wei; present if the chain has one (EIP-1559).
+             * @example 20000000000
+             */
+            baseFeePerGas?: string | null;
+            /**
+             * @description The `gasPrice` of a legacy transaction for each mode, which is paid in full. Also accepted as `maxFeePerGas`, with
+             *     a smaller margin than `maxFees`.
+             */
+            gasPrices: components["schemas"]["EthLikeFeeSet"];
+            /**
+             * @description The `maxFeePerGas` of an EIP-1559 transaction for each mode, with a margin for a rising base fee that is only
+             *     paid if the base fee rises; present if the chain has a base fee.
+             */
+            maxFees?: components["schemas"]["EthLikeFeeSet"];
+            /** @description The `maxPriorityFeePerGas` for each mode, for use with `maxFees`; present if the chain has a base fee. */
+            priorityFees?: components["schemas"]["EthLikeFeeSet"];
+        };
+        /** @description A signed transaction. */
+        EthLikeSendRequest: {
+            /**
+             * @description livenet or testnet: the network that the transaction was signed for.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The signed transaction in hex, as in the attach-signature response.
+             * @example 02000000000101…
+             */
+            txdata: string;
+        };
+        /** @description Transaction known to the network. */
+        EthLikeSendResponse: {
+            /**
+             * @description The transaction hash.
+             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            txid: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeSendResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeSendResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description ECDSA signature over secp256k1. A high s is normalised to the low s (EIP-2). `recovery` or `v` selects one
+         *     of two recoverable keys; if both are absent, both keys are tested.
+         */
+        EthLikeSignature: {
+            /**
+             * @description The number r in hex.
+             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
+             */
+            r: string;
+            /**
+             * Format: int64
+             * @description The recovery id: 0 or 1.
+             * @example 0
+             */
+            recovery?: number | null;
+            /**
+             * @description The number s in hex.
+             * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
+             */
+            s: string;
+            /**
+             * Format: int64
+             * @description The recovery id as 0 or 1, as 27 or 28, or in EIP-155 form for this chain.
+             * @example 27
+             */
+            v?: number | null;
+        };
+        /** @description ERC-20 transfer or approval. */
+        EthLikeTokenCall: {
+            /**
+             * @description The transferred amount or the allowance, in the token's base unit.
+             * @example 2500000
+             */
+            amount: string;
+            /**
+             * @description The called function, `transfer` or `approve`.
+             * @example transfer
+             * @enum {string}
+             */
+            method: "transfer" | "approve";
+            /**
+             * @description The recipient or the spender.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            to: string;
+        };
+        /** @description Transaction without its chain. */
+        EthLikeTransactionRequest: {
+            /**
+             * @description The amount for the recipient in wei. 0 for a token transfer, which has its amount in `data`.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description Calldata in hex, or the code of a contract deployment; empty for a payment.
+             * @example
+             */
+            data: string;
+            /**
+             * @description The maximum fee in wei: exactly `gasLimit` times `gasPrice` or `maxFeePerGas`.
+             * @example 100000
+             */
+            fee: string;
+            /**
+             * @description The gas limit: at least 21000, at most the chain's maximum.
+             * @example 100000
+             */
+            gasLimit: string;
+            /**
+             * @description The price per unit of gas in wei. Mutually exclusive with `maxFeePerGas`.
+             * @example 100000
+             */
+            gasPrice?: string | null;
+            /**
+             * @description The maximum price per unit of gas in wei, base fee and tip together (EIP-1559). Replaces `gasPrice` on
+             *     chains with a base fee.
+             * @example 100000
+             */
+            maxFeePerGas?: string | null;
+            /**
+             * @description The maximum tip per unit of gas in wei; at most `maxFeePerGas`, which it accompanies.
+             * @example 100000
+             */
+            maxPriorityFeePerGas?: string | null;
+            /**
+             * Format: int64
+             * @description The nonce of the transaction, as returned by nonce or estimate.
+             * @example 7
+             */
+            nonce: number;
+            /**
+             * @description The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            to: string | null;
+        };
+        /** @description Confirmation status of a transaction. */
+        EthLikeTransactionStatusResponse: {
+            /**
+             * @description The block height; empty while pending and if replaced.
+             * @example 46147
+             */
+            block: string;
+            /**
+             * Format: int64
+             * @description The number of confirmations, its own block included; 0 while pending.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
+             * @description The block time in Unix seconds; 0 while pending, since nodes do not report the time of first sighting.
+             * @example 1438918233
+             */
+            date: number;
+            /**
+             * @description The transaction in a block that has the same sender and nonce; present if the transaction was replaced.
+             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            replacedBy?: string;
+            /**
+             * @description `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when it
+             *     is in a block and failed (it paid its fee and changed nothing else), or when it was replaced.
+             * @example confirmed
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "rejected";
+            /**
+             * @description The transaction hash in lower case, with `0x`.
+             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            txid: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeTransactionStatusResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeTransactionStatusResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
+        EthLikeValidateAddressResponse: {
+            /**
+             * @description The address with its checksum (ERC-55); empty if it is invalid.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description `contract` if the address currently has code, otherwise `account`; empty if the address is invalid. An
+             *     account that delegates to a contract (EIP-7702) has code as well.
+             * @example account
+             * @enum {string}
+             */
+            kind: "account" | "contract" | "";
+            /**
+             * @description The reason why the address is invalid, as a readable sentence.
+             * @example Address must be 0x and 40 hex digits.
+             */
+            reason?: string | null;
+            /**
+             * @description True if the string is a valid address.
+             * @example true
+             */
+            valid: boolean;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeValidateAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeValidateAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The state of one upstream. */
+        UpstreamStatus: {
+            /**
+             * Format: int64
+             * @description The age of its latest block in seconds, if the protocol reports block times.
+             * @example 312
+             */
+            age?: number | null;
+            /**
+             * @description The chain.
+             * @example btc
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The height of its latest block, if known.
+             * @example 840000
+             */
+            height?: number | null;
+            /**
+             * @description The host of the upstream, with the port if the setting has one.
+             * @example btc.example.org
+             */
+            host: string;
+            /**
+             * @description The protocol of the upstream.
+             * @example blockbook
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
+             * @example 0
+             */
+            lag?: number | null;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
+             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
+             *     without a usable response.
+             * @example up
+             * @enum {string}
+             */
+            state: "up" | "behind" | "paused" | "down";
+        };
+        /** @description A fact to show before signing. It never prevents a response. */
+        Warning: {
+            /** @description The kind of the warning. */
+            code: components["schemas"]["WarningCode"];
+            /**
+             * @description An explanation in English.
+             * @example The prices of several upstreams differ by more than a factor of 4; check the fee.
+             */
+            message: string;
+        };
+        /**
+         * @description The kinds of warnings.
+         * @enum {string}
+         */
+        WarningCode: "fee_outlier" | "memo_recommended";
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getAddressEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeGetAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description Derived address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeGetAddressResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    erc20ApproveDataEthLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description The maximum amount that the spender may withdraw, in the token's base unit; 0 revokes an earlier
+                 *     approval.
+                 * @example 100000
+                 */
+                amount: string;
+                /**
+                 * @description The spender, who may withdraw tokens of the sender.
+                 * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+                 */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calldata of an approval. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeErc20ApproveDataResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    erc20TransferDataEthLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description The amount in the token's base unit.
+                 * @example 100000
+                 */
+                amount: string;
+                /**
+                 * @description The recipient of the tokens.
+                 * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+                 */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calldata of a transfer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeErc20TransferDataResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    estimateEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeEstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description Nonce, gas limit, prices and fees of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeEstimateResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The amount is max, and the sender has pending transactions that no node lists; set a fixed amount, or retry later */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    gasLimitEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeGasLimitRequest"];
+            };
+        };
+        responses: {
+            /** @description Gas limit of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeGasLimitResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    gasPriceEthLike: {
+        parameters: {
+            query?: {
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Current gas prices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeGasPriceResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    nonceEthLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description The sender's address.
+                 * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+                 */
+                address: string;
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nonce of an address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeNonceResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    attachSignatureEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeAttachSignatureRequest"];
+            };
+        };
+        responses: {
+            /** @description Signed transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeAttachSignatureResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getHashEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeGetHashRequest"];
+            };
+        };
+        responses: {
+            /** @description Hash to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    parseEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeParseRequest"];
+            };
+        };
+        responses: {
+            /** @description Contents of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeParseResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    sendEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeSendRequest"];
+            };
+        };
+        responses: {
+            /** @description Transaction known to the network. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeSendResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network rejects the transaction; details.reason contains the reason: nonce_too_low, nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, gas_too_low, gas_too_high, not_standard or rejected_by_node */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network cannot be reached. With details.txid, a broadcast was attempted and no node is known to have the transaction */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time. With details.txid, the transaction may have been sent; send the same bytes again */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    transactionStatusEthLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+                /**
+                 * @description The transaction hash: 64 hex digits.
+                 * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+                 */
+                txid: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Confirmation status of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeTransactionStatusResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    validateAddressEthLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description The string to validate.
+                 * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+                 */
+                address: string;
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeValidateAddressResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    healthBlockchainConnectorEthLike: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` also checks the upstreams, which requires a permission token with `read`.
+                 * @example false
+                 */
+                deep?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is running */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    openapiBlockchainConnectorEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+}

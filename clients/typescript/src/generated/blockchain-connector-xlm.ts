@@ -1,0 +1,3866 @@
+// Generated from functions/blockchain-connector-xlm/openapi.json by `npm run generate`.
+
+export interface paths {
+    "/api/get-address/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the address of a public key. */
+        post: operations["getAddressXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/fee-stat/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the fees charged for operations in the last five ledgers.
+         * @description With several Horizon servers each fee is the median of theirs, and of two the lower one.
+         */
+        get: operations["feeStatXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/attach-signature/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verifies a signature and attaches it to the transaction.
+         * @description Attaching the same signature again has no effect. A transaction has at most 20 signatures. A transaction whose time
+         *     bounds have passed is rejected: no ledger can contain it.
+         */
+        post: operations["attachSignatureXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/get-hash/{chain}/add-trustline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a transaction that creates, changes or deletes a trustline, and returns the hash to sign.
+         * @description A new trustline requires a base reserve of the account. With `claimableBalanceId` in place of
+         *     `asset`, the request is equivalent to the path claimable-balance.
+         */
+        post: operations["getHashAddTrustlineXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/get-hash/{chain}/claimable-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds the claim of a claimable balance and returns the hash to sign.
+         * @description The endpoint does not check that the account may claim the balance now; address info reports this.
+         */
+        post: operations["getHashClaimableBalanceXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/get-hash/{chain}/fee-bump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a fee bump (CAP-15) of a signed transaction and returns the hash to sign.
+         * @description Attach the signature of `publicKey` with attach-signature as usual. A transaction in the version
+         *     used before protocol 13 is converted to the current version; its signatures remain valid. The
+         *     endpoint sends no request to the network.
+         */
+        post: operations["getHashFeeBumpXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/get-hash/{chain}/multi-operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a transaction of several operations and returns the hash to sign.
+         * @description All limits of the protocol are checked, and an error names the invalid field by its path, such as
+         *     `operations[3].claimants[0].predicate.not`. If the recipient of a payment, a path payment or a
+         *     merge requires a memo (SEP-29) and the transaction has none, the response is status 400 with
+         *     `details.memoRequired`.
+         */
+        post: operations["getHashMultiOperationsXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/get-hash/{chain}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a payment and returns the hash to sign.
+         * @description A payment of lumens to a missing account creates that account. For other assets, sender and
+         *     recipient need authorized trustlines unless they are the issuer. If the recipient requires a memo
+         *     (SEP-29) and the transaction has none, the response is status 400 with `details.memoRequired`.
+         */
+        post: operations["getHashTransferXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/parse/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the content of a transaction, for review before it is signed or sent.
+         * @description The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
+         *     signed for another network is rejected. The endpoint sends no request to the network.
+         */
+        post: operations["parseXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/send/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a signed transaction.
+         * @description The endpoint waits some seconds for the ledger; a transaction that fails there results in status
+         *     422. A transaction that is not in a ledger by then is a success as well, and transaction/status reports its
+         *          further progress. Sending a transaction that the network already has is a success: it is always safe to
+         *          send the same bytes again.
+         */
+        post: operations["sendXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/status/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the status of a transaction. */
+        get: operations["transactionStatusXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/utility/account-reserve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the reserve of an account. */
+        post: operations["accountReserveXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/utility/base-reserve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the base reserve of the network. */
+        get: operations["baseReserveXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/utility/check-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the existence of an account. */
+        post: operations["checkAccountXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/utility/check-account-trustline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks that an account has a trustline for an asset. A missing account has none. */
+        post: operations["checkAccountTrustlineXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/validate-address/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Validates an address and reports the conditions for a payment to its account.
+         * @description The endpoint queries the network only for a valid address.
+         */
+        get: operations["validateAddressXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports that the process is running.
+         * @description With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
+         *     not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
+         */
+        get: operations["healthBlockchainConnectorXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this document. */
+        get: operations["openapiBlockchainConnectorXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The envelope of an error. */
+        ErrorEnvelope: {
+            /** @description The error. */
+            error: components["schemas"]["ErrorObject"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The error. */
+        ErrorObject: {
+            /**
+             * @description The stable code, one of the enumeration.
+             * @example invalid_request
+             * @enum {string}
+             */
+            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
+            /**
+             * @description Additional data that depends on the code.
+             * @example {
+             *       "minimum": "546"
+             *     }
+             */
+            details?: Record<string, never> | null;
+            /**
+             * @description The JSON path of the invalid input.
+             * @example utxo[2].value
+             */
+            field?: string | null;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example publicKey is required.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
+        /** @description The health of a service. */
+        Health: {
+            /**
+             * @description The service's name.
+             * @example authorization
+             */
+            service: string;
+            /**
+             * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "degraded";
+            /**
+             * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+             *     without upstreams.
+             */
+            upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+            /**
+             * @description The version of the service software.
+             * @example 0.1.0
+             */
+            version: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        HealthEnvelope: {
+            /** @description The health of a service. */
+            data: {
+                /**
+                 * @description The service's name.
+                 * @example authorization
+                 */
+                service: string;
+                /**
+                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
+                 * @example ok
+                 * @enum {string}
+                 */
+                status: "ok" | "degraded";
+                /**
+                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+                 *     without upstreams.
+                 */
+                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
+                /**
+                 * @description The version of the service software.
+                 * @example 0.1.0
+                 */
+                version: string;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The state of one upstream. */
+        UpstreamStatus: {
+            /**
+             * Format: int64
+             * @description The age of its latest block in seconds, if the protocol reports block times.
+             * @example 312
+             */
+            age?: number | null;
+            /**
+             * @description The chain.
+             * @example btc
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The height of its latest block, if known.
+             * @example 840000
+             */
+            height?: number | null;
+            /**
+             * @description The host of the upstream, with the port if the setting has one.
+             * @example btc.example.org
+             */
+            host: string;
+            /**
+             * @description The protocol of the upstream.
+             * @example blockbook
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The number of blocks between it and the most advanced upstream of the same chain and network.
+             * @example 0
+             */
+            lag?: number | null;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * @description `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
+             *     backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
+             *     without a usable response.
+             * @example up
+             * @enum {string}
+             */
+            state: "up" | "behind" | "paused" | "down";
+        };
+        /** @description A fact to show before signing. It never prevents a response. */
+        Warning: {
+            /** @description The kind of the warning. */
+            code: components["schemas"]["WarningCode"];
+            /**
+             * @description An explanation in English.
+             * @example The prices of several upstreams differ by more than a factor of 4; check the fee.
+             */
+            message: string;
+        };
+        /**
+         * @description The kinds of warnings.
+         * @enum {string}
+         */
+        WarningCode: "fee_outlier" | "memo_recommended";
+        /** @description Transfers all lumens of an account to another account and deletes it. */
+        XlmAccountMerge: {
+            /** @description The recipient of the lumens: G… or M…. */
+            destination: string;
+        };
+        /** @description An account. */
+        XlmAccountRequest: {
+            /**
+             * @description The address of the account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The network: `livenet` or `testnet`.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+        };
+        /** @description The reserve of an account. */
+        XlmAccountReserveResponse: {
+            /** @description The reserve in stroops, by purpose. */
+            reserved: components["schemas"]["XlmReserved"];
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmAccountReserveResponseEnvelope: components["schemas"]["XlmAccountReserveResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A trustline change or, since the specification allows it at this path, the claim of a claimable
+         *     balance.
+         */
+        XlmAddTrustlineRequest: components["schemas"]["XlmTermsRequest"] & {
+            /**
+             * @description The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
+             *     amount.
+             * @default 9223372036854775807
+             * @example 10000000000
+             */
+            amount?: string | null;
+            /**
+             * @description The trusted asset, which must be an issued asset. Required unless `claimableBalanceId` is
+             *     present.
+             */
+            asset?: components["schemas"]["XlmAsset"];
+            /** @description The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance. */
+            claimableBalanceId?: string | null;
+            /**
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the account with the trustline: 64 hex digits, or its address.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+        };
+        /** @description Authorizes an account to hold an asset of the source account. Deprecated by `setTrustLineFlags`. */
+        XlmAllowTrust: {
+            /** @description The asset code. */
+            assetCode: string;
+            /**
+             * Format: int32
+             * @description 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
+             */
+            authorize: number;
+            /** @description The account of the trustline. */
+            trustor: string;
+        };
+        /** @description An asset: the lumen or an issued asset. */
+        XlmAnyAsset: components["schemas"]["XlmCoin"] | components["schemas"]["XlmCredit"];
+        /** @description An asset. */
+        XlmAsset: {
+            /**
+             * @description Always `xlm`. May be omitted.
+             * @example xlm
+             * @enum {string|null}
+             */
+            chain?: "xlm" | null;
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description `xlm-asset` for an issued asset; may be omitted if code and issuer are present. `coin` for the
+             *     coin, which has neither code nor issuer.
+             * @example xlm-asset
+             * @enum {string|null}
+             */
+            kind?: "xlm-asset" | "coin" | null;
+        };
+        /** @description The reserve of trustlines. */
+        XlmAssetReserve: {
+            /**
+             * @description The number of trustlines, including sponsored ones.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The reserve of the trustlines that are not sponsored, in stroops. A trustline for pool shares
+             *     requires two base reserves.
+             * @example 5000000
+             */
+            value: string;
+        };
+        /** @description A transaction with a signature to attach. */
+        XlmAttachSignatureRequest: {
+            /**
+             * @description The network: `livenet` or `testnet`. Must be the network of the signed hash.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the signer: 64 hex digits, or its address. It may differ from the key of the
+             *     source account.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+            /** @description The signature of the hash. */
+            signature: components["schemas"]["XlmSignature"];
+            /**
+             * @description The transaction as returned by get-hash, or `txdata` of an earlier call to attach another
+             *     signature.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            unsignedMessage: string;
+        };
+        /** @description The signed transaction. */
+        XlmAttachSignatureResponse: {
+            /**
+             * @description The transaction with its signatures: XDR in base64, as accepted by send and, for another
+             *     signature, by attach-signature.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            txdata: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmAttachSignatureResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmAttachSignatureResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The base reserve. */
+        XlmBaseReserveResponse: {
+            /**
+             * @description The base reserve: the minimum balance per ledger entry, in stroops.
+             * @example 5000000
+             */
+            baseReserve: string;
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmBaseReserveResponseEnvelope: components["schemas"]["XlmBaseReserveResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Starts a sponsorship: the source account pays the reserves of entries that the sponsored account
+         *     creates.
+         */
+        XlmBeginSponsoringFutureReserves: {
+            /** @description The address of the sponsored account. */
+            sponsoredId: string;
+        };
+        /** @description Increases the sequence number of an account. */
+        XlmBumpSequence: {
+            /** @description The new sequence number. A number not above the current one has no effect. */
+            bumpTo: string;
+        };
+        /** @description Creates, changes or deletes a trustline. */
+        XlmChangeTrust: {
+            /** @description The trusted asset: an issued asset or the shares of a pool. */
+            asset: components["schemas"]["XlmTrusted"];
+            /**
+             * @description The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
+             * @default 9223372036854775807
+             */
+            limit: string;
+        };
+        /** @description The existence of an account. */
+        XlmCheckAccountResponse: {
+            /**
+             * @description True if the account exists. A transfer of lumens to a missing account creates it.
+             * @example true
+             */
+            accountExists: boolean;
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmCheckAccountResponseEnvelope: components["schemas"]["XlmCheckAccountResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The account and the asset of a trustline. */
+        XlmCheckAccountTrustlineRequest: {
+            /**
+             * @description The address of the account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description The network: `livenet` or `testnet`.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+        };
+        /** @description The existence of a trustline. */
+        XlmCheckAccountTrustlineResponse: {
+            /**
+             * @description True if the account has a trustline for the asset. An issuer has none for its own asset.
+             * @example true
+             */
+            hasTrustline: boolean;
+        };
+        /** @description The envelope of a [`Flat`] result, for the OpenAPI document. */
+        XlmCheckAccountTrustlineResponseEnvelope: components["schemas"]["XlmCheckAccountTrustlineResponse"] & {
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The claim of a claimable balance. */
+        XlmClaimableBalanceRequest: components["schemas"]["XlmTermsRequest"] & {
+            /**
+             * @description The balance id: 72 hex digits as returned by address info, or B….
+             * @example 00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            claimableBalanceId: string;
+            /**
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the claimant: 64 hex digits, or its address.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+        };
+        /** @description A claimant of a balance and the condition of the claim. */
+        XlmClaimant: {
+            /** @description The address of the claimant. */
+            destination: string;
+            /** @description The condition of the claim. No condition if absent. */
+            predicate?: components["schemas"]["XlmPredicate"];
+        };
+        /** @description Claims a balance for the source account. */
+        XlmClaimClaimableBalance: {
+            /** @description The balance id: 72 hex digits, or B…. */
+            balanceId: string;
+        };
+        /** @description Claws back an amount of an asset of the source account from a holder. */
+        XlmClawback: {
+            /** @description The amount, in stroops. */
+            amount: string;
+            /** @description The asset. */
+            asset: components["schemas"]["XlmCredit"];
+            /** @description The holder: G… or M…. */
+            from: string;
+        };
+        /** @description Claws back a whole unclaimed balance of an asset issued by the source account. */
+        XlmClawbackClaimableBalance: {
+            /** @description The balance id: 72 hex digits, or B…. */
+            balanceId: string;
+        };
+        /** @description The lumen. */
+        XlmCoin: {
+            /**
+             * @description Always `xlm`.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description Always `coin`.
+             * @example coin
+             * @enum {string}
+             */
+            kind: "coin";
+        };
+        /** @description Creates an account and funds it with lumens. */
+        XlmCreateAccount: {
+            /** @description The address of the new account. */
+            destination: string;
+            /**
+             * @description The starting balance in XLM with up to 7 decimal places: at least 2 base reserves, or 0 if its
+             *     reserves are sponsored.
+             * @example 2.5
+             */
+            startingBalance: string;
+        };
+        /** @description Creates a balance that the first of several claimants can claim. */
+        XlmCreateClaimableBalance: {
+            /** @description The claimable amount, in stroops. */
+            amount: string;
+            /** @description The claimable asset. */
+            asset: components["schemas"]["XlmAnyAsset"];
+            /** @description The claimants: 1 to 10 different accounts. */
+            claimants: components["schemas"]["XlmClaimant"][];
+        };
+        /** @description Creates an offer that takes no other offer of the same price. */
+        XlmCreatePassiveSellOffer: {
+            /** @description The sold amount, in stroops. */
+            amount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
+        };
+        /** @description An asset issued by an account. */
+        XlmCredit: {
+            /**
+             * @description Always `xlm`. May be omitted.
+             * @example xlm
+             * @enum {string}
+             */
+            chain?: "xlm";
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account.
+             * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
+             */
+            issuer: string;
+            /**
+             * @description Always `xlm-asset`. May be omitted.
+             * @example xlm-asset
+             * @enum {string}
+             */
+            kind?: "xlm-asset";
+        };
+        /** @description Bytes in base64. */
+        XlmDataBytes: {
+            /**
+             * @description The bytes in base64 (RFC 4648) with padding.
+             * @example 3q2+7w==
+             */
+            base64: string;
+        };
+        /** @description The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry. */
+        XlmDataValue: string | components["schemas"]["XlmDataBytes"] | null;
+        /** @description Ends the sponsorship of the source account, which must be the sponsored account. */
+        XlmEndSponsoringFutureReserves: Record<string, never>;
+        /** @description A signed transaction and the account that pays a higher fee for it. */
+        XlmFeeBumpRequest: {
+            /**
+             * @description The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the fee rate of the
+             *     inner transaction. The resource fee of a contract counts once.
+             * @example 100000
+             */
+            fee: string;
+            /**
+             * @description The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the account that pays the fee: 64 hex digits, or its address.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+            /**
+             * @description The signed transaction as returned by attach-signature.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            txdata: string;
+        };
+        /** @description The range of charged fees, in stroops per operation. */
+        XlmFeeCharged: {
+            /**
+             * @description The maximum fee.
+             * @example 50000
+             */
+            max: string;
+            /**
+             * @description The minimum fee.
+             * @example 100
+             */
+            min: string;
+        };
+        /**
+         * @description Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
+         *     `lastLedgerBaseFee`, multiplied by the number of operations.
+         */
+        XlmFeeStatResponse: {
+            /** @description The fees charged in the last five ledgers. */
+            feeCharged: components["schemas"]["XlmFeeCharged"];
+            /**
+             * @description The base fee of the latest ledger, in stroops per operation.
+             * @example 100
+             */
+            lastLedgerBaseFee: string;
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmFeeStatResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmFeeStatResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The public key of the address. */
+        XlmGetAddressRequest: {
+            /**
+             * @description The network: `livenet` or `testnet`. An address is the same on both.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description Has no effect: the addresses of this chain have only one form.
+             * @default false
+             * @example false
+             */
+            prefix?: boolean;
+            /**
+             * @description The Ed25519 public key: 64 hex digits, or the address itself.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+        };
+        /** @description The address of the public key. */
+        XlmGetAddressResponse: {
+            /**
+             * @description The address (SEP-23).
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmGetAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmGetAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A transaction to sign. */
+        XlmGetHashResponse: {
+            /**
+             * @description The 32 bytes to sign in hex. They are also the transaction id.
+             * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
+             */
+            hash: string;
+            /**
+             * @description The transaction in an envelope without signatures: XDR in base64, as accepted by
+             *     attach-signature.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            unsignedMessage: string;
+            /**
+             * @description Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
+             *     recommends a memo, and the transaction has none.
+             */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmGetHashResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmGetHashResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A liquidity pool identified by its assets. `assetA` precedes `assetB` in the order of the network:
+         *     the lumen, then codes of up to 4 characters, then longer ones, each by code and then by issuer.
+         */
+        XlmLiquidityPoolAsset: {
+            /** @description The first asset. */
+            assetA: components["schemas"]["XlmAnyAsset"];
+            /** @description The second asset. */
+            assetB: components["schemas"]["XlmAnyAsset"];
+            /**
+             * Format: int32
+             * @description The fee in hundredths of a percent: 30.
+             * @example 30
+             */
+            fee: number;
+        };
+        /** @description Deposits both assets of a pool at the pool's current ratio in exchange for pool shares. */
+        XlmLiquidityPoolDeposit: {
+            /** @description The pool id: 64 hex digits, or L…. */
+            liquidityPoolId: string;
+            /** @description The maximum amount of the first asset, in stroops. */
+            maxAmountA: string;
+            /** @description The maximum amount of the second asset, in stroops. */
+            maxAmountB: string;
+            /**
+             * @description The maximum price in units of A per unit of B.
+             * @example 0.55
+             */
+            maxPrice: string;
+            /**
+             * @description The minimum price in units of A per unit of B.
+             * @example 0.45
+             */
+            minPrice: string;
+        };
+        /** @description A liquidity pool identified by its id. */
+        XlmLiquidityPoolId: {
+            /**
+             * @description The pool id: 64 hex digits, or L….
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            liquidityPoolId: string;
+        };
+        /** @description Redeems shares of a pool for both of its assets. */
+        XlmLiquidityPoolWithdraw: {
+            /** @description The number of shares, in stroops. */
+            amount: string;
+            /** @description The pool id: 64 hex digits, or L…. */
+            liquidityPoolId: string;
+            /** @description The minimum amount of the first asset, in stroops. */
+            minAmountA: string;
+            /** @description The minimum amount of the second asset, in stroops. */
+            minAmountB: string;
+        };
+        /** @description Creates, changes or deletes a buy offer. */
+        XlmManageBuyOffer: {
+            /** @description The bought amount, in stroops. 0 deletes the offer. */
+            buyAmount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The id of the offer to change. 0 creates a new offer.
+             * @default 0
+             */
+            offerId: string;
+            /**
+             * @description The number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
+        };
+        /** @description Sets or deletes a data entry of an account. */
+        XlmManageData: {
+            /** @description The name of the entry, 1 to 64 characters. */
+            name: string;
+            /** @description The value of at most 64 bytes: a string, or `base64` for bytes that are not text. `null` deletes the entry. */
+            value: components["schemas"]["XlmDataValue"];
+        };
+        /** @description Creates, changes or deletes a sell offer. */
+        XlmManageSellOffer: {
+            /** @description The sold amount, in stroops. 0 deletes the offer. */
+            amount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The id of the offer to change. 0 creates a new offer.
+             * @default 0
+             */
+            offerId: string;
+            /**
+             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
+        };
+        /** @description A transaction of 1 to 100 operations. */
+        XlmMultiOperationsRequest: components["schemas"]["XlmTermsRequest"] & {
+            /**
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The operations in the order of execution, which is atomic. Unknown fields of an operation are
+             *     rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
+             */
+            operations: components["schemas"]["XlmNativeOperation"][];
+            /**
+             * @description The public key of the source account, which pays the fee: 64 hex digits, or its address.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+        };
+        /** @description An operation of a transaction. */
+        XlmNativeOperation: components["schemas"]["XlmNativeOperationBody"] & {
+            /** @description The source account: G… or M…. The source account of the transaction if absent. */
+            source?: string | null;
+        };
+        /** @description The type and content of an operation. */
+        XlmNativeOperationBody: (components["schemas"]["XlmCreateAccount"] & {
+            /** @enum {string} */
+            type: "createAccount";
+        }) | (components["schemas"]["XlmPayment"] & {
+            /** @enum {string} */
+            type: "payment";
+        }) | (components["schemas"]["XlmPathPaymentStrictReceive"] & {
+            /** @enum {string} */
+            type: "pathPaymentStrictReceive";
+        }) | (components["schemas"]["XlmPathPaymentStrictSend"] & {
+            /** @enum {string} */
+            type: "pathPaymentStrictSend";
+        }) | (components["schemas"]["XlmManageSellOffer"] & {
+            /** @enum {string} */
+            type: "manageSellOffer";
+        }) | (components["schemas"]["XlmManageBuyOffer"] & {
+            /** @enum {string} */
+            type: "manageBuyOffer";
+        }) | (components["schemas"]["XlmCreatePassiveSellOffer"] & {
+            /** @enum {string} */
+            type: "createPassiveSellOffer";
+        }) | (components["schemas"]["XlmSetOptions"] & {
+            /** @enum {string} */
+            type: "setOptions";
+        }) | (components["schemas"]["XlmChangeTrust"] & {
+            /** @enum {string} */
+            type: "changeTrust";
+        }) | (components["schemas"]["XlmAllowTrust"] & {
+            /** @enum {string} */
+            type: "allowTrust";
+        }) | (components["schemas"]["XlmAccountMerge"] & {
+            /** @enum {string} */
+            type: "accountMerge";
+        }) | (components["schemas"]["XlmManageData"] & {
+            /** @enum {string} */
+            type: "manageData";
+        }) | (components["schemas"]["XlmBumpSequence"] & {
+            /** @enum {string} */
+            type: "bumpSequence";
+        }) | (components["schemas"]["XlmCreateClaimableBalance"] & {
+            /** @enum {string} */
+            type: "createClaimableBalance";
+        }) | (components["schemas"]["XlmClaimClaimableBalance"] & {
+            /** @enum {string} */
+            type: "claimClaimableBalance";
+        }) | (components["schemas"]["XlmBeginSponsoringFutureReserves"] & {
+            /** @enum {string} */
+            type: "beginSponsoringFutureReserves";
+        }) | (components["schemas"]["XlmEndSponsoringFutureReserves"] & {
+            /** @enum {string} */
+            type: "endSponsoringFutureReserves";
+        }) | (components["schemas"]["XlmRevokeAccountSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeAccountSponsorship";
+        }) | (components["schemas"]["XlmRevokeTrustlineSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeTrustlineSponsorship";
+        }) | (components["schemas"]["XlmRevokeOfferSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeOfferSponsorship";
+        }) | (components["schemas"]["XlmRevokeDataSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeDataSponsorship";
+        }) | (components["schemas"]["XlmRevokeClaimableBalanceSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeClaimableBalanceSponsorship";
+        }) | (components["schemas"]["XlmRevokeLiquidityPoolSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeLiquidityPoolSponsorship";
+        }) | (components["schemas"]["XlmRevokeSignerSponsorship"] & {
+            /** @enum {string} */
+            type: "revokeSignerSponsorship";
+        }) | (components["schemas"]["XlmClawback"] & {
+            /** @enum {string} */
+            type: "clawback";
+        }) | (components["schemas"]["XlmClawbackClaimableBalance"] & {
+            /** @enum {string} */
+            type: "clawbackClaimableBalance";
+        }) | (components["schemas"]["XlmSetTrustLineFlags"] & {
+            /** @enum {string} */
+            type: "setTrustLineFlags";
+        }) | (components["schemas"]["XlmLiquidityPoolDeposit"] & {
+            /** @enum {string} */
+            type: "liquidityPoolDeposit";
+        }) | (components["schemas"]["XlmLiquidityPoolWithdraw"] & {
+            /** @enum {string} */
+            type: "liquidityPoolWithdraw";
+        });
+        /** @description A note on a transaction. */
+        XlmNote: {
+            /**
+             * @description The path of the field that the note refers to: `operations[3].price`. Empty for the whole
+             *     transaction.
+             * @example operations[0].price
+             */
+            field: string;
+            /**
+             * @description The note: one sentence of plain text.
+             * @example 1 XLM is sold for at least 0.25 USD.
+             */
+            message: string;
+        };
+        /** @description An operation. */
+        XlmParsedOperation: components["schemas"]["XlmNativeOperation"] | {
+            /**
+             * @description The source account, if it differs from that of the transaction.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            source?: string | null;
+            /**
+             * @description The type name used by Horizon.
+             * @example invoke_host_function
+             */
+            type: string;
+            /**
+             * @description The XDR in base64.
+             * @example AAAAAAAAAAk=
+             */
+            xdr: string;
+        };
+        /** @description A transaction in one of the two fields. */
+        XlmParseRequest: {
+            /**
+             * @description The network: `livenet` or `testnet`. It determines the returned `txid`.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The transaction, signed or unsigned: XDR in base64.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            txdata?: string | null;
+            /**
+             * @description The transaction under the field name of get-hash.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            unsignedMessage?: string | null;
+        };
+        /** @description The content of a transaction. */
+        XlmParseResponse: {
+            /**
+             * @description The received amount, in stroops. For a path payment with a fixed sent amount, the minimum. 0 if no account
+             *     is payment. Empty for a merge, which transfers the whole balance.
+             * @example 25000000
+             */
+            amount: string;
+            /** @description The received asset: the coin or an issued asset. Absent if no account is payment. */
+            asset?: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The maximum fee, in stroops.
+             * @example 50100
+             */
+            fee: string;
+            /**
+             * @description The account that pays the fee. Present for fee bumps only.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            feeSource?: string | null;
+            /**
+             * @description The source account: G… or M….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            from: string;
+            /**
+             * @description The memo, if present.
+             * @example order 5512
+             */
+            memo?: string | null;
+            /**
+             * @description The type of the memo, if present.
+             * @example text
+             * @enum {string|null}
+             */
+            memoType?: "text" | "id" | "hash" | "return" | null;
+            /** @description Notes on the transaction: the meaning of prices, and operations that the network rejects. */
+            notes?: components["schemas"]["XlmNote"][];
+            /** @description All operations in order. */
+            operations: components["schemas"]["XlmParsedOperation"][];
+            /**
+             * @description The sequence number, which is one above that of the account before the transaction.
+             * @example 128920000000008
+             */
+            sequence: string;
+            /**
+             * @description The number of signatures.
+             * @example 1
+             */
+            signatures: number;
+            /**
+             * @description True if the transaction has signatures. They are not verified, since only the network knows the valid
+             *     signers.
+             * @example true
+             */
+            signed: boolean;
+            /**
+             * @description The recipient of the first operation that pays an account. Empty if no operation does.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            to: string;
+            /**
+             * @description The transaction id: the hash to sign.
+             * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
+             */
+            txid: string;
+            /**
+             * Format: int64
+             * @description The Unix time in seconds from which the transaction is valid; 0 for no limit.
+             * @example 0
+             */
+            validFrom: number;
+            /**
+             * Format: int64
+             * @description The Unix time in seconds until which the transaction is valid; 0 for no limit.
+             * @example 1767225600
+             */
+            validUntil: number;
+            /**
+             * @description Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
+             *     requires or recommends a memo, and the transaction has none.
+             */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmParseResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmParseResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Pays an exact received amount of one asset from another asset. */
+        XlmPathPaymentStrictReceive: {
+            /** @description The received amount, in stroops. */
+            destAmount: string;
+            /** @description The received asset. */
+            destAsset: components["schemas"]["XlmAnyAsset"];
+            /** @description The recipient: G… or M…. */
+            destination: string;
+            /** @description The intermediate assets of the exchange, at most 5. */
+            path: components["schemas"]["XlmAnyAsset"][];
+            /** @description The sent asset. */
+            sendAsset: components["schemas"]["XlmAnyAsset"];
+            /** @description The maximum sent amount, in stroops. */
+            sendMax: string;
+        };
+        /** @description Pays with an exact sent amount of one asset and delivers another asset. */
+        XlmPathPaymentStrictSend: {
+            /** @description The received asset. */
+            destAsset: components["schemas"]["XlmAnyAsset"];
+            /** @description The recipient: G… or M…. */
+            destination: string;
+            /** @description The minimum received amount, in stroops. */
+            destMin: string;
+            /** @description The intermediate assets of the exchange, at most 5. */
+            path: components["schemas"]["XlmAnyAsset"][];
+            /** @description The sent amount, in stroops, without the fee. */
+            sendAmount: string;
+            /** @description The sent asset. */
+            sendAsset: components["schemas"]["XlmAnyAsset"];
+        };
+        /** @description Pays an amount of an asset. */
+        XlmPayment: {
+            /** @description The amount, in stroops. */
+            amount: string;
+            /** @description The asset. */
+            asset: components["schemas"]["XlmAnyAsset"];
+            /** @description The recipient: G… or M…. */
+            destination: string;
+        };
+        /**
+         * @description A condition on the time of a claim with exactly one of the fields. Conditions can be nested up to
+         *     four levels deep.
+         */
+        XlmPredicate: {
+            /**
+             * @description Before this Unix time in seconds.
+             * @example 1767225600
+             */
+            abs_before?: string | null;
+            /** @description Two conditions that must both be true. */
+            and?: components["schemas"]["XlmPredicate"][] | null;
+            /** @description A condition that must be false. */
+            not?: components["schemas"]["XlmPredicate"];
+            /** @description Two conditions, at least one of which must be true. */
+            or?: components["schemas"]["XlmPredicate"][] | null;
+            /**
+             * @description Before this number of seconds has passed since the creation of the balance.
+             * @example 86400
+             */
+            rel_before?: string | null;
+        };
+        /** @description The parts of a reserve, in stroops. */
+        XlmReserved: {
+            /** @description The reserve of its trustlines. */
+            assets: components["schemas"]["XlmAssetReserve"];
+            /**
+             * @description The reserve of the account itself: two base reserves, or 0 if sponsored.
+             * @example 10000000
+             */
+            baseReserve: string;
+            /**
+             * @description The total reserve.
+             * @example 20000000
+             */
+            total: string;
+            /**
+             * @description The reserve of its offers, data entries, signers and sponsored entries of others.
+             * @example 5000000
+             */
+            xlm: string;
+        };
+        /** @description Ends or transfers the sponsorship of an account. */
+        XlmRevokeAccountSponsorship: {
+            /** @description The address of the account. */
+            account: string;
+        };
+        /** @description Ends or transfers the sponsorship of a claimable balance. */
+        XlmRevokeClaimableBalanceSponsorship: {
+            /** @description The balance id: 72 hex digits, or B…. */
+            balanceId: string;
+        };
+        /** @description Ends or transfers the sponsorship of a data entry. */
+        XlmRevokeDataSponsorship: {
+            /** @description The account of the data entry. */
+            account: string;
+            /** @description The name of the entry. */
+            name: string;
+        };
+        /**
+         * @description Ends or transfers the sponsorship of a liquidity pool. The network rejects this operation, since a
+         *     pool has no sponsor.
+         */
+        XlmRevokeLiquidityPoolSponsorship: {
+            /** @description The pool id: 64 hex digits, or L…. */
+            liquidityPoolId: string;
+        };
+        /** @description Ends or transfers the sponsorship of an offer. */
+        XlmRevokeOfferSponsorship: {
+            /** @description The id of the offer. */
+            offerId: string;
+            /** @description The account of the offer. */
+            seller: string;
+        };
+        /** @description Ends or transfers the sponsorship of a signer. */
+        XlmRevokeSignerSponsorship: {
+            /** @description The account of the signer. */
+            account: string;
+            /** @description The signer. */
+            signer: components["schemas"]["XlmSponsoredSigner"];
+        };
+        /** @description Ends or transfers the sponsorship of a trustline. */
+        XlmRevokeTrustlineSponsorship: {
+            /** @description The account of the trustline. */
+            account: string;
+            /** @description The asset of the trustline: an issued asset or the shares of a pool. */
+            asset: components["schemas"]["XlmSponsoredTrustline"];
+        };
+        /** @description A signed transaction. */
+        XlmSendRequest: {
+            /**
+             * @description The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
+             *     Detected from the signatures if absent. Required for a transaction without signatures, which its accounts
+             *     have authorized by a signer of type `preAuthTx`.
+             * @example livenet
+             * @enum {string|null}
+             */
+            network?: "livenet" | "testnet" | null;
+            /**
+             * @description The signed transaction as returned by attach-signature: XDR in base64.
+             * @example AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…
+             */
+            txdata: string;
+        };
+        /** @description A transaction that the network accepted. */
+        XlmSendResponse: {
+            /**
+             * @description The transaction id: its hash.
+             * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
+             */
+            txid: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmSendResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmSendResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Changes the settings of an account. Absent settings do not change. */
+        XlmSetOptions: {
+            /**
+             * Format: int32
+             * @description The flags to clear: the sum of 1 (authorization required), 2 (authorization revocable), 4
+             *     (authorization immutable) and 8 (clawback enabled).
+             */
+            clearFlags?: number | null;
+            /**
+             * Format: int32
+             * @description The weight required to merge the account and to change its signers or thresholds.
+             */
+            highThreshold?: number | null;
+            /** @description The home domain of the account: at most 32 characters. */
+            homeDomain?: string | null;
+            /** @description The recipient of the former inflation. */
+            inflationDest?: string | null;
+            /**
+             * Format: int32
+             * @description The weight required for operations of low security.
+             */
+            lowThreshold?: number | null;
+            /**
+             * Format: int32
+             * @description The weight of the master key.
+             */
+            masterWeight?: number | null;
+            /**
+             * Format: int32
+             * @description The weight required for most operations.
+             */
+            medThreshold?: number | null;
+            /**
+             * Format: int32
+             * @description The flags to set: a sum of the same values.
+             */
+            setFlags?: number | null;
+            /** @description The signer to add, change or, with weight 0, remove. */
+            signer?: components["schemas"]["XlmSigner"];
+        };
+        /** @description Sets and clears flags of a trustline for an asset of the source account. */
+        XlmSetTrustLineFlags: {
+            /** @description The asset. */
+            asset: components["schemas"]["XlmCredit"];
+            /** @description The flags to set and clear. */
+            flags: components["schemas"]["XlmTrustLineFlags"];
+            /** @description The account of the trustline. */
+            trustor: string;
+        };
+        /** @description An Ed25519 signature (RFC 8032), split into its two halves. */
+        XlmSignature: {
+            /**
+             * @description The first half in hex.
+             * @example e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155
+             */
+            R: string;
+            /**
+             * @description The second half in hex.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            s: string;
+        };
+        /** @description A signer with its weight. */
+        XlmSigner: {
+            /** @description The key of the signer. */
+            key: string;
+            /**
+             * Format: int32
+             * @description The weight of the signer. 0 removes the signer.
+             */
+            weight: number;
+        };
+        /** @description A sponsored signer. */
+        XlmSponsoredSigner: Record<string, never>;
+        /** @description A sponsored trustline: for an issued asset or for the shares of a pool. */
+        XlmSponsoredTrustline: components["schemas"]["XlmCredit"] | components["schemas"]["XlmLiquidityPoolId"];
+        /** @description The fields of every transaction besides its operations. */
+        XlmTermsRequest: {
+            /**
+             * @description The maximum fee of the whole transaction, in stroops: at least 100 for each operation, at most
+             *     4294967295.
+             * @example 100000
+             */
+            fee: string;
+            /**
+             * @description The memo for the recipient. Empty for no memo. A memo of type text has at most 28 bytes.
+             * @example order 5512
+             */
+            memo?: string | null;
+            /**
+             * @description The type of the memo: text, the number of a user at the recipient (id), or a hash in hex (hash, return).
+             * @default text
+             * @example text
+             * @enum {string|null}
+             */
+            memoType?: "text" | "id" | "hash" | "return" | null;
+            /**
+             * @description The sequence number of the transaction: a whole number above that of the last transaction of the account.
+             *     Defaults to the next one. With consecutive numbers, several transactions can be built at once; a ledger applies
+             *     them in this order. Balances and trustlines are checked as they are now, without the transactions before.
+             * @example 128920000000009
+             */
+            sequence?: string | null;
+            /**
+             * Format: int64
+             * @description The number of seconds from now within which a ledger can include the transaction: 30 to 86400.
+             * @default 600
+             * @example 600
+             */
+            timeout?: number | null;
+        };
+        /** @description The status of a transaction. */
+        XlmTransactionStatusResponse: {
+            /**
+             * @description The sequence number of its ledger.
+             * @example 50000000
+             */
+            block: string;
+            /**
+             * Format: int32
+             * @description The number of ledgers from its own to the latest, both included.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
+             * @description The close time of its ledger in Unix seconds.
+             * @example 1767225600
+             */
+            date: number;
+            /**
+             * @description `confirmed` if the transaction succeeded in a ledger. `rejected` if it failed in a ledger: it
+             *     has only paid its fee and used its sequence number. Horizon does not report pending
+             *     transactions.
+             * @example confirmed
+             * @enum {string}
+             */
+            status: "confirmed" | "rejected";
+            /**
+             * @description The transaction id in lower case.
+             * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
+             */
+            txid: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmTransactionStatusResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmTransactionStatusResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A payment. */
+        XlmTransferRequest: components["schemas"]["XlmTermsRequest"] & {
+            /**
+             * @description The amount, in stroops.
+             * @example 100000
+             */
+            amount: string;
+            /** @description The asset. The lumen if absent. */
+            asset?: components["schemas"]["XlmAsset"];
+            /**
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
+             * @default livenet
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The public key of the sender: 64 hex digits, or its address.
+             * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
+             */
+            publicKey: string;
+            /**
+             * @description The recipient: G…, or M… for one user of a multiplexed account.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            to: string;
+        };
+        /** @description The asset of a trustline: an issued asset or the shares of a pool. */
+        XlmTrusted: components["schemas"]["XlmCredit"] | components["schemas"]["XlmLiquidityPoolAsset"];
+        /** @description Flags of a trustline: true sets a flag, false clears it, and an absent flag does not change. */
+        XlmTrustLineFlags: {
+            /** @description The account is fully authorized to use the asset. */
+            authorized?: boolean | null;
+            /** @description The account is authorized only to maintain its liabilities. */
+            authorizedToMaintainLiabilities?: boolean | null;
+            /** @description The issuer can claw the asset back. This flag can only be cleared. */
+            clawbackEnabled?: boolean | null;
+        };
+        /**
+         * @description The result of a validation. All fields except `trusts`, `reason` and `warnings` are always present
+         *     (docs/decisions/0110).
+         */
+        XlmValidateAddressResponse: {
+            /**
+             * @description The address. Empty if the string is not valid.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description True if the account exists. A payment of lumens to a missing G… account creates it.
+             * @example true
+             */
+            exists: boolean;
+            /**
+             * @description `account` for G…, `muxed` for M…. Empty if the string is not valid.
+             * @example account
+             * @enum {string}
+             */
+            kind: "account" | "muxed" | "";
+            /**
+             * @description True if a payment to this address requires a memo, by the account itself (SEP-29) or by the operator's list.
+             *     Always false for a muxed address.
+             * @example false
+             */
+            memoRequired: boolean;
+            /**
+             * @description The reason why the string is not valid, in one sentence of plain text.
+             * @example Value is a strkey but not of an account; an account address starts with G or M.
+             */
+            reason?: string | null;
+            /**
+             * @description True if the account issues the requested asset or has a trustline for it. Absent without an
+             *     asset in the request.
+             * @example true
+             */
+            trusts?: boolean | null;
+            /**
+             * @description True if the string is a valid address.
+             * @example true
+             */
+            valid: boolean;
+            /** @description Warnings about the address; absent without any. `memo_recommended`: the operator's list recommends a memo. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmValidateAddressResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmValidateAddressResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getAddressXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmGetAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description The address of the public key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmGetAddressResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    feeStatXlm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
+             *     `lastLedgerBaseFee`, multiplied by the number of operations.
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmFeeStatResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    attachSignatureXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmAttachSignatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The signed transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmAttachSignatureResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getHashAddTrustlineXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmAddTrustlineRequest"];
+            };
+        };
+        responses: {
+            /** @description A transaction to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getHashClaimableBalanceXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmClaimableBalanceRequest"];
+            };
+        };
+        responses: {
+            /** @description A transaction to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getHashFeeBumpXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmFeeBumpRequest"];
+            };
+        };
+        responses: {
+            /** @description A transaction to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getHashMultiOperationsXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmMultiOperationsRequest"];
+            };
+        };
+        responses: {
+            /** @description A transaction to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getHashTransferXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description A transaction to sign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    parseXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmParseRequest"];
+            };
+        };
+        responses: {
+            /** @description The content of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmParseResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    sendXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmSendRequest"];
+            };
+        };
+        responses: {
+            /** @description A transaction that the network accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmSendResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network rejects the transaction for the reason in details.reason: bad_sequence, outside_time_bounds, bad_signatures, fee_too_low, insufficient_funds, account_missing, operation_failed or rejected_by_node. details.resultCodes has the result codes of the network: transaction, innerTransaction of a fee bump, and operations */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable. With details.txid, a broadcast was attempted and no node is known to have the transaction */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time. With details.txid, the transaction may have been sent; send the same bytes again */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    transactionStatusXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+                /**
+                 * @description The transaction id: 64 hex digits. A fee bump is found by either of its hashes.
+                 * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+                 */
+                txid: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status of a transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmTransactionStatusResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    accountReserveXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The reserve of an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmAccountReserveResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    baseReserveXlm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The base reserve. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmBaseReserveResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    checkAccountXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The existence of an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmCheckAccountResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    checkAccountTrustlineXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmCheckAccountTrustlineRequest"];
+            };
+        };
+        responses: {
+            /** @description The existence of a trustline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmCheckAccountTrustlineResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body exceeds 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is not declared as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    validateAddressXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The string to validate as an address.
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                address: string;
+                /**
+                 * @description The code of an asset to be received at the address. Requires `issuer`.
+                 * @example USDC
+                 */
+                code?: string;
+                /**
+                 * @description The account that issues the asset. Requires `code`.
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                issuer?: string;
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The result of a validation. All fields except `trusts`, `reason` and `warnings` are always present
+             *     (docs/decisions/0110).
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmValidateAddressResponseEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    healthBlockchainConnectorXlm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` also checks the upstreams, which requires a permission token with `read`.
+                 * @example false
+                 */
+                deep?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is running */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    openapiBlockchainConnectorXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,119 @@
+/** Keys of all chains from one mnemonic: BIP 39, BIP 32, BIP 44, BIP 84, and SLIP-10 for Stellar (SEP-5). */
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha512 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { HDKey } from "@scure/bip32";
+import { generateMnemonic, mnemonicToSeed, validateMnemonic } from "@scure/bip39";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
+import type { AddressType } from "./btc/params.js";
+import type { Chain } from "./chains.js";
+import type { Network } from "./client.js";
+
+export interface DerivedKey {
+  /** Derivation path, for example `m/84'/0'/0'/0/0`. */
+  path: string;
+  privateKey: Uint8Array;
+  /** Public key in hex: compressed secp256k1, or Ed25519. */
+  publicKey: string;
+}
+
+/** SLIP-44 coin types of livenet. Every testnet has the coin type 1, except where wallets keep the livenet's path. */
+const COIN_TYPES: Record<Chain, number> = {
+  btc: 0,
+  ltc: 2,
+  doge: 3,
+  bch: 145,
+  xlm: 148,
+  etc: 61,
+  // EVM wallets use the path of eth on every chain, so that the address is the same.
+  eth: 60,
+  ftm: 60,
+  avax: 60,
+  matic: 60,
+  bsc: 60,
+  op: 60,
+};
+
+export interface PathOptions {
+  network?: Network | undefined;
+  /** Address type on btc and ltc; `p2wpkh` by default. */
+  type?: AddressType | undefined;
+  /** Account number, from 0; on Stellar the number of the key. */
+  account?: number | undefined;
+  /** Address number, from 0; not on Stellar. */
+  index?: number | undefined;
+  /** True for a change address (btc-like). */
+  change?: boolean | undefined;
+}
+
+/** Returns the usual derivation path of a chain. */
+export function derivationPath(chain: Chain, options: PathOptions = {}): string {
+  const { network = "livenet", type, account = 0, index = 0, change = false } = options;
+  if (chain === "xlm") return `m/44'/148'/${account}'`;
+  const hasSegwit = chain === "btc" || chain === "ltc";
+  const isUtxo = hasSegwit || chain === "bch" || chain === "doge";
+  const purpose = hasSegwit && type !== "p2pkh" ? 84 : 44;
+  const coinType = isUtxo && network === "testnet" ? 1 : COIN_TYPES[chain];
+  return `m/${purpose}'/${coinType}'/${account}'/${change ? 1 : 0}/${index}`;
+}
+
+/** Creates a mnemonic of 12 (128 bits) or 24 words (256 bits) from `crypto.getRandomValues`. */
+export const createMnemonic = (strength: 128 | 256 = 128): string => generateMnemonic(wordlist, strength);
+
+/** Returns true if the words and the checksum of an English mnemonic are valid. */
+export const isMnemonic = (mnemonic: string): boolean => validateMnemonic(normalize(mnemonic), wordlist);
+
+const normalize = (mnemonic: string) => mnemonic.normalize("NFKD").trim().toLowerCase().split(/\s+/).join(" ");
+
+/** A seed, from which the keys of all chains are derived. Keep it in memory only while it is needed. */
+export class HdWallet {
+  readonly #seed: Uint8Array;
+
+  /** `seed` has 16 to 64 bytes; from a mnemonic 64. */
+  constructor(seed: Uint8Array) {
+    if (seed.length < 16 || seed.length > 64) throw new TypeError("a seed has 16 to 64 bytes");
+    this.#seed = seed.slice();
+  }
+
+  /** Restores the wallet of an English mnemonic. Fails if a word or the checksum is not valid. */
+  static async fromMnemonic(mnemonic: string, passphrase = ""): Promise<HdWallet> {
+    const words = normalize(mnemonic);
+    if (!validateMnemonic(words, wordlist)) throw new TypeError("not a valid mnemonic: check the words and their order");
+    return new HdWallet(await mnemonicToSeed(words, passphrase));
+  }
+
+  /** Derives the key of a chain at its usual path. */
+  key(chain: Chain, options: PathOptions = {}): DerivedKey {
+    const path = derivationPath(chain, options);
+    return chain === "xlm" ? this.ed25519(path) : this.secp256k1(path);
+  }
+
+  /** Derives a secp256k1 key (BIP 32). */
+  secp256k1(path: string): DerivedKey {
+    const { privateKey, publicKey } = HDKey.fromMasterSeed(this.#seed).derive(path);
+    if (privateKey === null || publicKey === null) throw new TypeError("the path has no private key");
+    return { path, privateKey, publicKey: bytesToHex(publicKey) };
+  }
+
+  /** Derives an Ed25519 key (SLIP-10). Every index is hardened. */
+  ed25519(path: string): DerivedKey {
+    const privateKey = slip10(this.#seed, path);
+    return { path, privateKey, publicKey: bytesToHex(ed25519.getPublicKey(privateKey)) };
+  }
+}
+
+/** SLIP-10 derivation for Ed25519. */
+function slip10(seed: Uint8Array, path: string): Uint8Array {
+  if (!/^m(\/\d+')*$/.test(path)) throw new TypeError("every index of an Ed25519 path is hardened: m/44'/148'/0'");
+  let node = hmac(sha512, new TextEncoder().encode("ed25519 seed"), seed);
+  for (const [, digits] of path.matchAll(/\/(\d+)'/g)) {
+    const index = Number(digits);
+    if (index >= 0x80000000) throw new TypeError("an index is below 2147483648");
+    const data = new Uint8Array(37);
+    data.set(node.slice(0, 32), 1);
+    new DataView(data.buffer).setUint32(33, index + 0x80000000);
+    node = hmac(sha512, node.slice(32), data);
+  }
+  return node.slice(0, 32);
+}

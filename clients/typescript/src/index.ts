@@ -1,0 +1,34 @@
+/** Client of Wallet Cloud Services. Signers and key derivation are in `/signers` and `/hd`. */
+export * from "./accounts.js";
+export * from "./address-info.js";
+export * from "./amounts.js";
+export * from "./assets.js";
+export { type AddressType } from "./btc/params.js";
+export { type BtcPayment, prepareBtc } from "./btc/payment.js";
+export * from "./addresses.js";
+export * from "./chains.js";
+export * from "./client.js";
+export * from "./errors.js";
+export { type EvmPayment, prepareEvm } from "./evm/payment.js";
+export type { Amount, FeeMode, PaymentAsset, PreparedPayment, Review, Warning } from "./payment.js";
+export { type RandomSource, randomUuid } from "./random.js";
+export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
+export { dataOf, type Services } from "./services.js";
+export { Session, type Permission, type SessionOptions } from "./session.js";
+export * from "./session-store.js";
+export { SignedPayment, type SignedTransaction } from "./signed-payment.js";
+export type * from "./signer.js";
+export type { TokenSource, TransportOptions } from "./transport.js";
+export { WalletCloud } from "./wallet.js";
+export * from "./watch.js";
+export {
+  type MemoType,
+  prepareClaim,
+  prepareTrustline,
+  prepareXlm,
+  type XlmAsset,
+  type XlmClaim,
+  type XlmPayment,
+  type XlmTerms,
+  type XlmTrustline,
+} from "./xlm/payment.js";

@@ -1,0 +1,16 @@
+/** Random identifiers. */
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+/** Fills the array with cryptographic random bytes. The default is `crypto.getRandomValues`. */
+export type RandomSource = (bytes: Uint8Array<ArrayBuffer>) => void;
+
+const platformRandom: RandomSource = (bytes) => void globalThis.crypto.getRandomValues(bytes);
+
+/** Returns a random UUID (RFC 9562, version 4), for example as the `tokenId` of a new device. */
+export function randomUuid(random: RandomSource = platformRandom): string {
+  const bytes = new Uint8Array(16);
+  random(bytes);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,76 @@
+/** Signers for private keys that stay in the app. */
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { schnorr, secp256k1 } from "@noble/curves/secp256k1.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import type { EcdsaSigner, Ed25519Signer } from "./signer.js";
+
+export type { EcdsaSignature, EcdsaSigner, Ed25519Signature, Ed25519Signer, Signer } from "./signer.js";
+
+/** A private key: 32 bytes, or 64 hex digits. */
+export type PrivateKey = Uint8Array | string;
+
+function keyBytes(privateKey: PrivateKey): Uint8Array {
+  const bytes = typeof privateKey === "string" ? hexToBytes(privateKey.replace(/^0[xX]/, "")) : privateKey.slice();
+  if (bytes.length !== 32) throw new TypeError("a private key has 32 bytes");
+  return bytes;
+}
+
+function checkHash(hash: Uint8Array): void {
+  if (hash.length !== 32) throw new TypeError("a hash has 32 bytes");
+}
+
+/** ECDSA signer over secp256k1 for btc-like and EVM chains: RFC 6979 nonces, low `s`, recovery id. */
+export function ecdsaSigner(privateKey: PrivateKey): EcdsaSigner {
+  const key = keyBytes(privateKey);
+  return {
+    curve: "secp256k1",
+    publicKey: bytesToHex(secp256k1.getPublicKey(key, true)),
+    async sign(hash) {
+      checkHash(hash);
+      // One byte of recovery id, then r and s.
+      const bytes = secp256k1.sign(hash, key, { prehash: false, lowS: true, format: "recovered" });
+      return { r: bytesToHex(bytes.slice(1, 33)), s: bytesToHex(bytes.slice(33)), recovery: bytes[0] };
+    },
+  };
+}
+
+/** Schnorr signature (BIP 340): its two halves in hex. */
+export interface SchnorrSignature {
+  r: string;
+  s: string;
+}
+
+/** Schnorr signer (BIP 340). */
+export interface SchnorrSigner {
+  readonly curve: "secp256k1-schnorr";
+  /** X-only public key: 64 hex digits. */
+  readonly publicKey: string;
+  sign(hash: Uint8Array): Promise<SchnorrSignature>;
+}
+
+/** Schnorr signer for taproot outputs. `auxiliary` replaces the 32 random bytes of BIP 340. */
+export function schnorrSigner(privateKey: PrivateKey, auxiliary?: Uint8Array): SchnorrSigner {
+  const key = keyBytes(privateKey);
+  return {
+    curve: "secp256k1-schnorr",
+    publicKey: bytesToHex(schnorr.getPublicKey(key)),
+    async sign(hash) {
+      const signature = bytesToHex(schnorr.sign(hash, key, auxiliary));
+      return { r: signature.slice(0, 64), s: signature.slice(64) };
+    },
+  };
+}
+
+/** Ed25519 signer (RFC 8032) for Stellar. The private key is the seed of 32 bytes. */
+export function ed25519Signer(privateKey: PrivateKey): Ed25519Signer {
+  const key = keyBytes(privateKey);
+  return {
+    curve: "ed25519",
+    publicKey: bytesToHex(ed25519.getPublicKey(key)),
+    async sign(hash) {
+      checkHash(hash);
+      const signature = bytesToHex(ed25519.sign(hash, key));
+      return { R: signature.slice(0, 64), s: signature.slice(64) };
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** HTTP: sends a request, repeats it where that is safe, and turns every failure into a typed error. */
+import { AbortedError, ApiError, type ApiErrorCode, InvalidResponseError, NetworkError, TimeoutError } from "./errors.js";
+import { DEFAULT_RETRY, type RetryPolicy, retrying, type Sleep } from "./retry.js";
+
+export interface TransportOptions {
+  /** Replaces the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+  retry?: Partial<RetryPolicy> | undefined;
+  /** Time limit of an attempt in milliseconds; 30 000 by default, more than the 29 seconds of the gateway. */
+  timeout?: number | undefined;
+  sleep?: Sleep | undefined;
+}
+
+/** Adds the `Authorization` header; `renew` is called after a response of 401 because of the token. */
+export interface TokenSource {
+  getPermissionToken(): Promise<string>;
+  renew?(rejected: string): Promise<void>;
+}
+
+export type Transport = (request: Request) => Promise<Response>;
+
+/** Requests that change nothing, or whose repetition has the effect of one request. */
+const REPEATABLE_POST =
+  /\/api\/(permission\/|get-address\/|prepare-transaction\/|transaction\/|message\/|utility\/|batch$|[a-z]+\/xpub$)/;
+
+function isRepeatable(request: Request): boolean {
+  return request.method === "GET" || (request.method === "POST" && REPEATABLE_POST.test(request.url.split("?")[0] ?? ""));
+}
+
+/** Returns a `fetch` for one service. It resolves with a success or 304, and rejects with a `WalletError` otherwise. */
+export function createTransport(options: TransportOptions = {}, tokens?: TokenSource): Transport {
+  const policy = { ...DEFAULT_RETRY, ...options.retry };
+  const attempts = (request: Request) =>
+    isRepeatable(request)
+      ? retrying(policy, () => attempt(request.clone(), options), { signal: request.signal, sleep: options.sleep })
+      : attempt(request, options);
+  return async (request) => {
+    if (tokens === undefined || request.headers.has("authorization")) return attempts(request);
+    const token = await tokens.getPermissionToken();
+    try {
+      return await attempts(withToken(request, token));
+    } catch (error) {
+      if (tokens.renew === undefined || !isTokenRejection(error)) throw error;
+      await tokens.renew(token);
+      return attempts(withToken(request, await tokens.getPermissionToken()));
+    }
+  };
+}
+
+function withToken(request: Request, token: string): Request {
+  const copy = request.clone();
+  copy.headers.set("authorization", `Bearer ${token}`);
+  return copy;
+}
+
+function isTokenRejection(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && (error.is("token_expired") || error.is("invalid_token"));
+}
+
+async function attempt(request: Request, options: TransportOptions): Promise<Response> {
+  const { text, response } = await exchange(request, options);
+  if (response.status === 304) return new Response(null, { status: 304, headers: response.headers });
+  const body = parseJson(text);
+  if (response.ok && body !== undefined) return new Response(text, { status: response.status, headers: response.headers });
+  throw toError(response, body);
+}
+
+/** Sends the request once and reads the whole body within the time limit. */
+async function exchange(request: Request, options: TransportOptions): Promise<{ text: string; response: Response }> {
+  const controller = new AbortController();
+  const timeout = options.timeout ?? 30_000;
+  let isTimeout = false;
+  const timer = setTimeout(() => {
+    isTimeout = true;
+    controller.abort();
+  }, timeout);
+  const abort = () => controller.abort();
+  if (request.signal?.aborted) abort();
+  request.signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const send = options.fetch ?? globalThis.fetch;
+    const response = await send(request, { signal: controller.signal });
+    return { text: await response.text(), response };
+  } catch (error) {
+    if (isTimeout) throw new TimeoutError(`no response within ${timeout} ms`, { cause: error });
+    if (request.signal?.aborted) throw new AbortedError("aborted by the caller", { cause: error });
+    throw new NetworkError("request failed without a response", { cause: error });
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener("abort", abort);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const TEMPORARY = [429, 502, 503, 504];
+
+function toError(response: Response, body: unknown): ApiError | InvalidResponseError {
+  const { status } = response;
+  const retryAfter = parseRetryAfter(response.headers.get("retry-after"));
+  const envelope = body as { requestId?: unknown; error?: Record<string, unknown> } | null | undefined;
+  const error = envelope?.error;
+  if (response.ok || typeof error !== "object" || error === null || typeof error["code"] !== "string") {
+    const isTemporary = TEMPORARY.includes(status);
+    return new InvalidResponseError(`status ${status} without the documented JSON body`, status, isTemporary, retryAfter);
+  }
+  const details = typeof error["details"] === "object" && error["details"] !== null ? error["details"] : {};
+  return new ApiError({
+    code: error["code"] as ApiErrorCode,
+    message: typeof error["message"] === "string" ? error["message"] : error["code"],
+    status,
+    retriable: error["retriable"] === true,
+    field: typeof error["field"] === "string" ? error["field"] : undefined,
+    details: details as Record<string, unknown>,
+    requestId: typeof envelope?.requestId === "string" ? envelope.requestId : undefined,
+    retryAfter,
+  });
+}
+
+/** Parses the header as seconds or an HTTP date; the result is in seconds. */
+export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}

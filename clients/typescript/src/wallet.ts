@@ -1,0 +1,96 @@
+/** Everything behind one object. The functions that it calls can be imported one by one instead: smaller bundles. */
+import { changePassword, createAuthorization, type Credentials, deleteAccount, login, register } from "./accounts.js";
+import { addressInfo, type AddressData, type AddressQuery, history, pages } from "./address-info.js";
+import { addressOf } from "./addresses.js";
+import { type AssetData, type AssetKind, type AssetQuery, assets } from "./assets.js";
+import { type BtcPayment, prepareBtc } from "./btc/payment.js";
+import type { AddressType } from "./btc/params.js";
+import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
+import { type Client, type ClientOptions, createClient } from "./client.js";
+import { type EvmPayment, prepareEvm } from "./evm/payment.js";
+import type { PreparedPayment } from "./payment.js";
+import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
+import type { EcdsaSigner, Ed25519Signer } from "./signer.js";
+import {
+  prepareClaim,
+  prepareTrustline,
+  prepareXlm,
+  type XlmClaim,
+  type XlmPayment,
+  type XlmTrustline,
+} from "./xlm/payment.js";
+
+type AnyChain = BtcLikeChain | EthLikeChain | "xlm";
+
+/** Signs and sends a prepared payment. */
+async function signAndSend<S>(prepared: PreparedPayment<S>, signer: S, signal?: AbortSignal): Promise<SignedPayment> {
+  return (await prepared.sign(signer)).send({ signal });
+}
+
+export class WalletCloud {
+  readonly client: Client;
+
+  constructor(options: ClientOptions) {
+    this.client = createClient(options);
+  }
+
+  readonly accounts = {
+    register: (registerToken: string, credentials: Credentials) => register(this.#authorization(), registerToken, credentials),
+    login: (credentials: Credentials & { deviceToken?: string | undefined }) => login(this.#authorization(), credentials),
+    changePassword: (password: string, newPassword: string) => changePassword(this.client, password, newPassword),
+    delete: (password: string) => deleteAccount(this.client, password),
+  };
+
+  /** Verifies a payment and returns it for review; `sign` and `send` follow. */
+  readonly prepare = {
+    btc: (payment: BtcPayment): Promise<PreparedPayment<EcdsaSigner>> => prepareBtc(this.client, payment),
+    evm: (payment: EvmPayment): Promise<PreparedPayment<EcdsaSigner>> => prepareEvm(this.client, payment),
+    xlm: (payment: XlmPayment): Promise<PreparedPayment<Ed25519Signer>> => prepareXlm(this.client, payment),
+    trustline: (trustline: XlmTrustline) => prepareTrustline(this.client, trustline),
+    claim: (claim: XlmClaim) => prepareClaim(this.client, claim),
+  };
+
+  /** Prepares, verifies, signs and sends in one call, without a review. */
+  readonly pay = {
+    btc: async (payment: Omit<BtcPayment, "publicKey">, signer: EcdsaSigner) =>
+      signAndSend(await this.prepare.btc({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
+    evm: async (payment: Omit<EvmPayment, "publicKey">, signer: EcdsaSigner) =>
+      signAndSend(await this.prepare.evm({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
+    xlm: async (payment: Omit<XlmPayment, "publicKey">, signer: Ed25519Signer) =>
+      signAndSend(await this.prepare.xlm({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
+    trustline: async (trustline: Omit<XlmTrustline, "publicKey">, signer: Ed25519Signer) =>
+      signAndSend(await this.prepare.trustline({ ...trustline, publicKey: signer.publicKey }), signer, trustline.signal),
+    claim: async (claim: Omit<XlmClaim, "publicKey">, signer: Ed25519Signer) =>
+      signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
+  };
+
+  /** Derives the address of a public key. */
+  addressOf(chain: Chain, publicKey: string, type?: AddressType): string {
+    return addressOf(chain, this.client.network, publicKey, type);
+  }
+
+  addressInfo<C extends AnyChain>(query: AddressQuery<C>): Promise<AddressData<C>> {
+    return addressInfo(this.client, query);
+  }
+
+  pages<C extends AnyChain>(query: AddressQuery<C>): AsyncGenerator<AddressData<C>, void, undefined> {
+    return pages(this.client, query);
+  }
+
+  history<C extends AnyChain>(query: AddressQuery<C>): AsyncGenerator<AddressData<C>["transactions"][number], void, undefined> {
+    return history(this.client, query);
+  }
+
+  assets(kind: AssetKind, query: AssetQuery = {}): Promise<AssetData[]> {
+    return assets(this.client, kind, query);
+  }
+
+  /** Restores a signed transaction that was stored, to send or watch it again. */
+  signedPayment(stored: SignedTransaction): SignedPayment {
+    return new SignedPayment(this.client, stored);
+  }
+
+  #authorization() {
+    return createAuthorization(this.client.baseUrl, this.client.options);
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Decoder of Stellar transaction envelopes (XDR, RFC 4506), for the operations that this package prepares.
+ *
+ * The whole transaction is decoded: bytes or operations that are not known fail, so nothing stays unverified.
+ */
+import { bytesToHex, Reader, toBigInt } from "../bytes.js";
+import { encodeAccount, encodeMuxed } from "./strkey.js";
+
+export type XlmOperation = { source?: string } & (
+  | { type: "createAccount"; destination: string; amount: bigint }
+  | { type: "payment"; destination: string; asset: string; amount: bigint }
+  | { type: "changeTrust"; asset: string; limit: bigint }
+  | { type: "claimClaimableBalance"; balanceId: string }
+);
+
+export interface XlmTransaction {
+  source: string;
+  fee: bigint;
+  sequence: bigint;
+  /** Unix times in seconds; 0 for none. */
+  validFrom: bigint;
+  validUntil: bigint;
+  memo: { type: string; value: string };
+  operations: XlmOperation[];
+}
+
+export interface XlmEnvelope {
+  transaction: XlmTransaction;
+  /** The encoded transaction without the envelope around it: what the hash covers. */
+  bytes: Uint8Array;
+  signatures: number;
+}
+
+const ENVELOPE_V1 = 2;
+const integer = (reader: Reader) => Number(toBigInt(reader.take(4)));
+const hyper = (reader: Reader) => BigInt.asIntN(64, toBigInt(reader.take(8)));
+const unsignedHyper = (reader: Reader) => toBigInt(reader.take(8));
+
+/** Decodes an envelope. Throws `RangeError` on everything that is not known. */
+export function decodeEnvelope(envelope: Uint8Array): XlmEnvelope {
+  const reader = new Reader(envelope);
+  expect(integer(reader) === ENVELOPE_V1, "envelope type");
+  const start = reader.offset;
+  const source = muxedAccount(reader);
+  const fee = BigInt(integer(reader));
+  const sequence = hyper(reader);
+  const [validFrom, validUntil] = preconditions(reader);
+  const memo = readMemo(reader);
+  const operations = list(reader, 100, operation);
+  expect(integer(reader) === 0, "extension");
+  const bytes = envelope.slice(start, reader.offset);
+  const signatures = list(reader, 20, decoratedSignature).length;
+  reader.end();
+  return { transaction: { source, fee, sequence, validFrom, validUntil, memo, operations }, bytes, signatures };
+}
+
+function expect(condition: boolean, subject: string): void {
+  if (!condition) throw new RangeError(`unknown ${subject}`);
+}
+
+function list<T>(reader: Reader, maximum: number, read: (reader: Reader) => T): T[] {
+  const length = integer(reader);
+  expect(length <= maximum, "list length");
+  return Array.from({ length }, () => read(reader));
+}
+
+/** Opaque data of variable length, padded with zeros to four bytes. */
+function opaque(reader: Reader, maximum: number): Uint8Array {
+  const length = integer(reader);
+  expect(length <= maximum, "data length");
+  const bytes = reader.take(length);
+  expect(reader.take((4 - (length % 4)) % 4).every((byte) => byte === 0), "padding");
+  return bytes;
+}
+
+function optional<T>(reader: Reader, read: (reader: Reader) => T): T | undefined {
+  const flag = integer(reader);
+  expect(flag <= 1, "flag");
+  return flag === 1 ? read(reader) : undefined;
+}
+
+function account(reader: Reader): string {
+  expect(integer(reader) === 0, "key type");
+  return encodeAccount(reader.take(32));
+}
+
+function muxedAccount(reader: Reader): string {
+  const type = integer(reader);
+  if (type === 0) return encodeAccount(reader.take(32));
+  expect(type === 0x100, "account type");
+  const id = unsignedHyper(reader);
+  return encodeMuxed({ key: reader.take(32), id });
+}
+
+function preconditions(reader: Reader): [from: bigint, until: bigint] {
+  const type = integer(reader);
+  expect(type <= 1, "precondition");
+  return type === 0 ? [0n, 0n] : [unsignedHyper(reader), unsignedHyper(reader)];
+}
+
+function readMemo(reader: Reader): { type: string; value: string } {
+  switch (integer(reader)) {
+    case 0:
+      return { type: "none", value: "" };
+    case 1:
+      return { type: "text", value: bytesToHex(opaque(reader, 28)) };
+    case 2:
+      return { type: "id", value: unsignedHyper(reader).toString() };
+    case 3:
+      return { type: "hash", value: bytesToHex(reader.take(32)) };
+    case 4:
+      return { type: "return", value: bytesToHex(reader.take(32)) };
+    default:
+      throw new RangeError("unknown memo");
+  }
+}
+
+function asset(reader: Reader): string {
+  const type = integer(reader);
+  if (type === 0) return "native";
+  expect(type === 1 || type === 2, "asset type");
+  const padded = reader.take(type === 1 ? 4 : 12);
+  const code = String.fromCharCode(...padded).replace(/\0+$/, "");
+  expect(/^[a-zA-Z0-9]{1,12}$/.test(code) && code.length > (type === 1 ? 0 : 4), "asset code");
+  return `${code}:${account(reader)}`;
+}
+
+function operation(reader: Reader): XlmOperation {
+  const source = optional(reader, muxedAccount);
+  return { ...(source === undefined ? {} : { source }), ...body(reader) };
+}
+
+function body(reader: Reader): XlmOperation {
+  switch (integer(reader)) {
+    case 0:
+      return { type: "createAccount", destination: account(reader), amount: hyper(reader) };
+    case 1:
+      return { type: "payment", destination: muxedAccount(reader), asset: asset(reader), amount: hyper(reader) };
+    case 6:
+      return { type: "changeTrust", asset: asset(reader), limit: hyper(reader) };
+    case 15:
+      expect(integer(reader) === 0, "balance id");
+      return { type: "claimClaimableBalance", balanceId: bytesToHex(reader.take(32)) };
+    default:
+      throw new RangeError("unknown operation");
+  }
+}
+
+function decoratedSignature(reader: Reader): void {
+  reader.take(4);
+  opaque(reader, 64);
+}

@@ -1,0 +1,58 @@
+// Runs all tests: compiles them, starts one local server, and prints TAP.
+//
+//   node test/run.mjs [PATTERN…]    PATTERN: names of test files without `.test.ts`; default: all
+//
+// The server is ../../target/debug/wallet-cloud, or WALLET_CLOUD_BINARY.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const run = (file, ...options) => {
+  const { status } = spawnSync(process.execPath, [join(root, file), ...options], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+for (const folder of ["dist", "build"]) rmSync(join(root, folder), { recursive: true, force: true });
+run("node_modules/typescript/bin/tsc", "-p", "tsconfig.json");
+run("node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json");
+
+const binary = process.env.WALLET_CLOUD_BINARY ?? join(root, "../../target/debug/wallet-cloud");
+if (!existsSync(binary)) {
+  console.error(`no local server: build it with cargo build, or set WALLET_CLOUD_BINARY`);
+  process.exit(1);
+}
+
+/** Starts the local server with a new data folder; resolves with the variables for the tests. */
+async function startServer(folder) {
+  const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "XLM"];
+  const livenet = Object.fromEntries(chains.map((chain) => [`WALLET_CLOUD_UPSTREAM_${chain}_LIVENET`, "none"]));
+  const options = ["--listen", "127.0.0.1:0", "--data", folder];
+  const env = { ...process.env, ...livenet, WALLET_CLOUD_LOG: "error" };
+  const server = spawn(binary, options, { env, stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  for await (const chunk of server.stdout) {
+    output += chunk;
+    const baseUrl = /Base URL\s+(\S+)/.exec(output)?.[1];
+    const merchantKey = /Merchant key\s+(\S+)/.exec(output)?.[1];
+    if (output.includes("curl") && baseUrl && merchantKey) return { server, baseUrl, merchantKey };
+  }
+  throw new Error(`the server did not start: ${output}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "wallet-client-"));
+const { server, baseUrl, merchantKey } = await startServer(folder);
+const selected = process.argv.slice(2);
+const files = readdirSync(join(root, "build/test"))
+  .filter((file) => file.endsWith(".test.js"))
+  .filter((file) => selected.length === 0 || selected.some((name) => file.startsWith(`${name}.`)))
+  .map((file) => join(root, "build/test", file));
+const env = { ...process.env, WALLET_TEST_BASE_URL: baseUrl, WALLET_TEST_MERCHANT_KEY: merchantKey, WALLET_TEST_ROOT: root };
+const tests = spawn(process.execPath, ["--test", "--test-reporter=tap", ...files], { env, cwd: root, stdio: "inherit" });
+const status = await new Promise((resolve) => tests.on("exit", (code) => resolve(code ?? 1)));
+server.kill();
+await new Promise((resolve) => server.on("exit", resolve));
+rmSync(folder, { recursive: true, force: true });
+process.exit(status);

@@ -1,0 +1,107 @@
+//! The pages that are Markdown files of the repository.
+
+use super::layout::Page;
+use super::markdown;
+
+/// A Markdown file.
+pub struct Guide {
+    /// The path of its page.
+    path: &'static str,
+    /// The title in the navigation.
+    title: &'static str,
+    /// The path of the file below `docs`.
+    file: &'static str,
+    source: &'static str,
+}
+
+macro_rules! guides {
+    ($($path:literal $title:literal $file:literal)*) => {
+        &[$(Guide {
+            path: concat!($path, ".html"),
+            title: $title,
+            file: $file,
+            source: include_str!(concat!("../../../docs/", $file)),
+        }),*]
+    };
+}
+
+/// The guides for wallet developers, in the order of the navigation.
+pub const GUIDES: &[Guide] = guides! {
+    "index" "Overview" "guides/README.md"
+    "quick-start" "Quick start" "guides/quick-start.md"
+    "authentication" "Authentication" "guides/authentication.md"
+    "payments-utxo" "Payments: Bitcoin family" "guides/payments-utxo.md"
+    "payments-evm" "Payments: EVM chains" "guides/payments-evm.md"
+    "payments-stellar" "Payments: Stellar" "guides/payments-stellar.md"
+    "stellar-recipes" "Stellar recipes" "recipes.md"
+    "history" "Balances and history" "guides/history.md"
+    "assets" "Assets" "guides/assets.md"
+    "fees" "Fees" "guides/fees.md"
+    "errors" "Errors and retries" "guides/errors.md"
+    "production" "Going to production" "guides/production.md"
+    "chains" "Chain notes" "guides/chains.md"
+    "glossary" "Glossary" "guides/glossary.md"
+};
+
+/// The documents for operators.
+pub const OPERATORS: &[Guide] = guides! {
+    "operations" "Operations" "operations.md"
+    "configuration" "Configuration" "configuration.md"
+    "security" "Security requirements" "security.md"
+};
+
+impl Guide {
+    /// Returns path and title.
+    pub fn link(&self) -> (String, String) {
+        (self.path.to_owned(), self.title.to_owned())
+    }
+
+    fn page(&self) -> Page {
+        let rendered = markdown::render(self.source, |target| self.target(target));
+        Page {
+            path: self.path.to_owned(),
+            title: self.title.to_owned(),
+            summary: rendered.title,
+            sections: rendered.sections,
+            texts: rendered.texts,
+            content: rendered.html,
+        }
+    }
+
+    /// Returns the target of a link of this file; `None` for files that are not part of the site.
+    fn target(&self, target: &str) -> Option<String> {
+        if target.starts_with('#') || target.contains("://") {
+            return Some(target.to_owned());
+        }
+        let (file, anchor) = target
+            .split_once('#')
+            .map_or((target, None), |(file, anchor)| (file, Some(anchor)));
+        // The reference has no Markdown file: guides link to its pages by their path on the local server.
+        if let Some(page) = file.strip_prefix("/docs/") {
+            return Some(page.to_owned());
+        }
+        let folder = self.file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let file = resolve(folder, file)?;
+        let guide = GUIDES.iter().chain(OPERATORS).find(|guide| guide.file == file)?;
+        let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+        Some(format!("{}{anchor}", guide.path))
+    }
+}
+
+/// Returns the path below `docs` of a relative link in a folder below `docs`; `None` if it is outside.
+fn resolve(folder: &str, link: &str) -> Option<String> {
+    let mut parts: Vec<_> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in link.split('/') {
+        match part {
+            ".." => drop(parts.pop()?),
+            "." => {}
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Returns the pages of all files.
+pub fn pages() -> Vec<Page> {
+    GUIDES.iter().chain(OPERATORS).map(Guide::page).collect()
+}

@@ -1,0 +1,220 @@
+//! Schemas as lists of fields.
+
+use super::super::markdown;
+use super::Document;
+use maud::{Markup, html};
+use serde_json::Value;
+
+/// A field of an object, or a parameter.
+pub struct Field<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The schema of the value.
+    pub schema: &'a Value,
+    /// True if it is always present.
+    pub required: bool,
+    /// The description, if it is not part of the schema.
+    pub description: Option<&'a str>,
+}
+
+/// Returns the named schemas that a page shows.
+pub fn shown(document: &Document) -> impl Iterator<Item = (&str, &Value)> {
+    let schemas = document.value["components"]["schemas"]
+        .as_object()
+        .into_iter()
+        .flatten();
+    // The envelopes of results only repeat the request id.
+    let is_envelope = |name: &str| name.ends_with("Envelope") && name != "ErrorEnvelope";
+    schemas
+        .map(|(name, schema)| (name.as_str(), schema))
+        .filter(move |(name, _)| !is_envelope(name))
+}
+
+/// Returns the section of a named schema.
+pub fn section(document: &Document, name: &str, schema: &Value) -> Markup {
+    html! {
+        section class="schema" aria-labelledby={ "schema-" (name) } {
+            h3 id={ "schema-" (name) } { (name) }
+            (markdown::inline(schema["description"].as_str().unwrap_or_default()))
+            (content(document, schema))
+        }
+    }
+}
+
+/// Returns the fields of a request or response; those of `data` if the schema is an envelope.
+pub fn fields(document: &Document, schema: &Value) -> Markup {
+    let target = document.resolve(schema);
+    let fields = all_fields(document, target);
+    let data = fields.iter().find(|field| field.name == "data");
+    match data {
+        Some(data) if fields.len() == 2 => html! {
+            p { code { "data" } ": " (type_name(document, data.schema)) }
+            (content(document, document.resolve(data.schema)))
+        },
+        _ => html! {
+            p { (type_name(document, schema)) }
+            (content(document, target))
+        },
+    }
+}
+
+/// Returns the fields or variants of a schema.
+fn content(document: &Document, schema: &Value) -> Markup {
+    let fields = all_fields(document, schema);
+    let variants = variants(schema);
+    html! {
+        @if !fields.is_empty() {
+            ul class="fields" { @for it in &fields { (field(document, it, None)) } }
+        }
+        @if variants.len() > 1 {
+            p { "One of:" }
+            ul class="variants" { @for variant in variants { li { (type_name(document, variant)) (content_of_inline(document, variant)) } } }
+        }
+        @if fields.is_empty() { (limits(document, schema)) }
+    }
+}
+
+/// Returns the content of a schema without a name.
+fn content_of_inline(document: &Document, schema: &Value) -> Markup {
+    let inline = schema.get("$ref").is_none() && (schema.get("properties").is_some() || schema.get("allOf").is_some());
+    html! { @if inline { (content(document, schema)) } }
+}
+
+/// Returns one field. `place` is where a parameter belongs.
+pub fn field(document: &Document, field: &Field<'_>, place: Option<&str>) -> Markup {
+    let schema = field.schema;
+    let description = field.description.or(schema["description"].as_str()).unwrap_or_default();
+    let nested = if schema["items"].is_object() {
+        &schema["items"]
+    } else {
+        schema
+    };
+    html! {
+        li {
+            div class="field" {
+                code class="name" { (field.name) } " "
+                span class="type" { (type_name(document, schema)) }
+                @if let Some(place) = place { span class="type" { " in " (place) } }
+                @if field.required { span class="required" { " required" } }
+            }
+            (markdown::inline(description))
+            (limits(document, schema))
+            (content_of_inline(document, nested))
+        }
+    }
+}
+
+/// Returns the fields of an object, including those of all its parts.
+pub fn all_fields<'a>(document: &'a Document, schema: &'a Value) -> Vec<Field<'a>> {
+    let mut fields = Vec::new();
+    collect(document, schema, &mut fields);
+    fields
+}
+
+fn collect<'a>(document: &'a Document, schema: &'a Value, fields: &mut Vec<Field<'a>>) {
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        collect(document, document.resolve(part), fields);
+    }
+    let required = |name: &str| {
+        schema["required"]
+            .as_array()
+            .is_some_and(|names| names.iter().any(|it| it == name))
+    };
+    for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        fields.retain(|field| field.name != name);
+        fields.push(Field {
+            name,
+            schema,
+            required: required(name),
+            description: None,
+        });
+    }
+}
+
+/// Returns the alternatives of a schema, without `null`.
+pub fn variants(schema: &Value) -> Vec<&Value> {
+    let list = schema["oneOf"].as_array().or(schema["anyOf"].as_array());
+    list.into_iter()
+        .flatten()
+        .filter(|variant| variant["type"] != "null")
+        .collect()
+}
+
+/// Returns the type of a schema; the first one that is not `null` if there are several.
+pub fn kind(schema: &Value) -> &str {
+    match &schema["type"] {
+        Value::String(name) => name,
+        Value::Array(names) => names
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|name| *name != "null")
+            .unwrap_or("any"),
+        _ if schema.get("properties").is_some() || schema.get("allOf").is_some() => "object",
+        _ => "any",
+    }
+}
+
+/// Returns the type, with a link to its schema if it has a name.
+fn type_name(document: &Document, schema: &Value) -> Markup {
+    if let Some(name) = schema["$ref"].as_str().and_then(|target| target.rsplit('/').next()) {
+        return html! { a href={ "#schema-" (name) } { (name) } };
+    }
+    let variants = variants(schema);
+    if let [only] = variants[..] {
+        return type_name(document, only);
+    }
+    if !variants.is_empty() {
+        return html! { "one of " (variants.len()) };
+    }
+    match kind(schema) {
+        "array" => html! { "array of " (type_name(document, &schema["items"])) },
+        "object" if schema["additionalProperties"].is_object() => {
+            html! { "map of " (type_name(document, &schema["additionalProperties"])) }
+        }
+        "object" => match schema["allOf"].as_array().map(Vec::as_slice) {
+            Some([only]) => type_name(document, only),
+            _ => html! { "object" },
+        },
+        kind => html! { (kind) @if let Some(format) = schema["format"].as_str() { " (" (format) ")" } },
+    }
+}
+
+/// The names and texts of limits.
+const LIMITS: [(&str, &str); 9] = [
+    ("const", "always"),
+    ("pattern", "pattern"),
+    ("minimum", "at least"),
+    ("maximum", "at most"),
+    ("minLength", "minimum length"),
+    ("maxLength", "maximum length"),
+    ("minItems", "minimum number"),
+    ("maxItems", "maximum number"),
+    ("default", "default"),
+];
+
+/// Returns the limits and the example of a value.
+fn limits(document: &Document, schema: &Value) -> Markup {
+    let target = document.resolve(schema);
+    let texts = LIMITS
+        .iter()
+        .filter_map(|(key, text)| Some((*text, plain(target.get(*key)?))));
+    let example = schema
+        .get("example")
+        .filter(|example| !example.is_object() && !example.is_array());
+    let texts: Vec<_> = texts
+        .chain(example.map(|example| ("example", plain(example))))
+        .collect();
+    let values = target["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
+    html! {
+        @if !values.is_empty() {
+            p class="limits" { "One of " @for (index, value) in values.iter().enumerate() { @if index > 0 { ", " } code { (plain(value)) } } }
+        }
+        @if !texts.is_empty() {
+            p class="limits" { @for (index, (text, value)) in texts.iter().enumerate() { @if index > 0 { " · " } (text) " " code { (value) } } }
+        }
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

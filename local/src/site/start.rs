@@ -1,0 +1,118 @@
+//! The start page of the local server.
+
+use super::layout::frame;
+use super::reference::DOCUMENTS;
+use maud::{Markup, html};
+
+const ROOT: &str = "/docs/";
+
+/// What a reader can do next: address, title, description.
+const STEPS: [(&str, &str, &str); 5] = [
+    (
+        "/docs/quick-start.html",
+        "Quick start",
+        "A first payment on the sandbox in ten minutes.",
+    ),
+    (
+        "/wallet",
+        "Wallet",
+        "A wallet for twelve chains in this browser: create one, use the faucet, pay.",
+    ),
+    (
+        "/docs/",
+        "Guides",
+        "Authentication, payments, history, fees, errors, production.",
+    ),
+    (
+        "/docs/reference/index.html",
+        "API reference",
+        "Every operation, with a form that sends requests to this server.",
+    ),
+    (
+        "/docs/chains.html",
+        "Chain notes",
+        "Address types, base units and limits of each chain.",
+    ),
+];
+
+/// Returns the start page.
+pub fn html() -> String {
+    let content = html! {
+        main id="content" class="start" tabindex="-1" {
+            h1 { "The local server is running" }
+            p class="lead" {
+                "An open, self-hosted back end for wallet apps: accounts, addresses, assets and payments. Private keys never \
+                 leave the app. " code { "testnet" } " is a sandbox on this computer; its coins are free."
+            }
+            ul class="cards" {
+                @for (target, title, description) in STEPS {
+                    li { a href=(target) { strong { (title) } span { (description) } } }
+                }
+            }
+            (services())
+            (first_requests())
+        }
+    };
+    frame("Start", "Start page of the local server", ROOT, "", &content)
+}
+
+fn services() -> Markup {
+    html! {
+        h2 id="services" { "Services" }
+        div class="table" tabindex="0" {
+            table {
+                thead { tr { th scope="col" { "Service" } th scope="col" { "Base path" } th scope="col" { "Links" } } }
+                tbody {
+                    @for service in DOCUMENTS.iter() {
+                        @let base = format!("/{}/v1", service.name);
+                        tr {
+                            th scope="row" { (service.title()) }
+                            td { code { (base) } }
+                            td {
+                                a href={ (base) "/docs" } { "reference" span class="hidden" { " of " (service.title()) } } " · "
+                                a href={ (base) "/openapi.json" } { "openapi.json" span class="hidden" { " of " (service.title()) } } " · "
+                                a href={ (base) "/health" } { "health" span class="hidden" { " of " (service.title()) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn first_requests() -> Markup {
+    html! {
+        h2 id="try" { "Things to try" }
+        ul {
+            li { "Paste the first request that the server printed at start-up. It returns a permission token." }
+            li { "Use that token in the " a href="/docs/reference/index.html" { "API reference" } " to send requests." }
+            li { "Run " code { "cargo run -- demo" } " in another terminal: payments on every chain, step by step." }
+            li { "Get coins from the sandbox with " code { "POST /sandbox/v1/faucet" } ", as the quick start shows." }
+        }
+    }
+}
+
+/// Returns the start page as text, for command-line clients.
+pub fn text() -> String {
+    let services = DOCUMENTS
+        .iter()
+        .map(|service| format!("  /{}/v1\n", service.name))
+        .collect::<String>();
+    format!(
+        "Wallet Cloud Services {}\n\nOpen this address in a browser for the documentation, or read /docs/.\n\nServices, each \
+         with /openapi.json, /health and /docs:\n{services}",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// Returns the page for an address that the site does not have.
+pub fn not_found() -> String {
+    let content = html! {
+        main id="content" class="start" tabindex="-1" {
+            h1 { "Page not found" }
+            p { "The documentation has no page at this address. " a href="/docs/" { "Open the overview" } "." }
+        }
+    };
+    frame("Page not found", "Page not found", ROOT, "", &content)
+}

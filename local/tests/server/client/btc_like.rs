@@ -1,0 +1,143 @@
+//! Payments on the UTXO chains.
+
+use super::{client, fund, mine_block};
+use crate::ephemeral;
+use wallet_client::Network::Testnet;
+use wallet_client::address_info_btc_like::address_info;
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
+use wallet_client::payments::{PaymentError, Signed, WatchPolicy};
+use wallet_client::signers::{KeyForm, Secp256k1Key};
+use wallet_client::wire::{AddressInfoRequest, FeeMode, Status};
+use wallet_client::{Client, ErrorCode};
+use wallet_core::model::ChainName;
+
+fn payment(chain: Chain, key: &Secp256k1Key, address_type: Option<AddressType>, to: &str) -> Payment {
+    Payment {
+        chain,
+        network: Testnet,
+        public_key: key.public_key(),
+        address_type,
+        to: to.to_owned(),
+        amount: Spend::Exact(20_000_000),
+        max_fee: None,
+    }
+}
+
+async fn balance(client: &Client, chain: Chain, address: &str) -> u64 {
+    let request = AddressInfoRequest {
+        address: address.to_owned(),
+        network: Some(Testnet),
+        ..AddressInfoRequest::default()
+    };
+    let info = address_info(client, chain.name(), &request).await.unwrap();
+    info.balances[0].balance.amount.parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payments_on_all_utxo_chains_and_address_types_are_confirmed() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (p2pkh, p2wpkh) = (Some(AddressType::P2pkh), Some(AddressType::P2wpkh));
+    for (chain, address_type, form) in [
+        (Chain::Btc, None, KeyForm::Compressed),
+        (Chain::Btc, p2pkh.clone(), KeyForm::Uncompressed),
+        (Chain::Ltc, p2wpkh, KeyForm::Compressed),
+        (Chain::Ltc, p2pkh, KeyForm::Compressed),
+        (Chain::Bch, None, KeyForm::Compressed),
+        (Chain::Doge, None, KeyForm::Uncompressed),
+    ] {
+        let key = Secp256k1Key::random().with_form(form);
+        let recipient = Secp256k1Key::random().public_key();
+        let to = derive(&client, chain, Testnet, &recipient, None).await.unwrap();
+        let from = derive(&client, chain, Testnet, &key.public_key(), address_type.as_ref())
+            .await
+            .unwrap();
+        fund(&client, chain.name(), &from, "50000000").await;
+        let payment = payment(chain, &key, address_type, &to);
+        let prepared = quote(&client, &payment)
+            .await
+            .unwrap()
+            .prepare(&client, FeeMode::Normal)
+            .await
+            .unwrap();
+        let review = prepared.review().clone();
+        assert_eq!((&review.to, review.amount), (&to, 20_000_000));
+        let signed = prepared.sign(&client, &key).await.unwrap();
+        signed.send(&client).await.unwrap();
+        // The same bytes again.
+        let stored: Signed = serde_json::from_value(serde_json::to_value(&signed).unwrap()).unwrap();
+        stored.send(&client).await.unwrap();
+        mine_block(&client, chain.name()).await;
+        let status = signed.watch(&client, WatchPolicy::default()).await.unwrap().unwrap();
+        assert_eq!((status.status, status.confirmations), (Status::Confirmed, 1), "{chain}");
+        assert_eq!(balance(&client, chain, &to).await, 20_000_000);
+        assert_eq!(Some(balance(&client, chain, &from).await), review.change);
+        assert_eq!(review.change, Some(30_000_000 - review.fee));
+    }
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_funds_can_be_paid() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let from = derive(&client, Chain::Btc, Testnet, &key.public_key(), None)
+        .await
+        .unwrap();
+    let to = derive(&client, Chain::Btc, Testnet, &other.public_key(), None)
+        .await
+        .unwrap();
+    fund(&client, "btc", &from, "70000").await;
+    let mut all = payment(Chain::Btc, &key, None, &to);
+    all.amount = Spend::Max;
+    let prepared = quote(&client, &all)
+        .await
+        .unwrap()
+        .prepare(&client, FeeMode::Fast)
+        .await
+        .unwrap();
+    let review = prepared.review();
+    assert_eq!((review.amount + review.fee, review.change), (70_000, None));
+    prepared.sign(&client, &key).await.unwrap().send(&client).await.unwrap();
+    mine_block(&client, "btc").await;
+    assert_eq!(balance(&client, Chain::Btc, &from).await, 0);
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let from = derive(&client, Chain::Btc, Testnet, &key.public_key(), None)
+        .await
+        .unwrap();
+    fund(&client, "btc", &from, "50000000").await;
+    let mut limited = payment(Chain::Btc, &key, None, &from);
+    let prepared = quote(&client, &limited)
+        .await
+        .unwrap()
+        .prepare(&client, FeeMode::Normal)
+        .await
+        .unwrap();
+    let fee = prepared.review().fee;
+    let error = prepared.sign(&client, &other).await.unwrap_err();
+    assert!(matches!(error, PaymentError::InvalidSignature), "{error}");
+    limited.max_fee = Some(fee - 1);
+    let error = quote(&client, &limited)
+        .await
+        .unwrap()
+        .prepare(&client, FeeMode::Normal)
+        .await
+        .unwrap_err();
+    assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{error}");
+    limited.to = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4".to_owned();
+    let error = quote(&client, &limited).await.unwrap_err();
+    assert!(
+        matches!(&error, PaymentError::Call(call) if call.is(ErrorCode::InvalidAddress)),
+        "{error}"
+    );
+    running.shutdown().await.unwrap();
+}

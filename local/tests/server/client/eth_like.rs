@@ -1,0 +1,175 @@
+//! Payments and token transfers on the EVM chains.
+
+use super::{client, fund, mine_block};
+use crate::ephemeral;
+use wallet_client::Client;
+use wallet_client::Network::Testnet;
+use wallet_client::address_info_eth_like::address_info;
+use wallet_client::asset_info::{ListRequest, list};
+use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote};
+use wallet_client::payments::{Amount, PaymentError, WatchPolicy};
+use wallet_client::sandbox::{FaucetRequest, faucet};
+use wallet_client::signers::Secp256k1Key;
+use wallet_client::wire::{AddressInfoRequest, Asset, FeeMode, Status};
+
+const ETHER: u128 = 1_000_000_000_000_000_000;
+
+fn payment(chain: &str, key: &Secp256k1Key, action: Action) -> Payment {
+    Payment {
+        chain: chain.to_owned(),
+        network: Testnet,
+        chain_id: chain_id(chain, Testnet).unwrap(),
+        public_key: key.public_key(),
+        action,
+        max_fee: None,
+    }
+}
+
+async fn balance(client: &Client, chain: &str, address: &str, contract: Option<&str>) -> Option<String> {
+    let request = AddressInfoRequest {
+        address: address.to_owned(),
+        network: Some(Testnet),
+        limit: Some(0),
+        cursor: None,
+    };
+    let info = address_info(client, chain, &request).await.unwrap();
+    let balance = info.balances.into_iter().find(|balance| match &balance.asset {
+        Asset::Erc20 { contract: found, .. } => Some(&**found) == contract,
+        _ => contract.is_none(),
+    });
+    balance.map(|balance| balance.balance.amount)
+}
+
+async fn pay(client: &Client, key: &Secp256k1Key, payment: &Payment) -> GasPrice {
+    let prepared = quote(client, payment)
+        .await
+        .unwrap()
+        .prepare(client, FeeMode::Normal)
+        .await
+        .unwrap();
+    let price = prepared.review().price;
+    let signed = prepared.sign(client, key).await.unwrap();
+    signed.send(client).await.unwrap();
+    signed.send(client).await.unwrap();
+    mine_block(client, &payment.chain).await;
+    let status = signed.watch(client, WatchPolicy::default()).await.unwrap().unwrap();
+    assert_eq!(status.status, Status::Confirmed);
+    price
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coins_are_paid_on_all_evm_chains() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    for (chain, has_base_fee) in [
+        ("eth", true),
+        ("etc", false),
+        ("ftm", true),
+        ("avax", true),
+        ("matic", true),
+        ("bsc", true),
+        ("op", true),
+    ] {
+        let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+        let from = derive(&client, chain, Testnet, &key.public_key()).await.unwrap();
+        let to = derive(&client, chain, Testnet, &other.public_key()).await.unwrap();
+        fund(&client, chain, &from, &(2 * ETHER).to_string()).await;
+        let amount = Amount::from(ETHER);
+        let price = pay(
+            &client,
+            &key,
+            &payment(chain, &key, Action::Pay { to: to.clone(), amount }),
+        )
+        .await;
+        assert_eq!(matches!(price, GasPrice::FeeMarket { .. }), has_base_fee, "{chain}");
+        assert_eq!(
+            balance(&client, chain, &to, None).await,
+            Some(ETHER.to_string()),
+            "{chain}"
+        );
+    }
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_and_all_coins_are_paid() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let from = derive(&client, "eth", Testnet, &key.public_key()).await.unwrap();
+    let to = derive(&client, "eth", Testnet, &other.public_key()).await.unwrap();
+    fund(&client, "eth", &from, &ETHER.to_string()).await;
+    let filter = ListRequest {
+        chain: Some("eth".to_owned()),
+        tag: None,
+    };
+    let tokens = list(&client, "erc20", &filter).await.unwrap();
+    let contract = tokens[0].contract.clone().unwrap();
+    let request = FaucetRequest {
+        chain: "eth".to_owned(),
+        address: from.clone(),
+        amount: "1000".to_owned(),
+        token: Some(contract.clone()),
+    };
+    faucet(&client, &request).await.unwrap();
+    mine_block(&client, "eth").await;
+    let transfer = Action::TransferToken {
+        contract: contract.clone(),
+        to: to.clone(),
+        amount: Amount::from(250_u64),
+    };
+    pay(&client, &key, &payment("eth", &key, transfer)).await;
+    assert_eq!(
+        balance(&client, "eth", &to, Some(&contract)).await.as_deref(),
+        Some("250")
+    );
+    let unlimited = Action::ApproveToken {
+        contract,
+        spender: to.clone(),
+        amount: Amount::from_be_bytes([0xff; 32]),
+    };
+    pay(&client, &key, &payment("eth", &key, unlimited)).await;
+    pay(&client, &key, &payment("eth", &key, Action::PayAll { to: to.clone() })).await;
+    assert_eq!(balance(&client, "eth", &from, None).await.as_deref(), Some("0"));
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let from = derive(&client, "eth", Testnet, &key.public_key()).await.unwrap();
+    fund(&client, "eth", &from, &ETHER.to_string()).await;
+    let amount = Amount::from(1_u64);
+    let mut limited = payment("eth", &key, Action::Pay { to: from, amount });
+    let prepared = quote(&client, &limited)
+        .await
+        .unwrap()
+        .prepare(&client, FeeMode::Normal)
+        .await
+        .unwrap();
+    let error = prepared.sign(&client, &other).await.unwrap_err();
+    assert!(matches!(error, PaymentError::InvalidSignature), "{error}");
+    limited.max_fee = Some(amount);
+    let error = quote(&client, &limited)
+        .await
+        .unwrap()
+        .prepare(&client, FeeMode::Normal)
+        .await
+        .unwrap_err();
+    assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{error}");
+    limited.chain_id = 1;
+    limited.max_fee = None;
+    let error = quote(&client, &limited)
+        .await
+        .unwrap()
+        .prepare(&client, FeeMode::Normal)
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(error, PaymentError::Mismatch(_)),
+        "a hash of another chain id: {error}"
+    );
+    running.shutdown().await.unwrap();
+}

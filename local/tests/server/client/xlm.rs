@@ -1,0 +1,183 @@
+//! Transactions on Stellar.
+
+use super::{client, fund};
+use crate::ephemeral;
+use wallet_client::Client;
+use wallet_client::Network::Testnet;
+use wallet_client::blockchain_connector_xlm::operation::{
+    Operation, OperationBody, SetOptions, Signer, TrustLineFlags,
+};
+use wallet_client::payments::xlm::{
+    Action, Comparison, Memo, Terms, derive, prepare, prepare_fee_bump, recommended_fee,
+};
+use wallet_client::payments::{Ed25519Signer, PaymentError, WatchPolicy};
+use wallet_client::signers::Ed25519Key;
+use wallet_client::wire::{Asset, Status};
+
+const LUMEN: i64 = 10_000_000;
+
+fn lumen() -> Asset {
+    Asset::Coin {
+        chain: "xlm".to_owned(),
+    }
+}
+
+async fn terms(client: &Client, key: &Ed25519Key) -> Terms {
+    Terms {
+        network: Testnet,
+        public_key: key.public_key(),
+        fee: recommended_fee(client, Testnet).await.unwrap(),
+        memo: None,
+        timeout: None,
+    }
+}
+
+/// Returns a funded key with its address.
+async fn account(client: &Client) -> (Ed25519Key, String) {
+    let key = Ed25519Key::random();
+    let address = derive(client, Testnet, key.public_key()).await.unwrap();
+    fund(client, "xlm", &address, &(1000 * LUMEN).to_string()).await;
+    (key, address)
+}
+
+async fn transact(client: &Client, key: &Ed25519Key, terms: &Terms, action: &Action) {
+    let prepared = prepare(client, terms, action).await.unwrap();
+    assert!(
+        prepared.review().comparisons.iter().all(|it| *it == Comparison::Same),
+        "{action:?}"
+    );
+    let signed = prepared.sign(client, key).await.unwrap();
+    signed.send(client).await.unwrap();
+    signed.send(client).await.unwrap();
+    let status = signed.watch(client, WatchPolicy::default()).await.unwrap().unwrap();
+    assert_eq!(status.status, Status::Confirmed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payments_trustlines_and_memos_are_confirmed() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (alice, _) = account(&client).await;
+    let (issuer, issuer_address) = account(&client).await;
+    let bob = Ed25519Key::random();
+    let bob_address = derive(&client, Testnet, bob.public_key()).await.unwrap();
+    let asset = Asset::XlmAsset {
+        chain: "xlm".to_owned(),
+        code: "POINTS".to_owned(),
+        issuer: issuer_address,
+    };
+    let pay = |to: &str, amount, asset: &Asset| Action::Transfer {
+        to: to.to_owned(),
+        amount,
+        asset: asset.clone(),
+    };
+    let mut with_memo = terms(&client, &alice).await;
+    // The first payment creates the account.
+    for memo in [
+        None,
+        Some(Memo::Text("order 5512".to_owned())),
+        Some(Memo::Id(7)),
+        Some(Memo::Hash([9; 32])),
+    ] {
+        with_memo.memo = memo;
+        transact(
+            &client,
+            &alice,
+            &with_memo,
+            &pay(&bob_address, 50 * LUMEN + 1, &lumen()),
+        )
+        .await;
+    }
+    let trust = Action::Trust {
+        asset: asset.clone(),
+        limit: Some(5000),
+    };
+    transact(&client, &bob, &terms(&client, &bob).await, &trust).await;
+    transact(
+        &client,
+        &issuer,
+        &terms(&client, &issuer).await,
+        &pay(&bob_address, 5000, &asset),
+    )
+    .await;
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_signers_and_a_fee_bump_are_supported() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (alice, _) = account(&client).await;
+    let (bob, bob_address) = account(&client).await;
+    let options = SetOptions {
+        med_threshold: Some(2),
+        high_threshold: Some(2),
+        signer: Some(Signer {
+            ed25519_public_key: Some(bob_address.clone()),
+            weight: Some(1),
+            ..Signer::default()
+        }),
+        ..SetOptions::default()
+    };
+    let operation: Operation = OperationBody::SetOptions(Box::new(options)).into();
+    let terms = terms(&client, &alice).await;
+    transact(&client, &alice, &terms, &Action::Operations(vec![operation])).await;
+    let payment = Action::Transfer {
+        to: bob_address,
+        amount: LUMEN,
+        asset: lumen(),
+    };
+    let prepared = prepare(&client, &terms, &payment).await.unwrap();
+    let once = prepared.sign(&client, &alice).await.unwrap();
+    let error = once.send(&client).await.unwrap_err();
+    assert!(matches!(&error, PaymentError::Call(call) if call.code().unwrap().name() == "transaction_rejected"));
+    let twice = prepared.sign_also(&client, &once, &bob).await.unwrap();
+    let bump = prepare_fee_bump(&client, &twice, bob.public_key(), 2 * terms.fee)
+        .await
+        .unwrap();
+    assert_eq!(bump.review().fee, u64::from(2 * terms.fee));
+    let bumped = bump.sign(&client, &bob).await.unwrap();
+    bumped.send(&client).await.unwrap();
+    let status = bumped.watch(&client, WatchPolicy::default()).await.unwrap().unwrap();
+    assert_eq!(status.status, Status::Confirmed);
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operations_without_a_comparison_require_consent() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (alice, _) = account(&client).await;
+    let operation = OperationBody::SetTrustLineFlags {
+        trustor: derive(&client, Testnet, Ed25519Key::from_seed([3; 32]).public_key()).await.unwrap(),
+        asset: Asset::XlmAsset {
+            chain: "xlm".to_owned(),
+            code: "POINTS".to_owned(),
+            issuer: derive(&client, Testnet, alice.public_key()).await.unwrap(),
+        },
+        flags: TrustLineFlags {
+            authorized: Some(true),
+            ..TrustLineFlags::default()
+        },
+    };
+    let action = Action::Operations(vec![operation.into()]);
+    let prepared = prepare(&client, &terms(&client, &alice).await, &action).await.unwrap();
+    assert_eq!(prepared.review().comparisons, [Comparison::Unknown]);
+    let error = prepared.sign(&client, &alice).await.unwrap_err();
+    assert!(
+        matches!(
+            error,
+            PaymentError::Invalid {
+                field: "operations",
+                ..
+            }
+        ),
+        "{error}"
+    );
+    prepared
+        .accept_unknown_operations()
+        .sign(&client, &alice)
+        .await
+        .unwrap();
+    running.shutdown().await.unwrap();
+}

@@ -1,0 +1,83 @@
+// A headless Chromium, and pages that record what they must not do.
+
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const executablePath = process.env.WALLET_TEST_CHROMIUM ?? "/usr/bin/chromium";
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const screenshots = new URL("../../target/test-screenshots/", import.meta.url).pathname;
+
+const ARGUMENTS = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+// The sizes of windows in which every page is tested.
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 900 };
+export function launch() {
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+// Opens a page. `problems` lists console errors, exceptions, failed requests of the page's host, and requests to any other
+// host, which are blocked. Add the text of an expected console error to `expected`.
+export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const problems = [];
+  const expected = [];
+  const report = (text) => { if (!expected.some((part) => text.includes(part))) problems.push(text); };
+  await context.route("**", (route) => {
+    const url = new URL(route.request().url());
+    if (url.origin === baseUrl || ["data:", "blob:"].includes(url.protocol)) return route.continue();
+    report(`request to another host: ${url}`);
+    return route.abort();
+  });
+  page.on("console", (message) => { if (message.type() === "error") report(`console: ${message.text()}`); });
+  page.on("pageerror", (error) => report(`exception: ${error}`));
+  const open = async (path) => {
+    const response = await page.goto(baseUrl + path, { waitUntil: "load" });
+    return response.status();
+  };
+  return { page, context, problems, expected, open, close: () => context.close() };
+}
+
+// Returns the violations of axe-core: of WCAG 2.2 A and AA and its best practices, or of single rules.
+export async function violations(page, rules) {
+  // Evaluated in the page's context, which its content security policy does not restrict.
+  await page.evaluate(axe);
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: tags };
+  const { violations: found } = await page.evaluate((options) => globalThis.axe.run(document, options), {
+    runOnly,
+    resultTypes: ["violations"],
+  });
+  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary.split("\n")[1]?.trim()}`).join(" | ")}`);
+}
+
+// Returns the number of pixels by which the page is wider than the window.
+export function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+// Returns the interactive elements that are visible but that the Tab key does not reach.
+export async function unreachable(page) {
+  const total = await page.evaluate(() => {
+    const selector = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+    const isVisible = (it) => it.checkVisibility({ visibilityProperty: true }) && !it.disabled && it.tabIndex >= 0;
+    const all = [...document.querySelectorAll(selector)].filter(isVisible);
+    globalThis.expected = new Set(all);
+    document.addEventListener("focusin", (event) => globalThis.expected.delete(event.target), true);
+    document.activeElement?.blur();
+    return all.length;
+  });
+  for (let count = 0; count < total + 2; count += 1) await page.keyboard.press("Tab");
+  return page.evaluate(() => [...globalThis.expected].map((it) => it.outerHTML.slice(0, 160)));
+}
+
+// Stores a screenshot of the visible part, or of the whole page, in target/test-screenshots.
+export async function screenshot(page, name, { fullPage = false } = {}) {
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: `${screenshots}${name}.png`, fullPage });
+}

@@ -1,0 +1,34 @@
+// A local server for the tests of pages, as `cargo run` starts it: `target/debug/wallet-cloud`, without stored state.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+const program = new URL("../../target/debug/wallet-cloud", import.meta.url).pathname;
+
+// The chains whose public livenet servers must not be contacted.
+const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "BASE", "ARB", "GNO", "XLM"];
+const livenet = Object.fromEntries(chains.map((chain) => [`WALLET_CLOUD_UPSTREAM_${chain}_LIVENET`, "none"]));
+
+// Starts a server and returns its base URL, its merchant key, and a function that stops it.
+export async function startServer() {
+  const child = spawn(program, ["--ephemeral", "--listen", "127.0.0.1:0"], {
+    env: { ...process.env, ...livenet, WALLET_CLOUD_LOG: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const values = {};
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name, value] = /^ {2}(Base URL|Merchant key) +(\S+)$/.exec(line) ?? [];
+    if (name) values[name] = value;
+    if (values["Base URL"] && values["Merchant key"]) break;
+  }
+  const baseUrl = values["Base URL"];
+  if (!baseUrl) throw new Error("the server did not start");
+  child.stdout.resume();
+  const stop = async () => {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { baseUrl, merchantKey: values["Merchant key"], stop };
+}
