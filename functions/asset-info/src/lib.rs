@@ -2,6 +2,7 @@
 //! about the chains.
 
 mod chain;
+mod icon;
 mod item;
 mod kind;
 mod list;
@@ -55,6 +56,7 @@ fn routes() -> Routes<Services> {
     Routes::new("assets")
         .route("/api/chain/list", get(chain::list::get))
         .route("/api/price", get(price::get))
+        .route("/api/icon/{kind}/{id}", get(icon::get))
         .route("/api/{kind}/list", get(list::get))
         .route("/api/{kind}", post(kind::post))
         .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
@@ -82,5 +84,5 @@ where
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(chain::list::get, price::get, list::get, kind::post, item::get, item::put, item::delete))]
+#[openapi(paths(chain::list::get, price::get, icon::get, list::get, kind::post, item::get, item::put, item::delete))]
 struct Document;

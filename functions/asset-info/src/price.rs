@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_assets::{Currency, Decimal, PricedAsset, Quoted, price_currencies};
 use wallet_core::wire::{CurrencyListText, NetworkName, PricedAssetListText};
 use wallet_http::{
-    ApiError, Bearer, ErrorCode, Data, Field, HandlerResult, Query, Read, RequestDeadline, Required, ResultExt, network,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, Query, Read, RequestDeadline, Required, ResultExt, network,
 };
 
 /// The maximum number of assets of a request.

@@ -93,7 +93,10 @@ impl CoinGecko {
 
 fn read(response: &UpstreamResponse) -> Result<Quotes, Failure> {
     check_status(response)?;
-    let document: HashMap<String, Box<RawValue>> = response.json()?;
+    decode(response.json()?)
+}
+
+fn decode(document: HashMap<String, Box<RawValue>>) -> Result<Quotes, Failure> {
     // No lookup has assets of these names.
     if let Some(status) = document.get("status").or_else(|| document.get("error")) {
         return Err(reported(status));
@@ -156,6 +159,43 @@ pub(crate) const PING_TIME: Duration = Duration::from_secs(3);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hostile_json::hostile_json;
+    use crate::mutated_json::Document;
+    use proptest::proptest;
+    use serde_json::json;
+
+    /// Returns true if the decoder accepts a document; panics if it accepts an impossible price.
+    fn accepts(text: &str) -> bool {
+        let Ok(Ok(quotes)) = serde_json::from_str(text).map(decode) else {
+            return false;
+        };
+        for quote in quotes.values() {
+            assert!(!quote.prices.is_empty() && quote.prices.values().all(Decimal::is_positive), "{text}");
+            assert!(quote.changes.keys().all(|currency| quote.prices.contains_key(currency)), "{text}");
+            let texts = quote.prices.values().chain(quote.changes.values()).map(Decimal::as_str);
+            for number in texts {
+                assert_eq!(Decimal::from_json(number).as_ref().map(Decimal::as_str), Some(number), "{text}");
+            }
+        }
+        !quotes.is_empty()
+    }
+
+    #[test]
+    fn mutated_documents_have_no_impossible_prices() {
+        let document = json!({
+            "bitcoin": { "usd": 103_663.25, "usd_24h_change": -1.5, "eur": 92_000, "last_updated_at": 1_747_407_859 },
+            "ethereum": { "usd": 2587.79 },
+        });
+        Document::new(&document).fuzz_mutations(accepts);
+    }
+
+    proptest! {
+        #[test]
+        fn hostile_json_never_panics_the_decoder(body in hostile_json()) {
+            accepts(&json!({ "bitcoin": body, "litecoin": { "usd": body } }).to_string());
+            accepts(&body.to_string());
+        }
+    }
 
     fn decoded(json: &str) -> Option<Quote> {
         quote(&RawValue::from_string(json.to_owned()).expect("JSON"))

@@ -5,6 +5,7 @@ mod documents;
 mod fault_proxy;
 mod fixture;
 mod hostile;
+mod icon;
 mod item;
 mod kind;
 mod kind_rejections;
