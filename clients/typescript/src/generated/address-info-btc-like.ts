@@ -69,15 +69,22 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description An asset. */
-        Asset: {
+        Asset: components["schemas"]["AssetCoin"] | components["schemas"]["AssetErc20"] | components["schemas"]["AssetXlmAsset"];
+        /** @description The coin of a chain. */
+        AssetCoin: {
             /**
              * @description The chain name: `btc`.
              * @example btc
              */
             chain: string;
-            /** @enum {string} */
+            /**
+             * @description Always `coin`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "coin";
-        } | {
+        };
+        /** @description A fungible token of an EVM chain (ERC-20). */
+        AssetErc20: {
             /**
              * @description The chain name: `eth`.
              * @example eth
@@ -88,9 +95,14 @@ export interface components {
              * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
              */
             contract: string;
-            /** @enum {string} */
+            /**
+             * @description Always `erc20`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "erc20";
-        } | {
+        };
+        /** @description An asset issued by a Stellar account. The lumen is a coin. */
+        AssetXlmAsset: {
             /**
              * @description The chain name: `xlm`.
              * @example xlm
@@ -106,7 +118,10 @@ export interface components {
              * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
              */
             issuer: string;
-            /** @enum {string} */
+            /**
+             * @description Always `xlm-asset`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "xlm-asset";
         };
         /** @description The balance of one asset at an address. */
@@ -287,30 +302,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.

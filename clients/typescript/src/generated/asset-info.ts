@@ -107,26 +107,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description An asset with its display data: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and
-         *     `Erc1155NftData` of the specification.
-         */
-        AssetData: {
+        /** @description An asset with its display data. */
+        AssetData: components["schemas"]["AssetDataFiat"] | components["schemas"]["AssetDataCoin"] | components["schemas"]["AssetDataErc20"] | components["schemas"]["AssetDataErc721"] | components["schemas"]["AssetDataErc1155"];
+        /** @description The coin of a chain. */
+        AssetDataCoin: {
             /**
-             * @description The chain. Absent for fiat.
+             * @description The chain.
              * @example eth
              */
-            chain?: string | null;
-            /**
-             * @description The contract address with ERC-55 checksum. Tokens and collections only.
-             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
-             */
-            contract?: string | null;
-            /**
-             * @description The currency code (ISO 4217) in lower case. Fiat only.
-             * @example usd
-             */
-            currency?: string | null;
+            chain: string;
             /**
              * Format: int32
              * @description The number of decimal places of the whole unit.
@@ -139,11 +128,169 @@ export interface components {
              */
             icon?: string | null;
             /**
-             * @description The kind of asset.
-             * @example erc20
+             * @description Always `coin`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+            kind: "coin";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A fungible token of an EVM chain (ERC-20). */
+        AssetDataErc20: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc20`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc20";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of unique tokens of an EVM chain (ERC-721). */
+        AssetDataErc721: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc721`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc721";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of tokens of an EVM chain (ERC-1155). */
+        AssetDataErc1155: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc1155`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc1155";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A currency. */
+        AssetDataFiat: {
+            /**
+             * @description The currency code (ISO 4217) in lower case.
+             * @example usd
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `fiat`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fiat";
             /**
              * @description The display name.
              * @example Tether USD
@@ -158,7 +305,35 @@ export interface components {
             ticker: string;
         };
         /** @description An asset with its revision, for editors. */
-        AssetItem: components["schemas"]["AssetData"] & {
+        AssetItem: components["schemas"]["AssetItemFiat"] | components["schemas"]["AssetItemCoin"] | components["schemas"]["AssetItemErc20"] | components["schemas"]["AssetItemErc721"] | components["schemas"]["AssetItemErc1155"];
+        /** @description The coin of a chain. */
+        AssetItemCoin: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `coin`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "coin";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
             /**
              * Format: int64
              * @description The number of changes of the asset. An edit with this revision fails if another editor has
@@ -166,19 +341,17 @@ export interface components {
              * @example 3
              */
             revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         AssetItemEnvelope: {
-            /** @description An asset with its revision, for editors. */
-            data: components["schemas"]["AssetData"] & {
-                /**
-                 * Format: int64
-                 * @description The number of changes of the asset. An edit with this revision fails if another editor has
-                 *     changed the asset since.
-                 * @example 3
-                 */
-                revision: number;
-            };
+            data: components["schemas"]["AssetItem"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -186,8 +359,193 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
-        AssetList: components["schemas"]["AssetData"][];
+        /** @description A fungible token of an EVM chain (ERC-20). */
+        AssetItemErc20: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc20`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc20";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of unique tokens of an EVM chain (ERC-721). */
+        AssetItemErc721: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc721`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc721";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of tokens of an EVM chain (ERC-1155). */
+        AssetItemErc1155: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc1155`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc1155";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A currency. */
+        AssetItemFiat: {
+            /**
+             * @description The currency code (ISO 4217) in lower case.
+             * @example usd
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `fiat`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fiat";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
         AssetListEnvelope: {
             /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
@@ -224,8 +582,7 @@ export interface components {
             decimals: number;
             /**
              * @description `true` skips the checks for misleading edits: changed decimals, a ticker of another asset, mixed scripts. Requires
-             *     the permission `assets-admin`.
-             * @default false
+             *     the permission `assets-admin`. Default: `false`.
              * @example false
              */
             force?: boolean;
@@ -346,30 +703,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.

@@ -348,30 +348,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.

@@ -305,7 +305,7 @@ export interface components {
         BtcLikeAttachSignatureResponse: {
             /**
              * @description The transaction in hex, ready for send.
-             * @example 02000000000101…
+             * @example 01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000
              */
             txdata: string;
         };
@@ -334,8 +334,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -352,8 +351,7 @@ export interface components {
             to: string;
             /**
              * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
-             *     p2pkh.
-             * @default p2wpkh
+             *     p2pkh. Default: `p2wpkh`.
              * @example p2wpkh
              * @enum {string}
              */
@@ -410,15 +408,13 @@ export interface components {
         /** @description Public key and address type. */
         BtcLikeGetAddressRequest: {
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
             /**
-             * @description True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
-             * @default false
+             * @description True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix. Default: `false`.
              * @example false
              */
             prefix?: boolean;
@@ -428,8 +424,7 @@ export interface components {
              */
             publicKey: string;
             /**
-             * @description The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
-             * @default p2wpkh
+             * @description The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh. Default: `p2wpkh`.
              * @example p2wpkh
              * @enum {string}
              */
@@ -573,20 +568,19 @@ export interface components {
         /** @description Transaction in one of two fields. */
         BtcLikeParseRequest: {
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
             /**
              * @description The transaction in hex, signed or unsigned.
-             * @example 02000000000101…
+             * @example 01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000
              */
             txdata?: string | null;
             /**
              * @description The same as `txdata`, under the name of the unsigned transaction on other chains.
-             * @example 02000000000101…
+             * @example 01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000
              */
             unsignedMessage?: string | null;
         };
@@ -653,8 +647,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -671,8 +664,7 @@ export interface components {
             to: string;
             /**
              * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
-             *     p2pkh.
-             * @default p2wpkh
+             *     p2pkh. Default: `p2wpkh`.
              * @example p2wpkh
              * @enum {string}
              */
@@ -721,15 +713,14 @@ export interface components {
         /** @description A signed transaction. */
         BtcLikeSendRequest: {
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
             /**
              * @description The signed transaction in hex, as in the attach-signature response.
-             * @example 02000000000101…
+             * @example 01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000
              */
             txdata: string;
         };
@@ -999,30 +990,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Schemas that are the same in all services.
-const SHARED: [&str; 14] = [
+const SHARED: &[&str] = &[
     "Asset",
     "AssetCoin",
     "AssetErc20",
