@@ -85,6 +85,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the prices of assets.
+         * @description The prices are at most a minute old. While the source fails, prices of the last ten minutes are returned with
+         *     `stale: true`.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -845,6 +866,60 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description The prices of an asset. */
+        PriceData: {
+            /**
+             * @description The asset as requested.
+             * @example btc
+             */
+            asset: string;
+            /**
+             * Format: int64
+             * @description The time of the prices at the source in Unix seconds. Absent without prices.
+             * @example 1800000000
+             */
+            at?: number | null;
+            /**
+             * @description The change of each price within 24 hours, in percent. Absent if the source does not state it.
+             * @example {
+             *       "eur": "-1.62",
+             *       "usd": "-1.7"
+             *     }
+             */
+            change24h?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The price of one whole unit in each requested currency: a decimal number without an exponent, with all digits of
+             *     the source. Empty if the source does not know the asset; without the currencies that the source does not have.
+             * @example {
+             *       "eur": "59140.2",
+             *       "usd": "64123.5"
+             *     }
+             */
+            prices: {
+                [key: string]: string;
+            };
+            /**
+             * @description `true` if the prices are more than a minute old because the source fails; they are at most ten minutes old. Absent
+             *     otherwise.
+             * @example true
+             */
+            stale?: boolean | null;
+        };
+        /** @description The prices in the order of the assets in the request. */
+        PriceList: components["schemas"]["PriceData"][];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        PriceListEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["PriceList"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description The state of one upstream. */
         UpstreamStatus: {
             /**
@@ -1523,6 +1598,124 @@ export interface operations {
             };
             /** @description Internal error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listPrices: {
+        parameters: {
+            query: {
+                /**
+                 * @description The assets, separated by commas: a chain for its coin (`btc`), a chain and a contract for a token (`eth:0x…`), or
+                 *     `xlm:CODE-ISSUER` for an asset of Stellar. At most 50 different ones.
+                 * @example btc,eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
+                 */
+                assets: string;
+                /**
+                 * @description The currencies, separated by commas: ISO 4217 codes in lower case, all different.
+                 * @example usd,eur
+                 */
+                currency: string;
+                /**
+                 * @description The network: `livenet` or `testnet`. Coins of a testnet have no price, so only a test environment serves `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
