@@ -5,6 +5,7 @@
 //! - [`sandbox_api`]: the endpoints that control the networks behind `testnet`.
 //! - [`demo`]: a client that makes payments from start to end.
 //! - [`site`]: the documentation site.
+//! - [`wallet_page`]: the wallet in the browser at `/wallet`.
 //! - [`operator`]: commands for signing keys, merchants, upstream keys and assets, locally and on AWS.
 
 pub mod cli;
@@ -13,3 +14,4 @@ pub mod operator;
 pub mod sandbox_api;
 pub mod serve;
 pub mod site;
+pub mod wallet_page;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use wallet_http::openapi::{combined, published};
 
 /// Returns the name and the document of each service, built from its code.
-fn documents() -> Vec<(&'static str, Value)> {
+pub fn documents() -> Vec<(&'static str, Value)> {
     let services = [
         (authorization::NAME, authorization::openapi()),
         (asset_info::NAME, asset_info::openapi()),

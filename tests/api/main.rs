@@ -9,6 +9,7 @@ mod blockchain_connector_btc_like;
 mod blockchain_connector_eth_like;
 mod blockchain_connector_xlm;
 mod documents;
+mod error_catalogue;
 mod faults;
 mod recorded;
 mod support;

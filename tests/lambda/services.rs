@@ -22,6 +22,7 @@ use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_prices::PriceUpstreams;
 use wallet_upstream_xlm::XlmUpstreams;
 
 /// The base path of the authorization service.
@@ -108,7 +109,7 @@ pub async fn evm_address_info() -> Router {
         authorizer: tokens::authorizer(),
         index: Arc::new(EthLikeHistories::from_settings(&client, &clock, |_| None).expect("nothing is set")),
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
-        tokens: Arc::new(unreachable_assets().await),
+        tokens: Arc::new(unreachable_assets()),
     };
     mount(
         vec![Service::new(NAME, router(), services, DOCUMENT)],
@@ -116,10 +117,9 @@ pub async fn evm_address_info() -> Router {
     )
 }
 
-async fn unreachable_assets() -> CachedAssets {
+fn unreachable_assets() -> CachedAssets {
     let unreachable = AwsSettings::emulator("http://127.0.0.1:1")
         .load()
-        .await
         .expect("settings of an emulator");
     let table = DynamoAssets::new(Client::new(&unreachable), "none".to_owned());
     CachedAssets::new(seed(), Arc::new(table), Arc::new(SystemClock))
@@ -130,7 +130,8 @@ pub async fn asset_info() -> Router {
     use asset_info::{DOCUMENT, NAME, Services, router};
     let services = Services {
         authorizer: tokens::authorizer(),
-        assets: Arc::new(unreachable_assets().await),
+        assets: Arc::new(unreachable_assets()),
+        prices: Arc::new(no_prices()),
     };
     mount(
         vec![Service::new(NAME, router(), services, DOCUMENT)],
@@ -138,11 +139,16 @@ pub async fn asset_info() -> Router {
     )
 }
 
+fn no_prices() -> PriceUpstreams {
+    let client = HttpClient::new(Limits::default()).expect("a client");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    PriceUpstreams::from_settings(&client, &clock, |_| None).expect("nothing is set")
+}
+
 /// Returns the authorization service with an unreachable database.
 pub async fn authorization() -> Router {
     let unreachable = AwsSettings::emulator("http://127.0.0.1:1")
         .load()
-        .await
         .expect("settings of an emulator");
     let (database, tables) = (Client::new(&unreachable), Tables::with_prefix("none"));
     let (secrets, names) = (Arc::new(MemorySecrets::default()), SecretNames::with_prefix("none"));

@@ -1,5 +1,7 @@
 // Compares the asset catalogue with third-party lists. Each check returns its findings as text.
-import { load, readJson } from "./load.mjs";
+import { gunzipSync } from "node:zlib";
+import { icons } from "../../shared/assets/data/icons/build.mjs";
+import { load, modules, readJson } from "./load.mjs";
 
 const Ajv = await load("ajv");
 const addFormats = await load("ajv-formats");
@@ -149,4 +151,42 @@ export function currencyList({ currencies }) {
   return [...codes]
     .filter((code) => expected.get(code) !== ours.get(code))
     .map((code) => `${code}: ${ours.get(code)}, currency-codes has ${expected.get(code)}`);
+}
+
+/** Compares chain ids and explorers of the EVM chains. viem lacks Mordor, the testnet of etc. */
+export function chainList({ chains }) {
+  const known = new Map(Object.values(viemChains).map((chain) => [chain.id, chain]));
+  return chains
+    .filter(({ chainId, name }) => chainId !== undefined && !name.startsWith("Ethereum Classic"))
+    .flatMap(({ name, chainId, network, decimals, explorer }) => {
+      const theirs = known.get(chainId);
+      if (!theirs) return [`${name}: viem has no chain ${chainId}`];
+      const { url } = theirs.blockExplorers.default;
+      const same =
+        Boolean(theirs.testnet) === (network === "testnet") &&
+        theirs.nativeCurrency.decimals === decimals &&
+        explorer.transaction === `${url}/tx/{txid}` &&
+        explorer.address === `${url}/address/{address}`;
+      return same ? [] : [`${name}: viem has ${theirs.name}, ${url}`];
+    });
+}
+
+/** Compares the symbols of currencies with CLDR, the locale data of this Node.js. */
+export function symbolList({ currencies }) {
+  const symbolOf = (currency) =>
+    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" })
+      .formatToParts(1)
+      .find(({ type }) => type === "currency").value;
+  return currencies
+    .filter(({ ticker, symbol }) => symbol !== symbolOf(ticker))
+    .map(({ ticker, symbol }) => `${ticker}: ${symbol}, CLDR has ${symbolOf(ticker)}`);
+}
+
+/** Builds the icons again and compares them with the committed archive. */
+export async function iconList({ archive }) {
+  const built = await icons(modules);
+  const committed = JSON.parse(gunzipSync(Buffer.from(archive, "base64")));
+  const names = new Set([...Object.keys(built.items), ...Object.keys(committed.items)]);
+  const image = ({ items, images }, item) => images[items[item]];
+  return [...names].filter((item) => image(built, item) !== image(committed, item));
 }

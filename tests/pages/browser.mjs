@@ -13,13 +13,9 @@ const ARGUMENTS = [
   "--disable-component-update", "--disable-sync",
 ];
 
-// The widths and colour schemes in which every page is tested.
+// The sizes of windows in which every page is tested.
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 900 };
-export const VIEWS = [PHONE, DESKTOP].flatMap((viewport) => ["light", "dark"].map((colorScheme) => ({ viewport, colorScheme })));
-
-export const viewName = ({ viewport, colorScheme }) => `${viewport.width}-${colorScheme}`;
-
 export function launch() {
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }
@@ -47,14 +43,16 @@ export async function openPage(browser, { viewport, colorScheme }, baseUrl) {
   return { page, context, problems, expected, open, close: () => context.close() };
 }
 
-// Returns the violations of axe-core: WCAG 2.2 A and AA, and its best practices.
-export async function violations(page) {
+// Returns the violations of axe-core: of WCAG 2.2 A and AA and its best practices, or of single rules.
+export async function violations(page, rules) {
   // Evaluated in the page's context, which its content security policy does not restrict.
   await page.evaluate(axe);
-  const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, {
-    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: tags };
+  const { violations: found } = await page.evaluate((options) => globalThis.axe.run(document, options), {
+    runOnly,
     resultTypes: ["violations"],
-  }));
+  });
   return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary.split("\n")[1]?.trim()}`).join(" | ")}`);
 }
 

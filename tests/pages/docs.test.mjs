@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DESKTOP, PHONE, VIEWS, launch, openPage, overflow, screenshot, unreachable, viewName, violations } from "./browser.mjs";
+import { DESKTOP, PHONE, launch, openPage, overflow, screenshot, unreachable, violations } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 
 let server;
@@ -25,19 +25,24 @@ async function addresses() {
 
 const name = (path) => path.replace(/^\/(docs\/)?/, "").replace(/\.html$/, "").replaceAll("/", "-") || "start";
 
-for (const view of VIEWS) {
-  test(`every page is clean at ${viewName(view)}`, async () => {
-    const { page, problems, open, close } = await openPage(browser, view, server.baseUrl);
+// The whole of axe-core for each layout, and of the other colour scheme what colours decide.
+for (const viewport of [PHONE, DESKTOP]) {
+  test(`every page is clean at ${viewport.width} in both colour schemes`, async () => {
+    const { page, problems, open, close } = await openPage(browser, { viewport, colorScheme: "light" }, server.baseUrl);
     const findings = [];
     const paths = await addresses();
     assert.ok(paths.length > 20, String(paths));
     for (const path of paths) {
+      await page.emulateMedia({ colorScheme: "light" });
       assert.equal(await open(path), 200, path);
-      const found = [...await violations(page), ...problems.splice(0)];
+      const found = await violations(page);
+      await screenshot(page, `docs-${name(path)}-${viewport.width}-light`);
+      await page.emulateMedia({ colorScheme: "dark" });
+      if (viewport === DESKTOP) found.push(...await violations(page, ["color-contrast"]));
+      await screenshot(page, `docs-${name(path)}-${viewport.width}-dark`);
       const pixels = await overflow(page);
       if (pixels > 0) found.push(`${pixels} pixels too wide`);
-      findings.push(...found.map((finding) => `${path}: ${finding}`));
-      await screenshot(page, `docs-${name(path)}-${viewName(view)}`);
+      findings.push(...[...found, ...problems.splice(0)].map((finding) => `${path}: ${finding}`));
     }
     await close();
     assert.deepEqual(findings, []);

@@ -20,10 +20,7 @@ impl Stack {
     pub async fn create(moto: &str, base_url: &str) -> Self {
         let name = format!("smoke-{}", Uuid::new_v4().simple());
         let tables = Tables::with_prefix(&name);
-        let config = AwsSettings::emulator(moto)
-            .load()
-            .await
-            .expect("AWS settings of an emulator");
+        let config = AwsSettings::emulator(moto).load().expect("AWS settings of an emulator");
         let client = Client::new(&config);
         create_tables(&client, &tables).await.expect("tables on moto");
         let assets_table = format!("{name}-assets");

@@ -35,6 +35,7 @@ show_failures() { # show_failures LOG
 # Counts the tests of `node --test`.
 count_node() { # count_node NAME STATUS
   local log=$logs/$1.log
+  [ "$2" = 0 ] || grep -E '^ *(not ok|✖) ' "$log" | sort -u
   number() { sed -nE "s/^(#|ℹ) $1 ([0-9]+)$/\2/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'; }
   add "$1" "$2" "$(number pass)" "$(number fail)" "$(number skipped)"
 }

@@ -5,6 +5,7 @@
 
 tools=$PWD/target/test-tools
 node_folder=$PWD/tests/oracles
+documents_folder=$PWD/tests/tools/documents
 
 # Prints one line for the summary: the skipped tests and the reason.
 not_run() { printf 'NOT RUN: %s: %s\n' "$1" "$2" | tee -a "$logs/not-run.log"; }
@@ -18,13 +19,15 @@ is_fresh() { # is_fresh STAMP SOURCE…
   for source in "$@"; do [ "$stamp" -nt "$source" ] || return 1; done
 }
 
+python_tools="moto, sam, cargo-lambda, schemathesis, openapi-python-client, ElectrumX"
+
 install_python_tools() {
   local files=(tests/tools/requirements.txt tests/tools/constraints.txt)
   is_fresh "$tools/installed" "${files[@]}" && return
-  command -v python3 >/dev/null || { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "no python3"; return; }
+  command -v python3 >/dev/null || { not_run "$python_tools" "no python3"; return; }
   python3 -m venv "$tools" >"$logs/pip.log" 2>&1 &&
     "$tools/bin/pip" install -q --disable-pip-version-check -r "${files[0]}" -c "${files[1]}" >>"$logs/pip.log" 2>&1 ||
-    { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
+    { not_run "$python_tools" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
   touch "$tools/installed"
 }
 
@@ -38,13 +41,14 @@ install_node_packages() {
   touch "$stamp"
 }
 
-# Installs the packages of the tests in a browser.
-install_page_packages() {
-  local folder=$PWD/tests/pages stamp=$PWD/tests/pages/node_modules/.installed
+# Installs the packages of a folder from its lock file.
+install_npm_folder() { # install_npm_folder FOLDER TOOLS
+  local folder=$1 stamp=$1/node_modules/.installed log
+  log=npm-$(basename "$folder").log
   is_fresh "$stamp" "$folder/package.json" "$folder/package-lock.json" && return
-  command -v npm >/dev/null || { not_run "tests of the pages" "no npm"; return; }
-  npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >"$logs/npm-pages.log" 2>&1 ||
-    { not_run "tests of the pages" "npm: see target/test-logs/npm-pages.log"; return; }
+  command -v npm >/dev/null || { not_run "$2" "no npm"; return; }
+  npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >"$logs/$log" 2>&1 ||
+    { not_run "$2" "npm: see target/test-logs/$log"; return; }
   touch "$stamp"
 }
 
@@ -67,8 +71,11 @@ install_debian_packages() {
 
 install_all() {
   install_debian_packages &
-  install_page_packages &
+  install_npm_folder "$PWD/tests/pages" "tests of the pages" &
+  install_npm_folder "$PWD/clients/typescript" "tests of the TypeScript client" &
+  install_npm_folder "$PWD/clients/wallet" "build of the wallet page" &
   install_node_packages &
+  install_npm_folder "$documents_folder" "linters of the documents, generators of clients" &
   install_python_tools &
   wait
 }

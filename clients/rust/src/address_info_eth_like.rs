@@ -10,6 +10,8 @@ operations! {
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<serde_json::Value>;
+    /// Returns the error catalogue.
+    Get "/errors.json" errors() => flat<serde_json::Value>;
 }
 
 responses! {

@@ -11,7 +11,7 @@ export type FeeMode = "slow" | "normal" | "fast";
 /** The amount in base units, or `max` for everything that can be sent after the fee. */
 export type Amount = string | bigint | "max";
 
-/** What is sent: the coin of the chain, an ERC-20 token, or an asset of Stellar. */
+/** What is sent: the coin of the chain, an ERC-20 token, or a Stellar asset. */
 export type PaymentAsset =
   | { kind: "coin"; chain: Chain }
   | { kind: "erc20"; chain: Chain; contract: string }
@@ -46,6 +46,8 @@ export interface Review {
   createsAccount?: boolean | undefined;
   /** Calldata in hex (EVM), present if it is not empty. */
   data?: string | undefined;
+  /** Nonce of the transaction (EVM). */
+  nonce?: number | undefined;
   /** Unix time in seconds after which the network rejects the transaction (Stellar). */
   validUntil?: number | undefined;
   warnings: Warning[];

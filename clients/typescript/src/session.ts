@@ -23,6 +23,12 @@ export interface SessionOptions extends TransportOptions {
   now?: (() => number) | undefined;
 }
 
+/**
+ * Time limit of a token request in milliseconds. All attempts of a refresh must reach the server within the 30
+ * seconds for which it repeats a lost response.
+ */
+const REFRESH_TIMEOUT = 7_000;
+
 export class Session implements TokenSource {
   readonly tokenId: string;
   readonly #options: SessionOptions;
@@ -35,7 +41,8 @@ export class Session implements TokenSource {
     this.tokenId = options.tokenId;
     this.#options = options;
     this.#store = options.store ?? new MemorySessionStore();
-    const fetch = createTransport(options);
+    const timeout = Math.min(options.timeout ?? REFRESH_TIMEOUT, REFRESH_TIMEOUT);
+    const fetch = createTransport({ ...options, timeout });
     this.#client = createFetch<Authorization>({ baseUrl: options.authorization.replace(/\/+$/, ""), fetch });
   }
 

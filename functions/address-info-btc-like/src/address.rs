@@ -9,8 +9,8 @@ use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{Action, Balance, ChainName, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
-    network, network_not_supported,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
+    ResultExt, limit, network, network_not_supported,
 };
 
 /// Address and page of its history.
@@ -59,7 +59,10 @@ pub struct Response {
 /// If the balance is available but no upstream returns the transactions, for example because the address has more of
 /// them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
 /// upstream's data about some transactions is unreadable; these are omitted.
-#[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
+#[utoipa::path(
+    get, path = "/api/{chain}", operation_id = "addressInfo",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::NetworkNotSupported]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

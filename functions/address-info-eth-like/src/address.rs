@@ -14,8 +14,8 @@ use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Balances, Chain, NextNonce, Params, PendingTransactions};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
-    network,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
+    ResultExt, limit, network,
 };
 
 /// `source.partial` entry if internal transfers may be missing.
@@ -103,7 +103,10 @@ pub struct PendingCount {
 /// An allocation of the genesis block is listed with a `txid` of zeros and an empty `from`. Transfers of non-fungible
 /// tokens, withdrawals from the beacon chain and block rewards are not listed: if the index has such entries of the
 /// address, `source.partial` contains `nft-transfers`, `withdrawals` or `block-rewards`.
-#[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
+#[utoipa::path(
+    get, path = "/api/{chain}", operation_id = "addressInfo",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -9,8 +9,8 @@ use wallet_core::model::{ChainName, NO_HISTORY, Network, Source, UNREADABLE_ROWS
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
-    network,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
+    ResultExt, limit, network,
 };
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
@@ -90,7 +90,10 @@ pub struct Response {
 /// upstream reported them. It contains `fills` if others took offers of the account in transactions between those
 /// of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or
 /// claimable balances is unreadable; these are omitted.
-#[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
+#[utoipa::path(
+    get, path = "/api/{chain}", operation_id = "addressInfo",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_assets::{EditError, Listed};
 use wallet_core::wire::RevisionText;
-use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, Field, HandlerResult, Query, Read};
+use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, ErrorCode, Field, HandlerResult, Query, Read};
 
 /// The revision of the asset that the edit is based on.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -24,11 +24,14 @@ pub struct ExpectedRevision {
 pub struct Deleted {}
 
 /// Returns an asset.
+///
+/// `revision` is the basis of an edit. While the storage is unavailable, the asset is the last one read.
 #[utoipa::path(
-    get, path = "/api/{kind}/{id}", operation_id = "showAsset", responses(
+    get, path = "/api/{kind}/{id}", operation_id = "showAsset",
+    responses(
         (status = 200, description = "The asset", body = Envelope<AssetItem<'static>>),
-        (status = 503, description = "`service_unavailable`: storage is unavailable, and no list is cached"),
-    )
+        (status = 503, description = "The storage is unavailable, and no list is cached."),
+    ),
 )]
 pub async fn get(
     State(services): State<Services>,
@@ -45,11 +48,12 @@ pub async fn get(
 ///
 /// An edit that could mislead users is rejected as for adding an asset.
 #[utoipa::path(
-    put, path = "/api/{kind}/{id}", operation_id = "replaceAsset", responses(
+    put, path = "/api/{kind}/{id}", operation_id = "replaceAsset",
+    responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
-        (status = 409, description = "`revision_conflict`: another editor has changed the asset since that revision"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+        (status = 409, description = "Another editor has changed the asset since that revision."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::RevisionConflict]))),
 )]
 pub async fn put(
     State(services): State<Services>,
@@ -72,12 +76,15 @@ pub async fn put(
     Ok(Data(AssetItem::from(&stored)).into_response())
 }
 
-/// Deletes an asset. A deleted asset of the seed stays deleted after seed updates.
+/// Deletes an asset.
+///
+/// A deleted asset of the seed stays deleted after seed updates.
 #[utoipa::path(
-    delete, path = "/api/{kind}/{id}", operation_id = "deleteAsset", responses(
-        (status = 409, description = "`revision_conflict`: another editor has changed the asset since that revision"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    delete, path = "/api/{kind}/{id}", operation_id = "deleteAsset",
+    responses(
+        (status = 409, description = "Another editor has changed the asset since that revision."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::RevisionConflict]))),
 )]
 pub async fn delete(
     State(services): State<Services>,

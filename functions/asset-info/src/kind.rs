@@ -7,18 +7,19 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use wallet_assets::ports::ChangeAssetError;
 use wallet_assets::{EditError, Listed};
-use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
+use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, ErrorCode};
 
 /// Adds an asset.
 ///
 /// An edit that could mislead users is rejected with `details.reason`: `decimals_changed`, `ticker_listed` (also a ticker
 /// that looks the same) or `mixed_scripts`. `force: true` with the permission `assets-admin` skips these checks.
 #[utoipa::path(
-    post, path = "/api/{kind}", operation_id = "addAsset", responses(
+    post, path = "/api/{kind}", operation_id = "addAsset",
+    responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
-        (status = 409, description = "`already_exists`: the asset is already listed, or another editor added it concurrently"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+        (status = 409, description = "The asset is already listed, or another editor added it concurrently."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::AlreadyExists]))),
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -29,11 +29,12 @@ pub struct AssetList<'a>(Vec<AssetData<'a>>);
 /// The response may be cached for five minutes and has an `ETag`. While the storage is unavailable, the list is the
 /// last one read, and the header `warning` states this.
 #[utoipa::path(
-    get, path = "/api/{kind}/list", operation_id = "listAssets", responses(
+    get, path = "/api/{kind}/list", operation_id = "listAssets",
+    responses(
         (status = 200, description = "The assets", body = Envelope<AssetList<'static>>),
         (status = 304, description = "The list still has the ETag of If-None-Match"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable, and no list is cached"),
-    )
+        (status = 503, description = "The storage is unavailable, and no list is cached."),
+    ),
 )]
 pub async fn get(
     State(services): State<Services>,

@@ -9,6 +9,7 @@ use wallet_assets::{AssetId, AssetIdError, AssetKind, CoinChain};
 use wallet_core::model::ChainName;
 use wallet_core::wire::AssetKindText;
 use wallet_eth_like as eth_like;
+use wallet_http::openapi::add_codes;
 use wallet_http::openapi::signature::{Schemas, add_path_parameter};
 use wallet_http::{ApiError, Describe, ErrorCode};
 
@@ -32,6 +33,7 @@ impl Describe for PathKind {
 impl Describe for PathId {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         add_path_parameter::<Parameters>(operation, "id");
+        add_codes(operation, &[ErrorCode::InvalidAddress, ErrorCode::ChainNotSupported]);
     }
 }
 

@@ -30,7 +30,7 @@ pub async fn app() -> anyhow::Result<Router> {
         throttle: env::required_var("WALLET_CLOUD_THROTTLE_TABLE")?,
     };
     let http = HttpConfig::from_settings(env::var)?;
-    let aws = AwsSettings::from_settings(env::var).load().await?;
+    let aws = AwsSettings::from_settings(env::var).load()?;
     let database = dynamodb::Client::new(&aws);
     dynamodb::connect(&database, &tables).await;
     let names = SecretNames::from_settings(env::var);

@@ -4,7 +4,7 @@ use crate::Services;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use utoipa::ToSchema;
-use wallet_http::ApiError;
+use wallet_http::{ApiError, ErrorCode};
 
 /// A set of public keys (RFC 7517).
 #[derive(ToSchema)]
@@ -36,12 +36,16 @@ pub struct Jwk {
     pub x: String,
 }
 
-/// Returns the public keys that verify permission tokens. Requires no token and has no envelope.
+/// Returns the public keys that verify permission tokens.
+///
+/// The endpoint requires no token. Its response is a JSON Web Key Set without an envelope.
 #[utoipa::path(
-    get, path = "/.well-known/jwks.json", operation_id = "jwks", responses(
-        (status = 200, description = "The key set, which may be cached for 5 minutes", body = Jwks),
-        (status = 503, description = "`service_unavailable`: the secret store is unavailable"),
-    )
+    get, path = "/.well-known/jwks.json", operation_id = "jwks",
+    responses(
+        (status = 200, description = "The key set, which may be cached for 5 minutes", body = Jwks,
+            headers(("Cache-Control" = String, description = "The key set may be cached for 5 minutes."))),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::ServiceUnavailable]))),
 )]
 pub async fn get(State(services): State<Services>) -> Result<Response, ApiError> {
     let keys = services.signing_keys.signing_keys().await?;

@@ -14,6 +14,7 @@ use tokio::time::timeout_at;
 use utoipa::openapi::path::Operation;
 use wallet_core::auth::{Quota, QuotaLevel, SourceNetwork};
 use wallet_core::ports::deadline::Deadline;
+use wallet_http::openapi::add_codes;
 use wallet_http::openapi::signature::Schemas;
 use wallet_http::{ApiError, Describe, ErrorCode, RequestDeadline, Source};
 
@@ -88,7 +89,9 @@ impl<S: Send + Sync> FromRequestParts<S> for RequestLimits {
 }
 
 impl Describe for RequestLimits {
-    fn describe(_: &mut Operation, _: &mut Schemas) {}
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        add_codes(operation, &[ErrorCode::TooManyRequests, ErrorCode::ServiceUnavailable]);
+    }
 }
 
 /// Ends every request at its deadline with a 503, whatever call it waits for, and adds the rate limit headers.

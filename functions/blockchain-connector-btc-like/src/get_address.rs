@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
 use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, NetworkName, PrefixFlag, PublicKeyText};
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
 /// Public key and address type.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -33,7 +33,12 @@ pub struct Response {
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
+///
+/// No request is sent to the network. The address depends on the network and on `type`.
+#[utoipa::path(
+    post, path = "/api/get-address/{chain}", operation_id = "getAddress",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidPublicKey, ErrorCode::NetworkNotSupported]))),
+)]
 pub async fn post(
     State(chains): State<ChainTable>,
     _: Bearer<Read>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, AddressError, Chain};
 use wallet_core::wire::{BtcLikeAddressText, NetworkName};
-use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, Required};
+use wallet_http::{ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, Required};
 
 /// Address to validate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -41,7 +41,10 @@ pub struct Response {
 /// The endpoint accepts the same addresses as `to` of a payment, and the pay-to-anchor address of btc, whose outputs
 /// require no signature: payments to it are rejected. No request is sent to the network, so the result
 /// does not show if the address has been used.
-#[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
+#[utoipa::path(
+    get, path = "/api/validate-address/{chain}", operation_id = "validateAddress",
+    extensions(("x-error-codes" = json!([ErrorCode::NetworkNotSupported]))),
+)]
 pub async fn get(
     State(chains): State<ChainTable>,
     _: Bearer<Read>,

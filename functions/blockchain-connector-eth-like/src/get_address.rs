@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, PrefixFlag, PublicKeyText};
 use wallet_eth_like::Chain;
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
 /// Public key.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -30,7 +30,12 @@ pub struct Response {
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
+///
+/// No request is sent to the network. The address is the same on all chains and networks.
+#[utoipa::path(
+    post, path = "/api/get-address/{chain}", operation_id = "getAddress",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidPublicKey]))),
+)]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -4,7 +4,7 @@ use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, PrefixFlag, XlmAccountText, XlmPublicKeyText};
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required, network};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, network};
 use wallet_xlm::Chain;
 
 /// The public key of the address.
@@ -29,7 +29,12 @@ pub struct Response {
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
+///
+/// No request is sent to the network, so the result does not show if the account exists.
+#[utoipa::path(
+    post, path = "/api/get-address/{chain}", operation_id = "getAddress",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidPublicKey]))),
+)]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let public_key = wire::public_key(request.public_key)?;
     network(request.network)?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, Warning, XlmAddressText, XlmAssetCodeText};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
 };
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MemoPolicy, MuxedAccount};
 
@@ -67,7 +67,10 @@ pub struct Response {
 /// Validates an address and reports the conditions for a payment to its account.
 ///
 /// The endpoint queries the network only for a valid address.
-#[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
+#[utoipa::path(
+    get, path = "/api/validate-address/{chain}", operation_id = "validateAddress",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -114,7 +114,7 @@ impl Target {
     /// Opens the secrets for an operator.
     pub async fn operator(&self) -> anyhow::Result<Operator> {
         let store: Arc<dyn SecretStore> = if self.secrets.as_os_str() == "aws" {
-            let client = wallet_store::secrets::Client::new(&own_aws().load().await?);
+            let client = wallet_store::secrets::Client::new(&own_aws().load_profile().await?);
             Arc::new(AwsSecrets::new(client))
         } else {
             Arc::new(FileSecrets::new(&self.secrets))

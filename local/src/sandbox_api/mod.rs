@@ -1,4 +1,4 @@
-//! The sandbox endpoints of the local server, which control the sandbox chains.
+//! The sandbox endpoints of the local server: control of the sandbox chains, and registration from the wallet page.
 //!
 //! They validate requests as the services do, so their errors are those of the services. The sandbox validates
 //! again with its own rules.
@@ -6,8 +6,10 @@
 mod faucet;
 mod local_caller;
 mod mine;
+mod register_token;
 mod tokens;
 
+pub use register_token::{Operator, register_token};
 pub use tokens::tokens;
 
 use axum::Router;

@@ -16,6 +16,7 @@ impl fmt::Display for Banner<'_> {
         writeln!(f, "\nWallet Cloud Services {}\n", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "  Base URL      {base_url}")?;
         writeln!(f, "  Docs          {base_url}/docs/")?;
+        writeln!(f, "  Wallet page   {base_url}/wallet")?;
         writeln!(f, "  Merchant key  {merchant_key}")?;
         writeln!(f, "  Testnet       {}", Testnet(&running.sandbox))?;
         writeln!(f, "  Livenet       {}", Livenet(&running.livenet_chains))?;

@@ -49,7 +49,7 @@ impl EmbeddedDatabase {
             // A dropped sender also stops the server.
             let _ = stopped.await;
         }));
-        let client = Client::new(&AwsSettings::emulator(endpoint).load().await?);
+        let client = Client::new(&AwsSettings::emulator(endpoint).load()?);
         let tables = Tables::with_prefix(TABLE_PREFIX);
         let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
         create_tables(&client, &tables)

@@ -21,9 +21,10 @@ pub use banner::Banner;
 pub use offline_database::OfflineDatabase;
 pub use stop::stop_signal;
 
+use crate::site::{self, with_site};
+use crate::wallet_page::with_wallet_page;
 use anyhow::Context;
 use axum::Router;
-use crate::site::{self, with_site};
 use connections::ConnectionLimits;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;
@@ -119,10 +120,18 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
     let upstreams = upstreams::start(&options, file("sandbox"), secrets.upstream_keys.clone()).await?;
     let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
-    let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let services = services::all(
+        &base_url,
+        &database,
+        &secrets,
+        upstreams,
+        merchant_key.clone(),
+        options.settings,
+    )
+    .await?;
     let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
-    let app = with_site(openapi::with_openapi(mount(services.list, &http)));
-    let (stop, server) = serve(listener, app, services.keep);
+    let app = openapi::with_openapi(mount(services.list, &http));
+    let (stop, server) = serve(listener, with_wallet_page(with_site(app)), services.keep);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),

@@ -5,12 +5,13 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
-use crate::sandbox_api;
+use crate::sandbox_api::{self, Operator, register_token};
 use anyhow::Context;
 use authorization::{Ports, RateQuotas};
 use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
 use blockchain_connector_xlm::memo_list;
+use secrecy::SecretString;
 use std::sync::Arc;
 use wallet_assets::seed;
 use wallet_core::ports::system::Clock;
@@ -35,6 +36,7 @@ pub async fn all(
     database: &EmbeddedDatabase,
     secrets: &Secrets,
     upstreams: Upstreams,
+    merchant_key: SecretString,
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -43,7 +45,7 @@ pub async fn all(
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(seed(), Arc::new(database.assets.clone()), clock.clone()));
-    let Upstreams { btc_like, eth_like, xlm, sandbox, .. } = upstreams;
+    let Upstreams { btc_like, eth_like, xlm, prices, sandbox, .. } = upstreams;
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),
         node: eth_like.nodes.clone(),
@@ -53,15 +55,16 @@ pub async fn all(
     let chains = ChainTable::from_settings(settings)?;
     let tip_floors = TipFloors::from_settings(settings)?;
     let memo_list = memo_list(settings)?;
+    let operator = Operator { authorization: authorization.clone(), merchant_key };
     let list = vec![
-        asset_info::service(authorizer(), assets),
+        asset_info::service(authorizer(), assets, prices),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
         blockchain_connector_btc_like::service(authorizer(), btc_like, chains),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
-        Service::undocumented("sandbox", sandbox_api::router(sandbox.chains())),
+        Service::undocumented("sandbox", sandbox_api::router(sandbox.chains()).merge(register_token(operator))),
         authorization::service(authorization),
     ];
     Ok(Services { list, keep: sandbox })

@@ -38,6 +38,7 @@ pub const GUIDES: &[Guide] = guides! {
     "assets" "Assets" "guides/assets.md"
     "fees" "Fees" "guides/fees.md"
     "errors" "Errors and retries" "guides/errors.md"
+    "error-catalogue" "Error catalogue" "errors.md"
     "production" "Going to production" "guides/production.md"
     "chains" "Chain notes" "guides/chains.md"
     "glossary" "Glossary" "guides/glossary.md"
@@ -73,7 +74,9 @@ impl Guide {
         if target.starts_with('#') || target.contains("://") {
             return Some(target.to_owned());
         }
-        let (file, anchor) = target.split_once('#').map_or((target, None), |(file, anchor)| (file, Some(anchor)));
+        let (file, anchor) = target
+            .split_once('#')
+            .map_or((target, None), |(file, anchor)| (file, Some(anchor)));
         // The reference has no Markdown file: guides link to its pages by their path on the local server.
         if let Some(page) = file.strip_prefix("/docs/") {
             return Some(page.to_owned());

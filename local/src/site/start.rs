@@ -7,11 +7,32 @@ use maud::{Markup, html};
 const ROOT: &str = "/docs/";
 
 /// What a reader can do next: address, title, description.
-const STEPS: [(&str, &str, &str); 4] = [
-    ("/docs/quick-start.html", "Quick start", "A first payment on the sandbox in ten minutes."),
-    ("/docs/", "Guides", "Authentication, payments, history, fees, errors, production."),
-    ("/docs/reference/index.html", "API reference", "Every operation, with a form that sends requests to this server."),
-    ("/docs/chains.html", "Chain notes", "Address types, base units and limits of each chain."),
+const STEPS: [(&str, &str, &str); 5] = [
+    (
+        "/docs/quick-start.html",
+        "Quick start",
+        "A first payment on the sandbox in ten minutes.",
+    ),
+    (
+        "/wallet",
+        "Wallet",
+        "A wallet for twelve chains in this browser: create one, use the faucet, pay.",
+    ),
+    (
+        "/docs/",
+        "Guides",
+        "Authentication, payments, history, fees, errors, production.",
+    ),
+    (
+        "/docs/reference/index.html",
+        "API reference",
+        "Every operation, with a form that sends requests to this server.",
+    ),
+    (
+        "/docs/chains.html",
+        "Chain notes",
+        "Address types, base units and limits of each chain.",
+    ),
 ];
 
 /// Returns the start page.
@@ -74,7 +95,10 @@ fn first_requests() -> Markup {
 
 /// Returns the start page as text, for command-line clients.
 pub fn text() -> String {
-    let services = DOCUMENTS.iter().map(|service| format!("  /{}/v1\n", service.name)).collect::<String>();
+    let services = DOCUMENTS
+        .iter()
+        .map(|service| format!("  /{}/v1\n", service.name))
+        .collect::<String>();
     format!(
         "Wallet Cloud Services {}\n\nOpen this address in a browser for the documentation, or read /docs/.\n\nServices, each \
          with /openapi.json, /health and /docs:\n{services}",

@@ -2,13 +2,15 @@
 
 mod client;
 mod demo;
+mod guides;
 mod health;
 #[cfg(target_os = "linux")]
 mod logins;
 mod program;
 mod races;
-mod readme;
+mod register_token;
 mod restart;
+mod snippets;
 mod stellar;
 mod upstream_keys;
 

@@ -100,6 +100,15 @@ impl CoinChain {
         }
     }
 
+    /// Returns the name of the family, which is a part of the paths of its services: `btc-like`.
+    pub const fn family(self) -> &'static str {
+        match self {
+            Self::BtcLike(_) => "btc-like",
+            Self::EthLike(_) => "eth-like",
+            Self::Xlm => "xlm",
+        }
+    }
+
     /// Returns the chain with this exact name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::all().find(|chain| chain.name() == name)

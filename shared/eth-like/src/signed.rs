@@ -138,7 +138,7 @@ impl SignedTransaction {
 }
 
 impl UnsignedTransaction {
-    /// Completes the transaction with a signature that recovers to this key. Without a parity both are tested.
+    /// Completes the transaction with a signature that recovers to this key. The given parity is tested first.
     pub fn attach(
         self,
         key: &PublicKey,
@@ -146,7 +146,11 @@ impl UnsignedTransaction {
         parity: Option<Parity>,
     ) -> Result<SignedTransaction, AttachError> {
         let hash = self.sighash();
-        let recovered = [Parity::Even, Parity::Odd]
+        let order = match parity {
+            Some(Parity::Odd) => [Parity::Odd, Parity::Even],
+            Some(Parity::Even) | None => [Parity::Even, Parity::Odd],
+        };
+        let recovered = order
             .map(|parity| (parity, signature.with_parity(parity)))
             .into_iter()
             .find(|(_, signature)| signature.recover(hash).as_ref() == Some(key));

@@ -175,6 +175,17 @@ pub struct Bearer<P> {
     permission: PhantomData<P>,
 }
 
+impl<P> Bearer<P> {
+    /// The codes of rejected requests: of the token, and of the public keys if they cannot be fetched.
+    pub(crate) const CODES: [ErrorCode; 5] = [
+        ErrorCode::Unauthorized,
+        ErrorCode::InvalidToken,
+        ErrorCode::TokenExpired,
+        ErrorCode::InsufficientPermission,
+        ErrorCode::ServiceUnavailable,
+    ];
+}
+
 impl<S, P> FromRequestParts<S> for Bearer<P>
 where
     S: Send + Sync,

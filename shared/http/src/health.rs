@@ -4,7 +4,7 @@
 
 use crate::authorize::{Authorizer, Bearer, Read};
 use crate::envelope::{Data, Envelope};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::extract::{Field, Query, RequestDeadline};
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts, State};
@@ -110,13 +110,17 @@ pub(crate) struct Document;
 /// With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
 /// not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
 #[utoipa::path(
-    get,
-    path = "/health",
-    operation_id = "health",
+    get, path = "/health", operation_id = "health",
     tag = "service",
     params(Request),
-    responses((status = 200, description = "The process is running", body = Envelope<Health>)),
-    security((), ("bearer" = []))
+    security((), ("bearer" = [])),
+    responses(
+        (status = 200, description = "The process is running", body = Envelope<Health>),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidRequest, ErrorCode::Unauthorized, ErrorCode::InvalidToken, ErrorCode::TokenExpired,
+        ErrorCode::InsufficientPermission, ErrorCode::ServiceUnavailable,
+    ]))),
 )]
 async fn health(
     State(source): State<Source>,

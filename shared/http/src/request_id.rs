@@ -3,8 +3,11 @@
 use http::HeaderMap;
 use uuid::Uuid;
 
+/// The name of the request and response header that carries the id.
+pub const NAME: &str = "request-id";
+
 /// The request and response header that carries the id.
-pub const HEADER: http::HeaderName = http::HeaderName::from_static("request-id");
+pub const HEADER: http::HeaderName = http::HeaderName::from_static(NAME);
 
 /// The id of a request: 36 hex digits and hyphens, in the letter case of the client.
 #[derive(Clone, Debug, PartialEq, Eq)]

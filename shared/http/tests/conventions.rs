@@ -281,7 +281,7 @@ async fn health_and_openapi_document_require_no_token() {
     let response = send(request(Method::GET, "/test/v1/openapi.json", None, "")).await;
     assert_eq!(response.body["openapi"], "3.1.0");
     assert_eq!(response.body["servers"][0]["url"], "/test/v1");
-    for path in ["/health", "/openapi.json"] {
+    for path in ["/health", "/openapi.json", "/errors.json"] {
         let operation = &response.body["paths"][path]["get"];
         for status in ["200", "405", "500"] {
             assert!(operation["responses"][status]["content"].is_object(), "{path} {status}");
@@ -295,4 +295,22 @@ async fn health_and_openapi_document_require_no_token() {
     assert_eq!(codes.as_array().map(Vec::len), Some(wallet_http::ErrorCode::ALL.len()));
     let response = send(request(Method::GET, "/test/v1/docs", None, "")).await;
     assert_eq!(response.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn error_catalogue_requires_no_token_and_supports_get_only() {
+    let response = send(request(Method::GET, "/test/v1/errors.json", None, "")).await;
+    assert_eq!(response.status, StatusCode::OK);
+    let errors = response.body["errors"].as_array().unwrap();
+    let code = |code: &str| errors.iter().find(|error| error["code"] == code);
+    let permission = code("insufficient_permission").unwrap();
+    assert_eq!(
+        (&permission["status"], &permission["retriable"]),
+        (&json!(403), &json!(false))
+    );
+    assert_eq!(permission["details"][0]["name"], "required");
+    assert_eq!(permission["operations"].as_array().map(Vec::len), Some(1));
+    assert!(code("fee_too_low").is_none());
+    let response = send(request(Method::POST, "/test/v1/errors.json", None, "")).await;
+    assert_eq!((response.status.as_u16(), response.code()), (405, "method_not_allowed"));
 }

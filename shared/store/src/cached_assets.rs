@@ -70,7 +70,7 @@ impl CachedAssets {
         setting: impl Fn(&str) -> Option<String>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, AwsSetupError> {
-        let aws = AwsSettings::from_settings(setting).load().await?;
+        let aws = AwsSettings::from_settings(setting).load()?;
         let table = DynamoAssets::new(Client::new(&aws), table);
         let assets = Self::new(wallet_assets::seed(), Arc::new(table), clock);
         let _ = assets.cached().await;

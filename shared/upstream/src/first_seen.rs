@@ -3,12 +3,11 @@
 
 use lru::LruCache;
 use std::hash::Hash;
-use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use wallet_core::ports::system::Clock;
 
 /// Maximum number of cached transactions.
-const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
+const CACHE_SIZE: usize = 10_000;
 
 /// Cache of the times at which transactions were first requested. All upstreams share it, so that their results
 /// are consistent.
@@ -22,14 +21,19 @@ impl<Id: Hash + Eq> FirstSeen<Id> {
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self {
             clock,
-            times: Mutex::new(LruCache::new(CACHE_SIZE)),
+            // A cache with a capacity would allocate all of it now, at the start of every function.
+            times: Mutex::new(LruCache::unbounded()),
         }
     }
 
     /// Returns the time at which this transaction was first requested, in Unix seconds.
     pub fn time(&self, txid: Id) -> u64 {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        *times.get_or_insert(txid, || self.clock.now().as_secs())
+        let time = *times.get_or_insert(txid, || self.clock.now().as_secs());
+        if times.len() > CACHE_SIZE {
+            times.pop_lru();
+        }
+        time
     }
 }
 
@@ -63,10 +67,10 @@ mod tests {
     #[test]
     fn cache_size_is_limited() {
         let seen = FirstSeen::new(Arc::new(Ticking(AtomicU64::new(0))));
-        for number in 0..=CACHE_SIZE.get() {
+        for number in 0..=CACHE_SIZE {
             seen.time(txid(number));
         }
-        assert_eq!(seen.times.lock().unwrap().len(), CACHE_SIZE.get());
+        assert_eq!(seen.times.lock().unwrap().len(), CACHE_SIZE);
         assert!(seen.time(txid(0)) > 0, "the oldest entry was evicted");
     }
 }

@@ -2,7 +2,7 @@
 
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::{ClientConfig, RootCertStore};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Returns the cryptography provider of all connections.
 pub fn provider() -> Arc<CryptoProvider> {
@@ -15,6 +15,17 @@ pub fn public_roots() -> Result<ClientConfig, rustls::Error> {
     with_roots(RootCertStore {
         roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
     })
+}
+
+/// Returns one configuration with the compiled-in roots for all connections that need no other settings: a process has
+/// clients of a dozen servers, of which it connects to few.
+pub fn shared_public_roots() -> Result<Arc<ClientConfig>, rustls::Error> {
+    static SHARED: OnceLock<Arc<ClientConfig>> = OnceLock::new();
+    if let Some(config) = SHARED.get() {
+        return Ok(Arc::clone(config));
+    }
+    let config = Arc::new(public_roots()?);
+    Ok(Arc::clone(SHARED.get_or_init(|| config)))
 }
 
 /// Builds a configuration with these roots.

@@ -1,9 +1,11 @@
 //! Asset info over the embedded database, behind a proxy that records operations and can be cut.
 
+mod chain;
 mod documents;
 mod fault_proxy;
 mod fixture;
 mod hostile;
+mod icon;
 mod item;
 mod kind;
 mod kind_rejections;
@@ -11,6 +13,7 @@ mod list;
 mod list_caching;
 mod misleading;
 mod outage;
+pub mod price;
 mod races;
 mod rejections;
 mod survival;

@@ -263,7 +263,7 @@ async fn database() -> (Client, Tables) {
         deadlines,
         ..AwsSettings::emulator(endpoint)
     };
-    let config = settings.load().await.unwrap();
+    let config = settings.load().unwrap();
     let client = Client::new(&config);
     let tables = Tables::with_prefix("test");
     create_tables(&client, &tables).await.unwrap();

@@ -26,6 +26,7 @@ async fn document_lists_every_endpoint() {
     let expected = [
         "delete /api/account",
         "get /.well-known/jwks.json",
+        "get /errors.json",
         "get /health",
         "get /openapi.json",
         "post /api/account/credentials",

@@ -2,6 +2,7 @@
 //!
 //! Each data file names the repository and the licence of its facts.
 
+mod assets;
 mod btc_like;
 mod differences;
 mod eth_like;

@@ -1,5 +1,6 @@
 //! Calls of a router without a socket.
 
+use super::listed_errors;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -58,16 +59,19 @@ impl TestResponse {
     }
 }
 
-/// Sends one request to the router.
+/// Sends one request to the router, and checks that the document of the service lists the response.
 pub async fn call(router: &Router, request: Request<Body>) -> TestResponse {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = router.clone().oneshot(request).await.expect("a router never fails");
     let (head, body) = response.into_parts();
     let bytes = body.collect().await.expect("a body in memory").to_bytes();
     let text = String::from_utf8(bytes.to_vec()).expect("the response is UTF-8");
+    let json = serde_json::from_str(&text).unwrap_or_default();
+    listed_errors::check(&method, &path, head.status, &json);
     TestResponse {
         status: head.status,
         headers: head.headers,
-        json: serde_json::from_str(&text).unwrap_or_default(),
+        json,
         text,
     }
 }

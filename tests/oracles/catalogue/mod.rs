@@ -2,8 +2,10 @@
 //!
 //! `docs/decisions/0510` to `0513` describe the sources of the data and the exclusions.
 
+mod chains;
 mod coins;
 mod currencies;
+mod icons;
 mod served;
 mod tokens;
 mod versions;

@@ -49,7 +49,7 @@ pub fn findings(file: &File) -> Vec<Finding> {
     match extension {
         Some("rs") => rust(file),
         Some("md" | "yaml" | "yml" | "toml") => in_lines(file, numbered(&file.text)),
-        Some("mjs" | "cjs" | "js" | "py" | "sh") => script(file),
+        Some("mjs" | "cjs" | "js" | "ts" | "py" | "sh") => script(file),
         None if file.text.starts_with("#!") => script(file),
         _ => Vec::new(),
     }

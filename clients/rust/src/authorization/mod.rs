@@ -14,6 +14,8 @@ operations! {
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<Value>;
+    /// Returns the error catalogue.
+    Get "/errors.json" errors() => flat<Value>;
 }
 
 secrets! {

@@ -1,4 +1,4 @@
-/** Addresses of the btc-like chains and the scripts that they stand for. */
+/** Addresses of the btc-like chains and their scripts. */
 import { ripemd160 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32, bech32m, createBase58check } from "@scure/base";

@@ -101,6 +101,7 @@ export async function prepareEvm(client: Client, payment: EvmPayment): Promise<P
     fee: fee.toString(),
     ...l1Fee,
     ...data,
+    nonce: transaction.nonce,
     warnings: estimate.warnings ?? [],
   };
   return {

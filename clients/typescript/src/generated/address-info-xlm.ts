@@ -80,15 +80,22 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description An asset. */
-        Asset: {
+        Asset: components["schemas"]["AssetCoin"] | components["schemas"]["AssetErc20"] | components["schemas"]["AssetXlmAsset"];
+        /** @description The coin of a chain. */
+        AssetCoin: {
             /**
              * @description The chain name: `btc`.
              * @example btc
              */
             chain: string;
-            /** @enum {string} */
+            /**
+             * @description Always `coin`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "coin";
-        } | {
+        };
+        /** @description A fungible token of an EVM chain (ERC-20). */
+        AssetErc20: {
             /**
              * @description The chain name: `eth`.
              * @example eth
@@ -99,9 +106,14 @@ export interface components {
              * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
              */
             contract: string;
-            /** @enum {string} */
+            /**
+             * @description Always `erc20`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "erc20";
-        } | {
+        };
+        /** @description An asset issued by a Stellar account. The lumen is a coin. */
+        AssetXlmAsset: {
             /**
              * @description The chain name: `xlm`.
              * @example xlm
@@ -117,7 +129,10 @@ export interface components {
              * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
              */
             issuer: string;
-            /** @enum {string} */
+            /**
+             * @description Always `xlm-asset`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "xlm-asset";
         };
         /** @description The balance of one asset at an address. */
@@ -200,30 +215,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -331,68 +323,253 @@ export interface components {
          *
          *     A field of type [`Asset`] holds either an issued asset or the lumen, which is a coin.
          */
-        XlmAction: {
-            /** @description The transferred asset. */
+        XlmAction: components["schemas"]["XlmActionTransfer"] | components["schemas"]["XlmActionCreateAccount"] | components["schemas"]["XlmActionChangeTrust"] | components["schemas"]["XlmActionClaimClaimableBalance"] | components["schemas"]["XlmActionManageSellOffer"] | components["schemas"]["XlmActionManageBuyOffer"] | components["schemas"]["XlmActionPathPaymentStrictReceive"] | components["schemas"]["XlmActionPathPaymentStrictSend"] | components["schemas"]["XlmActionCreatePassiveSellOffer"] | components["schemas"]["XlmActionSetOptions"] | components["schemas"]["XlmActionAllowTrust"] | components["schemas"]["XlmActionAccountMerge"] | components["schemas"]["XlmActionManageData"] | components["schemas"]["XlmActionBumpSequence"] | components["schemas"]["XlmActionCreateClaimableBalance"] | components["schemas"]["XlmActionBeginSponsoringFutureReserves"] | components["schemas"]["XlmActionEndSponsoringFutureReserves"] | components["schemas"]["XlmActionRevokeSponsorship"] | components["schemas"]["XlmActionClawback"] | components["schemas"]["XlmActionClawbackClaimableBalance"] | components["schemas"]["XlmActionSetTrustLineFlags"] | components["schemas"]["XlmActionLiquidityPoolDeposit"] | components["schemas"]["XlmActionLiquidityPoolWithdraw"];
+        /** @description The deletion of an account. Its lumens go to another account. */
+        XlmActionAccountMerge: {
+            /** @description The address of the account that receives the lumens. */
+            destination: string;
+            /**
+             * @description Always `account-merge`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "account-merge";
+        };
+        /** @description An issuer's change of an account's authorization to hold an asset. */
+        XlmActionAllowTrust: {
+            /** @description The asset. */
             asset: components["schemas"]["Asset"];
-            /** @description The sender's address. */
-            from: string;
-            /** @description The recipient's address. */
+            /** @description True if the account is authorized to hold the asset. */
+            authorize: boolean;
+            /** @description The address of the issuer. */
+            trustee: string;
+            /** @description The address of the account. */
+            trustor: string;
+            /**
+             * @description Always `allow-trust`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "allow-trust";
+        };
+        /** @description The start of a sponsorship: the account pays the reserves of another account. */
+        XlmActionBeginSponsoringFutureReserves: {
+            /** @description The address of the sponsored account. */
+            id: string;
+            /**
+             * @description Always `begin-sponsoring-future-reserves`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "begin-sponsoring-future-reserves";
+        };
+        /** @description An increase of the account's sequence number. */
+        XlmActionBumpSequence: {
+            /**
+             * @description The new sequence number.
+             * @example 120192344791343105
+             */
             to: string;
-            /** @enum {string} */
-            type: "transfer";
-            /** @description The transferred amount. */
+            /**
+             * @description Always `bump-sequence`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "bump-sequence";
+        };
+        /** @description The creation, change or deletion of a trustline. */
+        XlmActionChangeTrust: {
+            /** @description The creation, change or deletion of a trustline. */
+            asset?: components["schemas"]["Asset"] | null;
+            /** @description The id of the pool with the trusted shares: 64 hex digits. Absent for assets. */
+            liquidityPoolId?: string | null;
+            /** @description The trusted issuer. For pool shares, the account that owns the trustline. */
+            to: string;
+            /**
+             * @description Always `change-trust`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "change-trust";
+        };
+        /** @description The claim of a claimable balance. */
+        XlmActionClaimClaimableBalance: {
+            /** @description The balance id: 72 hex digits. */
+            balanceId: string;
+            /**
+             * @description Always `claim-claimable-balance`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "claim-claimable-balance";
+        };
+        /** @description A clawback of an asset by its issuer. */
+        XlmActionClawback: {
+            /** @description The asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The address of the account that loses the amount. */
+            from: string;
+            /**
+             * @description Always `clawback`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "clawback";
+            /** @description The amount. */
             value: components["schemas"]["Value"];
-        } | {
+        };
+        /** @description A clawback of a claimable balance by the asset's issuer. */
+        XlmActionClawbackClaimableBalance: {
+            /** @description The balance id: 72 hex digits. */
+            id: string;
+            /**
+             * @description Always `clawback-claimable-balance`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "clawback-claimable-balance";
+        };
+        /** @description The creation of an account. */
+        XlmActionCreateAccount: {
             /** @description The lumen. */
             asset: components["schemas"]["Asset"];
             /** @description The address of the funding account. */
             from: string;
             /** @description The address of the new account. */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description Always `create-account`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "create-account";
             /** @description The starting balance of the account. */
             value: components["schemas"]["Value"];
-        } | {
-            asset?: components["schemas"]["Asset"] | null;
-            /** @description The id of the pool with the trusted shares: 64 hex digits. Absent for assets. */
-            liquidityPoolId?: string | null;
-            /** @description The trusted issuer. For pool shares, the account that owns the trustline. */
-            to: string;
-            /** @enum {string} */
-            type: "change-trust";
-        } | {
-            /** @description The balance id: 72 hex digits. */
-            balanceId: string;
-            /** @enum {string} */
-            type: "claim-claimable-balance";
-        } | {
-            /** @description The sold asset. */
+        };
+        /** @description The creation of a claimable balance. */
+        XlmActionCreateClaimableBalance: {
+            /** @description The claimable asset. */
             asset: components["schemas"]["Asset"];
-            /** @description The offer id. `0` if the result does not report the id of a new offer. */
+            /** @description The address of the account that sponsors the reserve of the balance. */
+            sponsor: string;
+            /**
+             * @description Always `create-claimable-balance`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "create-claimable-balance";
+            /** @description The claimable amount. */
+            value: components["schemas"]["Value"];
+        };
+        /** @description The creation of an offer that takes no other offer of the same price. */
+        XlmActionCreatePassiveSellOffer: {
+            /** @description The sold asset. */
+            assetFrom: components["schemas"]["Asset"];
+            /** @description The bought asset. */
+            assetTo: components["schemas"]["Asset"];
+            /**
+             * @description The offer id. `0` if the result does not report it.
+             * @example 171819
+             */
             offerId: string;
             /** @description The number of bought units per sold unit. */
             price: string;
-            /** @description The bought asset: `CODE:ISSUER`, or `native` for the lumen. */
-            to: string;
-            /** @enum {string} */
-            type: "manage-sell-offer";
+            /**
+             * @description Always `create-passive-sell-offer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "create-passive-sell-offer";
             /** @description The sold amount. */
             value: components["schemas"]["Value"];
-        } | {
+        };
+        /** @description The end of a sponsorship: another account stops paying the account's reserves. */
+        XlmActionEndSponsoringFutureReserves: {
+            /** @description The address of the sponsor. Empty if Horizon does not report it. */
+            sponsor: string;
+            /**
+             * @description Always `end-sponsoring-future-reserves`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "end-sponsoring-future-reserves";
+        };
+        /** @description A deposit into a liquidity pool. */
+        XlmActionLiquidityPoolDeposit: {
+            /** @description The pool id: 64 hex digits. */
+            id: string;
+            /** @description The maximum price of the first asset in units of the second. */
+            maxPrice: string;
+            /** @description The minimum price of the first asset in units of the second. */
+            minPrice: string;
+            /**
+             * @description The pool shares received, in base units.
+             * @example 150000000
+             */
+            sharesReceived: string;
+            /**
+             * @description Always `liquidity-pool-deposit`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "liquidity-pool-deposit";
+        };
+        /** @description A withdrawal from a liquidity pool. */
+        XlmActionLiquidityPoolWithdraw: {
+            /** @description The pool id: 64 hex digits. */
+            id: string;
+            /**
+             * @description The pool shares redeemed, in base units.
+             * @example 150000000
+             */
+            shares: string;
+            /**
+             * @description Always `liquidity-pool-withdraw`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "liquidity-pool-withdraw";
+        };
+        /** @description The creation, change or deletion of a buy offer. */
+        XlmActionManageBuyOffer: {
             /** @description The bought asset. */
             asset: components["schemas"]["Asset"];
-            /** @description The offer id. `0` if the result does not report the id of a new offer. */
+            /**
+             * @description The offer id. `0` if the result does not report the id of a new offer.
+             * @example 171819
+             */
             offerId: string;
             /** @description The number of sold units per bought unit. */
             price: string;
             /** @description The sold asset: `CODE:ISSUER`, or `native` for the lumen. */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description Always `manage-buy-offer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "manage-buy-offer";
             /** @description The bought amount. */
             value: components["schemas"]["Value"];
-        } | {
+        };
+        /** @description The setting or deletion of a data entry. */
+        XlmActionManageData: {
+            /** @description The name of the entry. */
+            name: string;
+            /**
+             * @description Always `manage-data`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "manage-data";
+        };
+        /** @description The creation, change or deletion of a sell offer. */
+        XlmActionManageSellOffer: {
+            /** @description The sold asset. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The offer id. `0` if the result does not report the id of a new offer.
+             * @example 171819
+             */
+            offerId: string;
+            /** @description The number of bought units per sold unit. */
+            price: string;
+            /** @description The bought asset: `CODE:ISSUER`, or `native` for the lumen. */
+            to: string;
+            /**
+             * @description Always `manage-sell-offer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "manage-sell-offer";
+            /** @description The sold amount. */
+            value: components["schemas"]["Value"];
+        };
+        /** @description A path payment with a fixed received amount. */
+        XlmActionPathPaymentStrictReceive: {
             /** @description The received asset. */
             asset: components["schemas"]["Asset"];
             /** @description The sender's address. */
@@ -403,11 +580,16 @@ export interface components {
             sourceValue: components["schemas"]["Value"];
             /** @description The recipient's address. */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description Always `path-payment-strict-receive`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "path-payment-strict-receive";
             /** @description The received amount. */
             value: components["schemas"]["Value"];
-        } | {
+        };
+        /** @description A path payment with a fixed sent amount. */
+        XlmActionPathPaymentStrictSend: {
             /** @description The received asset. */
             asset: components["schemas"]["Asset"];
             /** @description The sender's address. */
@@ -418,25 +600,48 @@ export interface components {
             sourceValue: components["schemas"]["Value"];
             /** @description The recipient's address. */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description Always `path-payment-strict-send`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "path-payment-strict-send";
             /** @description The received amount. For a failed transaction, the minimum. */
             value: components["schemas"]["Value"];
-        } | {
-            /** @description The sold asset. */
-            assetFrom: components["schemas"]["Asset"];
-            /** @description The bought asset. */
-            assetTo: components["schemas"]["Asset"];
-            /** @description The offer id. `0` if the result does not report it. */
-            offerId: string;
-            /** @description The number of bought units per sold unit. */
-            price: string;
-            /** @enum {string} */
-            type: "create-passive-sell-offer";
-            /** @description The sold amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @enum {string} */
+        };
+        /** @description The end of the sponsorship of one ledger entry or signer. */
+        XlmActionRevokeSponsorship: {
+            /** @description The address of the account, if the entry is an account. */
+            accountId?: string | null;
+            /** @description The id of the claimable balance: 72 hex digits. */
+            claimableBalanceId?: string | null;
+            /** @description The account of the data entry. */
+            dataAccountId?: string | null;
+            /** @description The name of the data entry. */
+            dataName?: string | null;
+            /** @description The id of the offer. */
+            offerId?: string | null;
+            /** @description The account of the signer. */
+            signerAccountId?: string | null;
+            /** @description The key of the signer. */
+            signerKey?: string | null;
+            /** @description The account of the trustline. */
+            trustlineAccountId?: string | null;
+            /** @description The asset of the trustline as `CODE:ISSUER`. */
+            trustlineAsset?: string | null;
+            /** @description The pool id of a trustline for pool shares: 64 hex digits. */
+            trustlineLiquidityPoolId?: string | null;
+            /**
+             * @description Always `revoke-sponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revoke-sponsorship";
+        };
+        /** @description A change of account settings. */
+        XlmActionSetOptions: {
+            /**
+             * @description Always `set-options`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "set-options";
             /**
              * Format: int32
@@ -444,69 +649,9 @@ export interface components {
              *     operation sets neither.
              */
             weight?: number | null;
-        } | {
-            /** @description The asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description True if the account is authorized to hold the asset. */
-            authorize: boolean;
-            /** @description The address of the issuer. */
-            trustee: string;
-            /** @description The address of the account. */
-            trustor: string;
-            /** @enum {string} */
-            type: "allow-trust";
-        } | {
-            /** @description The address of the account that receives the lumens. */
-            destination: string;
-            /** @enum {string} */
-            type: "account-merge";
-        } | {
-            /** @description The name of the entry. */
-            name: string;
-            /** @enum {string} */
-            type: "manage-data";
-        } | {
-            /** @description The new sequence number. */
-            to: string;
-            /** @enum {string} */
-            type: "bump-sequence";
-        } | {
-            /** @description The claimable asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The address of the account that sponsors the reserve of the balance. */
-            sponsor: string;
-            /** @enum {string} */
-            type: "create-claimable-balance";
-            /** @description The claimable amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The address of the sponsored account. */
-            id: string;
-            /** @enum {string} */
-            type: "begin-sponsoring-future-reserves";
-        } | {
-            /** @description The address of the sponsor. Empty if Horizon does not report it. */
-            sponsor: string;
-            /** @enum {string} */
-            type: "end-sponsoring-future-reserves";
-        } | (components["schemas"]["XlmRevoked"] & {
-            /** @enum {string} */
-            type: "revoke-sponsorship";
-        }) | {
-            /** @description The asset. */
-            asset: components["schemas"]["Asset"];
-            /** @description The address of the account that loses the amount. */
-            from: string;
-            /** @enum {string} */
-            type: "clawback";
-            /** @description The amount. */
-            value: components["schemas"]["Value"];
-        } | {
-            /** @description The balance id: 72 hex digits. */
-            id: string;
-            /** @enum {string} */
-            type: "clawback-claimable-balance";
-        } | {
+        };
+        /** @description A change of trustline flags by the issuer. */
+        XlmActionSetTrustLineFlags: {
             /** @description The asset. */
             asset: components["schemas"]["Asset"];
             /** @description The flags that are cleared. */
@@ -518,26 +663,27 @@ export interface components {
             setFlags: number[];
             /** @description The address of the account that owns the trustline. */
             trustor: string;
-            /** @enum {string} */
+            /**
+             * @description Always `set-trust-line-flags`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "set-trust-line-flags";
-        } | {
-            /** @description The pool id: 64 hex digits. */
-            id: string;
-            /** @description The maximum price of the first asset in units of the second. */
-            maxPrice: string;
-            /** @description The minimum price of the first asset in units of the second. */
-            minPrice: string;
-            /** @description The pool shares received, in base units. */
-            sharesReceived: string;
-            /** @enum {string} */
-            type: "liquidity-pool-deposit";
-        } | {
-            /** @description The pool id: 64 hex digits. */
-            id: string;
-            /** @description The pool shares redeemed, in base units. */
-            shares: string;
-            /** @enum {string} */
-            type: "liquidity-pool-withdraw";
+        };
+        /** @description A transfer of an asset: a payment or a transfer by a contract. */
+        XlmActionTransfer: {
+            /** @description The transferred asset. */
+            asset: components["schemas"]["Asset"];
+            /** @description The sender's address. */
+            from: string;
+            /** @description The recipient's address. */
+            to: string;
+            /**
+             * @description Always `transfer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "transfer";
+            /** @description The transferred amount. */
+            value: components["schemas"]["Value"];
         };
         /** @description Balances, transactions and reserves of an address. */
         XlmAddressInfoResponse: {
@@ -723,29 +869,6 @@ export interface components {
              */
             trustlinesCount: number;
         };
-        /** @description The ledger entry or signer that is no longer sponsored. Only the fields of its kind are present. */
-        XlmRevoked: {
-            /** @description The address of the account, if the entry is an account. */
-            accountId?: string | null;
-            /** @description The id of the claimable balance: 72 hex digits. */
-            claimableBalanceId?: string | null;
-            /** @description The account of the data entry. */
-            dataAccountId?: string | null;
-            /** @description The name of the data entry. */
-            dataName?: string | null;
-            /** @description The id of the offer. */
-            offerId?: string | null;
-            /** @description The account of the signer. */
-            signerAccountId?: string | null;
-            /** @description The key of the signer. */
-            signerKey?: string | null;
-            /** @description The account of the trustline. */
-            trustlineAccountId?: string | null;
-            /** @description The asset of the trustline as `CODE:ISSUER`. */
-            trustlineAsset?: string | null;
-            /** @description The pool id of a trustline for pool shares: 64 hex digits. */
-            trustlineLiquidityPoolId?: string | null;
-        };
         /** @description A transaction in the history of an account. */
         XlmTransaction: components["schemas"]["XlmTransactionBase"] & {
             /**
@@ -760,214 +883,7 @@ export interface components {
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
         XlmTransactionBase: {
             /** @description The actions of the transaction. */
-            actions: ({
-                /** @description The transferred asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The sender's address. */
-                from: string;
-                /** @description The recipient's address. */
-                to: string;
-                /** @enum {string} */
-                type: "transfer";
-                /** @description The transferred amount. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @description The lumen. */
-                asset: components["schemas"]["Asset"];
-                /** @description The address of the funding account. */
-                from: string;
-                /** @description The address of the new account. */
-                to: string;
-                /** @enum {string} */
-                type: "create-account";
-                /** @description The starting balance of the account. */
-                value: components["schemas"]["Value"];
-            } | {
-                asset?: components["schemas"]["Asset"] | null;
-                /** @description The id of the pool with the trusted shares: 64 hex digits. Absent for assets. */
-                liquidityPoolId?: string | null;
-                /** @description The trusted issuer. For pool shares, the account that owns the trustline. */
-                to: string;
-                /** @enum {string} */
-                type: "change-trust";
-            } | {
-                /** @description The balance id: 72 hex digits. */
-                balanceId: string;
-                /** @enum {string} */
-                type: "claim-claimable-balance";
-            } | {
-                /** @description The sold asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The offer id. `0` if the result does not report the id of a new offer. */
-                offerId: string;
-                /** @description The number of bought units per sold unit. */
-                price: string;
-                /** @description The bought asset: `CODE:ISSUER`, or `native` for the lumen. */
-                to: string;
-                /** @enum {string} */
-                type: "manage-sell-offer";
-                /** @description The sold amount. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @description The bought asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The offer id. `0` if the result does not report the id of a new offer. */
-                offerId: string;
-                /** @description The number of sold units per bought unit. */
-                price: string;
-                /** @description The sold asset: `CODE:ISSUER`, or `native` for the lumen. */
-                to: string;
-                /** @enum {string} */
-                type: "manage-buy-offer";
-                /** @description The bought amount. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @description The received asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The sender's address. */
-                from: string;
-                /** @description The sent asset. */
-                sourceAsset: components["schemas"]["Asset"];
-                /** @description The sent amount. For a failed transaction, the maximum. */
-                sourceValue: components["schemas"]["Value"];
-                /** @description The recipient's address. */
-                to: string;
-                /** @enum {string} */
-                type: "path-payment-strict-receive";
-                /** @description The received amount. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @description The received asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The sender's address. */
-                from: string;
-                /** @description The sent asset. */
-                sourceAsset: components["schemas"]["Asset"];
-                /** @description The sent amount. */
-                sourceValue: components["schemas"]["Value"];
-                /** @description The recipient's address. */
-                to: string;
-                /** @enum {string} */
-                type: "path-payment-strict-send";
-                /** @description The received amount. For a failed transaction, the minimum. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @description The sold asset. */
-                assetFrom: components["schemas"]["Asset"];
-                /** @description The bought asset. */
-                assetTo: components["schemas"]["Asset"];
-                /** @description The offer id. `0` if the result does not report it. */
-                offerId: string;
-                /** @description The number of bought units per sold unit. */
-                price: string;
-                /** @enum {string} */
-                type: "create-passive-sell-offer";
-                /** @description The sold amount. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @enum {string} */
-                type: "set-options";
-                /**
-                 * Format: int32
-                 * @description The weight of the set signer, otherwise the new weight of the master key. Absent if the
-                 *     operation sets neither.
-                 */
-                weight?: number | null;
-            } | {
-                /** @description The asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description True if the account is authorized to hold the asset. */
-                authorize: boolean;
-                /** @description The address of the issuer. */
-                trustee: string;
-                /** @description The address of the account. */
-                trustor: string;
-                /** @enum {string} */
-                type: "allow-trust";
-            } | {
-                /** @description The address of the account that receives the lumens. */
-                destination: string;
-                /** @enum {string} */
-                type: "account-merge";
-            } | {
-                /** @description The name of the entry. */
-                name: string;
-                /** @enum {string} */
-                type: "manage-data";
-            } | {
-                /** @description The new sequence number. */
-                to: string;
-                /** @enum {string} */
-                type: "bump-sequence";
-            } | {
-                /** @description The claimable asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The address of the account that sponsors the reserve of the balance. */
-                sponsor: string;
-                /** @enum {string} */
-                type: "create-claimable-balance";
-                /** @description The claimable amount. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @description The address of the sponsored account. */
-                id: string;
-                /** @enum {string} */
-                type: "begin-sponsoring-future-reserves";
-            } | {
-                /** @description The address of the sponsor. Empty if Horizon does not report it. */
-                sponsor: string;
-                /** @enum {string} */
-                type: "end-sponsoring-future-reserves";
-            } | (components["schemas"]["XlmRevoked"] & {
-                /** @enum {string} */
-                type: "revoke-sponsorship";
-            }) | {
-                /** @description The asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The address of the account that loses the amount. */
-                from: string;
-                /** @enum {string} */
-                type: "clawback";
-                /** @description The amount. */
-                value: components["schemas"]["Value"];
-            } | {
-                /** @description The balance id: 72 hex digits. */
-                id: string;
-                /** @enum {string} */
-                type: "clawback-claimable-balance";
-            } | {
-                /** @description The asset. */
-                asset: components["schemas"]["Asset"];
-                /** @description The flags that are cleared. */
-                clearFlags: number[];
-                /**
-                 * @description The flags that are set: 1 authorized, 2 authorized to maintain liabilities, 4 clawback
-                 *     enabled.
-                 */
-                setFlags: number[];
-                /** @description The address of the account that owns the trustline. */
-                trustor: string;
-                /** @enum {string} */
-                type: "set-trust-line-flags";
-            } | {
-                /** @description The pool id: 64 hex digits. */
-                id: string;
-                /** @description The maximum price of the first asset in units of the second. */
-                maxPrice: string;
-                /** @description The minimum price of the first asset in units of the second. */
-                minPrice: string;
-                /** @description The pool shares received, in base units. */
-                sharesReceived: string;
-                /** @enum {string} */
-                type: "liquidity-pool-deposit";
-            } | {
-                /** @description The pool id: 64 hex digits. */
-                id: string;
-                /** @description The pool shares redeemed, in base units. */
-                shares: string;
-                /** @enum {string} */
-                type: "liquidity-pool-withdraw";
-            })[];
+            actions: components["schemas"]["XlmAction"][];
             /**
              * @description The height of its block in decimal digits; empty while it is pending.
              * @example 170

@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chain/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the chains and networks with the facts that a wallet needs to derive keys and to show amounts and links.
+         * @description The facts are those of the public networks. The response may be cached for five minutes and has an `ETag`.
+         */
+        get: operations["listChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -107,26 +127,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description An asset with its display data: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and
-         *     `Erc1155NftData` of the specification.
-         */
-        AssetData: {
+        /** @description An asset with its display data. */
+        AssetData: components["schemas"]["AssetDataFiat"] | components["schemas"]["AssetDataCoin"] | components["schemas"]["AssetDataErc20"] | components["schemas"]["AssetDataErc721"] | components["schemas"]["AssetDataErc1155"];
+        /** @description The coin of a chain. */
+        AssetDataCoin: {
             /**
-             * @description The chain. Absent for fiat.
+             * @description The chain.
              * @example eth
              */
-            chain?: string | null;
-            /**
-             * @description The contract address with ERC-55 checksum. Tokens and collections only.
-             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
-             */
-            contract?: string | null;
-            /**
-             * @description The currency code (ISO 4217) in lower case. Fiat only.
-             * @example usd
-             */
-            currency?: string | null;
+            chain: string;
             /**
              * Format: int32
              * @description The number of decimal places of the whole unit.
@@ -139,11 +148,169 @@ export interface components {
              */
             icon?: string | null;
             /**
-             * @description The kind of asset.
-             * @example erc20
+             * @description Always `coin`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+            kind: "coin";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A fungible token of an EVM chain (ERC-20). */
+        AssetDataErc20: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc20`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc20";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of unique tokens of an EVM chain (ERC-721). */
+        AssetDataErc721: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc721`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc721";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of tokens of an EVM chain (ERC-1155). */
+        AssetDataErc1155: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc1155`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc1155";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A currency. */
+        AssetDataFiat: {
+            /**
+             * @description The currency code (ISO 4217) in lower case.
+             * @example usd
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `fiat`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fiat";
             /**
              * @description The display name.
              * @example Tether USD
@@ -158,7 +325,35 @@ export interface components {
             ticker: string;
         };
         /** @description An asset with its revision, for editors. */
-        AssetItem: components["schemas"]["AssetData"] & {
+        AssetItem: components["schemas"]["AssetItemFiat"] | components["schemas"]["AssetItemCoin"] | components["schemas"]["AssetItemErc20"] | components["schemas"]["AssetItemErc721"] | components["schemas"]["AssetItemErc1155"];
+        /** @description The coin of a chain. */
+        AssetItemCoin: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `coin`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "coin";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
             /**
              * Format: int64
              * @description The number of changes of the asset. An edit with this revision fails if another editor has
@@ -166,19 +361,17 @@ export interface components {
              * @example 3
              */
             revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         AssetItemEnvelope: {
-            /** @description An asset with its revision, for editors. */
-            data: components["schemas"]["AssetData"] & {
-                /**
-                 * Format: int64
-                 * @description The number of changes of the asset. An edit with this revision fails if another editor has
-                 *     changed the asset since.
-                 * @example 3
-                 */
-                revision: number;
-            };
+            data: components["schemas"]["AssetItem"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -186,8 +379,193 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
-        AssetList: components["schemas"]["AssetData"][];
+        /** @description A fungible token of an EVM chain (ERC-20). */
+        AssetItemErc20: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc20`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc20";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of unique tokens of an EVM chain (ERC-721). */
+        AssetItemErc721: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc721`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc721";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A collection of tokens of an EVM chain (ERC-1155). */
+        AssetItemErc1155: {
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The contract address with ERC-55 checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `erc1155`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "erc1155";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
+        /** @description A currency. */
+        AssetItemFiat: {
+            /**
+             * @description The currency code (ISO 4217) in lower case.
+             * @example usd
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description Always `fiat`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fiat";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
         AssetListEnvelope: {
             /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
@@ -224,8 +602,7 @@ export interface components {
             decimals: number;
             /**
              * @description `true` skips the checks for misleading edits: changed decimals, a ticker of another asset, mixed scripts. Requires
-             *     the permission `assets-admin`.
-             * @default false
+             *     the permission `assets-admin`. Default: `false`.
              * @example false
              */
             force?: boolean;
@@ -264,6 +641,107 @@ export interface components {
              * @example USDT
              */
             ticker: string;
+        };
+        /** @description Facts about a chain on a network. */
+        ChainData: {
+            /** @description The address types that the connector derives, the default first. Empty on chains without address types. */
+            addressTypes: ("p2pkh" | "p2wpkh")[];
+            /**
+             * Format: int64
+             * @description The approximate time between blocks or ledgers in seconds.
+             * @example 12
+             */
+            blockTime: number;
+            /**
+             * @description The chain, as in the paths of its services.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The chain id (EIP-155). EVM chains only.
+             * @example 11155111
+             */
+            chainId?: number | null;
+            /**
+             * @description The ticker symbol of the coin, in which fees are paid.
+             * @example ETH
+             */
+            coin: string;
+            /**
+             * Format: int32
+             * @description The number of confirmations after which a payment is customarily treated as final.
+             * @example 64
+             */
+            confirmations: number;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the coin.
+             * @example 18
+             */
+            decimals: number;
+            /**
+             * @description The path (BIP 32) of the first address, by which other wallets restore the same keys. On chains with address types
+             *     it is that of the default type.
+             * @example m/44'/60'/0'/0/0
+             */
+            derivationPath: string;
+            /**
+             * @description The path of the first address of each address type. Absent on chains without address types.
+             * @example {
+             *       "p2pkh": "m/44'/0'/0'/0/0",
+             *       "p2wpkh": "m/84'/0'/0'/0/0"
+             *     }
+             */
+            derivationPaths?: {
+                [key: string]: string;
+            };
+            /** @description The pages of a public explorer. */
+            explorer: components["schemas"]["Explorer"];
+            /**
+             * @description The family, which is a part of the paths of its services: `/address-info-{family}/v1`.
+             * @example eth-like
+             * @enum {string}
+             */
+            family: "btc-like" | "eth-like" | "xlm";
+            /**
+             * @description The rule by which transactions pay fees: `byte` (price per virtual byte), `gas` (gas at one price), `eip1559` (gas at
+             *     base fee and tip) or `stellar` (maximum fee per operation).
+             * @example eip1559
+             * @enum {string}
+             */
+            feeModel: "byte" | "gas" | "eip1559" | "stellar";
+            /**
+             * @description The display name of the network.
+             * @example Ethereum Sepolia
+             */
+            name: string;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * Format: int32
+             * @description The registered coin type (SLIP-44), which is 1 on every testnet. Wallets on the EVM chains and on Stellar derive
+             *     keys with another coin type: see `derivationPath`.
+             * @example 1
+             */
+            slip44: number;
+        };
+        /** @description The chains in the order of their coins, livenet before testnet. */
+        ChainList: components["schemas"]["ChainData"][];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        ChainListEnvelope: {
+            /** @description The chains in the order of their coins, livenet before testnet. */
+            data: components["schemas"]["ChainData"][];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description An empty result: the asset is deleted. */
         Deleted: Record<string, never>;
@@ -320,6 +798,19 @@ export interface components {
              */
             retriable: boolean;
         };
+        /** @description URL templates of a public explorer. */
+        Explorer: {
+            /**
+             * @description The page of an address; replace `{address}` by the address.
+             * @example https://sepolia.etherscan.io/address/{address}
+             */
+            address: string;
+            /**
+             * @description The page of a transaction; replace `{txid}` by the id of the transaction.
+             * @example https://sepolia.etherscan.io/tx/{txid}
+             */
+            transaction: string;
+        };
         /** @description The health of a service. */
         Health: {
             /**
@@ -346,30 +837,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -983,6 +1451,78 @@ export interface operations {
             };
             /** @description `service_unavailable`: storage is unavailable, and no list is cached */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listChains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chains */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainListEnvelope"];
+                };
+            };
+            /** @description The list still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

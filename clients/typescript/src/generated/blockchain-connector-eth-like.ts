@@ -386,8 +386,7 @@ export interface components {
         /** @description A transaction with its signature. */
         EthLikeAttachSignatureRequest: components["schemas"]["EthLikeTransactionRequest"] & {
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -404,7 +403,7 @@ export interface components {
         EthLikeAttachSignatureResponse: {
             /**
              * @description The transaction in hex, ready for send.
-             * @example 0xf86c098504a817c80082520894…
+             * @example 0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83
              */
             txdata: string;
         };
@@ -470,14 +469,12 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Calldata in hex, or the code of a contract deployment; empty for a payment.
-             * @default
+             * @description Calldata in hex, or the code of a contract deployment; empty for a payment. Default: empty.
              * @example
              */
             data?: string;
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -495,8 +492,7 @@ export interface components {
              */
             to: string | null;
             /**
-             * @description Ignored: the addresses of these chains have one type.
-             * @default p2wpkh
+             * @description Ignored: the addresses of these chains have one type. Default: `p2wpkh`.
              * @example p2wpkh
              */
             type?: string;
@@ -582,8 +578,7 @@ export interface components {
              */
             data: string;
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -644,15 +639,13 @@ export interface components {
         /** @description Public key. */
         EthLikeGetAddressRequest: {
             /**
-             * @description livenet or testnet; the address is the same on both.
-             * @default livenet
+             * @description livenet or testnet; the address is the same on both. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
             /**
-             * @description Ignored: the addresses of these chains have one form.
-             * @default false
+             * @description Ignored: the addresses of these chains have one form. Default: `false`.
              * @example false
              */
             prefix?: boolean;
@@ -684,8 +677,7 @@ export interface components {
         /** @description Transaction and public key of its sender. */
         EthLikeGetHashRequest: components["schemas"]["EthLikeTransactionRequest"] & {
             /**
-             * @description livenet or testnet. The hash depends on it.
-             * @default livenet
+             * @description livenet or testnet. The hash depends on it. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -738,25 +730,37 @@ export interface components {
         /** @description Transaction in one of two fields. */
         EthLikeParseRequest: {
             /**
-             * @description livenet or testnet.
-             * @default livenet
+             * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
             /**
              * @description The transaction in hex, signed or unsigned.
-             * @example 02000000000101…
+             * @example 0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83
              */
             txdata?: string | null;
             /**
              * @description The same as `txdata`, under the name of the unsigned transaction on other chains.
-             * @example 02000000000101…
+             * @example 0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83
              */
             unsignedMessage?: string | null;
         };
         /** @description Contents of a transaction. */
-        EthLikeParseResponse: components["schemas"]["EthLikePrice"] & {
+        EthLikeParseResponse: components["schemas"]["EthLikeParseResponseLegacy"] | components["schemas"]["EthLikeParseResponseFeeMarket"];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeParseResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeParseResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Prices of an EIP-1559 transaction. */
+        EthLikeParseResponseFeeMarket: {
             /** @description The access list (EIP-2930); absent if empty. */
             accessList?: components["schemas"]["EthLikeAccessListItem"][];
             /**
@@ -790,6 +794,16 @@ export interface components {
              */
             gasLimit: string;
             /**
+             * @description The maximum price per unit of gas in wei, base fee and tip together.
+             * @example 31500000000
+             */
+            maxFeePerGas: string;
+            /**
+             * @description The maximum tip per unit of gas in wei, included in `maxFeePerGas`.
+             * @example 1500000000
+             */
+            maxPriorityFeePerGas: string;
+            /**
              * Format: int64
              * @description The nonce of the transaction.
              * @example 9
@@ -813,35 +827,68 @@ export interface components {
              */
             txid?: string | null;
         };
-        /** @description The envelope of a result, for the OpenAPI document. */
-        EthLikeParseResponseEnvelope: {
-            /** @description The result. */
-            data: components["schemas"]["EthLikeParseResponse"];
+        /** @description Price of a legacy transaction. */
+        EthLikeParseResponseLegacy: {
+            /** @description The access list (EIP-2930); absent if empty. */
+            accessList?: components["schemas"]["EthLikeAccessListItem"][];
             /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             * @description The amount for the recipient in wei.
+             * @example 1000000000000000000
              */
-            requestId: string;
-        };
-        /** @description Legacy price, or the two prices of EIP-1559. */
-        EthLikePrice: {
+            amount: string;
+            /**
+             * @description The address of the deployed contract; present for a signed contract deployment.
+             * @example 0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d
+             */
+            contract?: string | null;
+            /**
+             * @description Calldata, or the code of a contract deployment; `0x` if empty.
+             * @example 0x
+             */
+            data: string;
+            /**
+             * @description The maximum fee in wei: gas limit times price. On a rollup the L1 fee is added.
+             * @example 420000000000000
+             */
+            fee: string;
+            /**
+             * @description The signer; empty for an unsigned transaction.
+             * @example 0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F
+             */
+            from: string;
+            /**
+             * @description The gas limit.
+             * @example 21000
+             */
+            gasLimit: string;
             /**
              * @description The price per unit of gas in wei.
              * @example 20000000000
              */
-            gas_price: string;
-        } | {
+            gasPrice: string;
             /**
-             * @description The maximum price per unit of gas in wei, base fee and tip together.
-             * @example 31500000000
+             * Format: int64
+             * @description The nonce of the transaction.
+             * @example 9
              */
-            max_fee_per_gas: string;
+            nonce: number;
             /**
-             * @description The maximum tip per unit of gas in wei, included in `maxFeePerGas`.
-             * @example 1500000000
+             * @description True if the transaction is signed. The signature is verified.
+             * @example true
              */
-            max_priority_fee_per_gas: string;
+            signed: boolean;
+            /**
+             * @description The recipient of a payment, or the called contract; `null` for a contract deployment.
+             * @example 0x3535353535353535353535353535353535353535
+             */
+            to: string | null;
+            /** @description The ERC-20 transfer or approval in the calldata, if there is one. */
+            token?: components["schemas"]["EthLikeTokenCall"];
+            /**
+             * @description The transaction hash; present if the transaction is signed.
+             * @example 0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+             */
+            txid?: string | null;
         };
         /** @description Gas prices. */
         EthLikePriceSet: {
@@ -866,15 +913,14 @@ export interface components {
         /** @description A signed transaction. */
         EthLikeSendRequest: {
             /**
-             * @description livenet or testnet: the network that the transaction was signed for.
-             * @default livenet
+             * @description livenet or testnet: the network that the transaction was signed for. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
             /**
              * @description The signed transaction in hex, as in the attach-signature response.
-             * @example 02000000000101…
+             * @example 0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83
              */
             txdata: string;
         };
@@ -1104,30 +1150,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.

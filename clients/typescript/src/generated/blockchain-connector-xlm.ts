@@ -426,30 +426,7 @@ export interface components {
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
-            /** @description The health of a service. */
-            data: {
-                /**
-                 * @description The service's name.
-                 * @example authorization
-                 */
-                service: string;
-                /**
-                 * @description `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
-                 * @example ok
-                 * @enum {string}
-                 */
-                status: "ok" | "degraded";
-                /**
-                 * @description Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-                 *     without upstreams.
-                 */
-                upstreams?: components["schemas"]["UpstreamStatus"][] | null;
-                /**
-                 * @description The version of the service software.
-                 * @example 0.1.0
-                 */
-                version: string;
-            };
+            data: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -522,11 +499,6 @@ export interface components {
          * @enum {string}
          */
         WarningCode: "fee_outlier" | "memo_recommended";
-        /** @description Transfers all lumens of an account to another account and deletes it. */
-        XlmAccountMerge: {
-            /** @description The recipient of the lumens: G… or M…. */
-            destination: string;
-        };
         /** @description An account. */
         XlmAccountRequest: {
             /**
@@ -535,8 +507,7 @@ export interface components {
              */
             address: string;
             /**
-             * @description The network: `livenet` or `testnet`.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -563,8 +534,7 @@ export interface components {
         XlmAddTrustlineRequest: components["schemas"]["XlmTermsRequest"] & {
             /**
              * @description The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
-             *     amount.
-             * @default 9223372036854775807
+             *     amount. Default: `9223372036854775807`.
              * @example 10000000000
              */
             amount?: string | null;
@@ -576,8 +546,7 @@ export interface components {
             /** @description The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance. */
             claimableBalanceId?: string | null;
             /**
-             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -587,18 +556,6 @@ export interface components {
              * @example 3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a
              */
             publicKey: string;
-        };
-        /** @description Authorizes an account to hold an asset of the source account. Deprecated by `setTrustLineFlags`. */
-        XlmAllowTrust: {
-            /** @description The asset code. */
-            assetCode: string;
-            /**
-             * Format: int32
-             * @description 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
-             */
-            authorize: number;
-            /** @description The account of the trustline. */
-            trustor: string;
         };
         /** @description An asset: the lumen or an issued asset. */
         XlmAnyAsset: components["schemas"]["XlmCoin"] | components["schemas"]["XlmCredit"];
@@ -645,8 +602,7 @@ export interface components {
         /** @description A transaction with a signature to attach. */
         XlmAttachSignatureRequest: {
             /**
-             * @description The network: `livenet` or `testnet`. Must be the network of the signed hash.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. Must be the network of the signed hash. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -703,29 +659,6 @@ export interface components {
              */
             requestId: string;
         };
-        /**
-         * @description Starts a sponsorship: the source account pays the reserves of entries that the sponsored account
-         *     creates.
-         */
-        XlmBeginSponsoringFutureReserves: {
-            /** @description The address of the sponsored account. */
-            sponsoredId: string;
-        };
-        /** @description Increases the sequence number of an account. */
-        XlmBumpSequence: {
-            /** @description The new sequence number. A number not above the current one has no effect. */
-            bumpTo: string;
-        };
-        /** @description Creates, changes or deletes a trustline. */
-        XlmChangeTrust: {
-            /** @description The trusted asset: an issued asset or the shares of a pool. */
-            asset: components["schemas"]["XlmTrusted"];
-            /**
-             * @description The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
-             * @default 9223372036854775807
-             */
-            limit: string;
-        };
         /** @description The existence of an account. */
         XlmCheckAccountResponse: {
             /**
@@ -761,8 +694,7 @@ export interface components {
              */
             issuer: string;
             /**
-             * @description The network: `livenet` or `testnet`.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -793,8 +725,7 @@ export interface components {
              */
             claimableBalanceId: string;
             /**
-             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -807,29 +738,13 @@ export interface components {
         };
         /** @description A claimant of a balance and the condition of the claim. */
         XlmClaimant: {
-            /** @description The address of the claimant. */
+            /**
+             * @description The address of the claimant.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
             destination: string;
             /** @description The condition of the claim. No condition if absent. */
             predicate?: components["schemas"]["XlmPredicate"];
-        };
-        /** @description Claims a balance for the source account. */
-        XlmClaimClaimableBalance: {
-            /** @description The balance id: 72 hex digits, or B…. */
-            balanceId: string;
-        };
-        /** @description Claws back an amount of an asset of the source account from a holder. */
-        XlmClawback: {
-            /** @description The amount, in stroops. */
-            amount: string;
-            /** @description The asset. */
-            asset: components["schemas"]["XlmCredit"];
-            /** @description The holder: G… or M…. */
-            from: string;
-        };
-        /** @description Claws back a whole unclaimed balance of an asset issued by the source account. */
-        XlmClawbackClaimableBalance: {
-            /** @description The balance id: 72 hex digits, or B…. */
-            balanceId: string;
         };
         /** @description The lumen. */
         XlmCoin: {
@@ -846,40 +761,6 @@ export interface components {
              */
             kind: "coin";
         };
-        /** @description Creates an account and funds it with lumens. */
-        XlmCreateAccount: {
-            /** @description The address of the new account. */
-            destination: string;
-            /**
-             * @description The starting balance in XLM with up to 7 decimal places: at least 2 base reserves, or 0 if its
-             *     reserves are sponsored.
-             * @example 2.5
-             */
-            startingBalance: string;
-        };
-        /** @description Creates a balance that the first of several claimants can claim. */
-        XlmCreateClaimableBalance: {
-            /** @description The claimable amount, in stroops. */
-            amount: string;
-            /** @description The claimable asset. */
-            asset: components["schemas"]["XlmAnyAsset"];
-            /** @description The claimants: 1 to 10 different accounts. */
-            claimants: components["schemas"]["XlmClaimant"][];
-        };
-        /** @description Creates an offer that takes no other offer of the same price. */
-        XlmCreatePassiveSellOffer: {
-            /** @description The sold amount, in stroops. */
-            amount: string;
-            /** @description The bought asset. */
-            buying: components["schemas"]["XlmAnyAsset"];
-            /**
-             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
-             * @example 0.5
-             */
-            price: string;
-            /** @description The sold asset. */
-            selling: components["schemas"]["XlmAnyAsset"];
-        };
         /** @description An asset issued by an account. */
         XlmCredit: {
             /**
@@ -895,7 +776,7 @@ export interface components {
             code: string;
             /**
              * @description The address of the issuing account.
-             * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
              */
             issuer: string;
             /**
@@ -915,8 +796,6 @@ export interface components {
         };
         /** @description The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry. */
         XlmDataValue: string | components["schemas"]["XlmDataBytes"] | null;
-        /** @description Ends the sponsorship of the source account, which must be the sponsored account. */
-        XlmEndSponsoringFutureReserves: Record<string, never>;
         /** @description A signed transaction and the account that pays a higher fee for it. */
         XlmFeeBumpRequest: {
             /**
@@ -926,8 +805,7 @@ export interface components {
              */
             fee: string;
             /**
-             * @description The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. Must be the network of the transaction's signatures. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -985,15 +863,13 @@ export interface components {
         /** @description The public key of the address. */
         XlmGetAddressRequest: {
             /**
-             * @description The network: `livenet` or `testnet`. An address is the same on both.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. An address is the same on both. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
             /**
-             * @description Has no effect: the addresses of this chain have only one form.
-             * @default false
+             * @description Has no effect: the addresses of this chain have only one form. Default: `false`.
              * @example false
              */
             prefix?: boolean;
@@ -1068,25 +944,6 @@ export interface components {
              */
             fee: number;
         };
-        /** @description Deposits both assets of a pool at the pool's current ratio in exchange for pool shares. */
-        XlmLiquidityPoolDeposit: {
-            /** @description The pool id: 64 hex digits, or L…. */
-            liquidityPoolId: string;
-            /** @description The maximum amount of the first asset, in stroops. */
-            maxAmountA: string;
-            /** @description The maximum amount of the second asset, in stroops. */
-            maxAmountB: string;
-            /**
-             * @description The maximum price in units of A per unit of B.
-             * @example 0.55
-             */
-            maxPrice: string;
-            /**
-             * @description The minimum price in units of A per unit of B.
-             * @example 0.45
-             */
-            minPrice: string;
-        };
         /** @description A liquidity pool identified by its id. */
         XlmLiquidityPoolId: {
             /**
@@ -1095,67 +952,10 @@ export interface components {
              */
             liquidityPoolId: string;
         };
-        /** @description Redeems shares of a pool for both of its assets. */
-        XlmLiquidityPoolWithdraw: {
-            /** @description The number of shares, in stroops. */
-            amount: string;
-            /** @description The pool id: 64 hex digits, or L…. */
-            liquidityPoolId: string;
-            /** @description The minimum amount of the first asset, in stroops. */
-            minAmountA: string;
-            /** @description The minimum amount of the second asset, in stroops. */
-            minAmountB: string;
-        };
-        /** @description Creates, changes or deletes a buy offer. */
-        XlmManageBuyOffer: {
-            /** @description The bought amount, in stroops. 0 deletes the offer. */
-            buyAmount: string;
-            /** @description The bought asset. */
-            buying: components["schemas"]["XlmAnyAsset"];
-            /**
-             * @description The id of the offer to change. 0 creates a new offer.
-             * @default 0
-             */
-            offerId: string;
-            /**
-             * @description The number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5.
-             * @example 0.5
-             */
-            price: string;
-            /** @description The sold asset. */
-            selling: components["schemas"]["XlmAnyAsset"];
-        };
-        /** @description Sets or deletes a data entry of an account. */
-        XlmManageData: {
-            /** @description The name of the entry, 1 to 64 characters. */
-            name: string;
-            /** @description The value of at most 64 bytes: a string, or `base64` for bytes that are not text. `null` deletes the entry. */
-            value: components["schemas"]["XlmDataValue"];
-        };
-        /** @description Creates, changes or deletes a sell offer. */
-        XlmManageSellOffer: {
-            /** @description The sold amount, in stroops. 0 deletes the offer. */
-            amount: string;
-            /** @description The bought asset. */
-            buying: components["schemas"]["XlmAnyAsset"];
-            /**
-             * @description The id of the offer to change. 0 creates a new offer.
-             * @default 0
-             */
-            offerId: string;
-            /**
-             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
-             * @example 0.5
-             */
-            price: string;
-            /** @description The sold asset. */
-            selling: components["schemas"]["XlmAnyAsset"];
-        };
         /** @description A transaction of 1 to 100 operations. */
         XlmMultiOperationsRequest: components["schemas"]["XlmTermsRequest"] & {
             /**
-             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -1172,99 +972,728 @@ export interface components {
             publicKey: string;
         };
         /** @description An operation of a transaction. */
-        XlmNativeOperation: components["schemas"]["XlmNativeOperationBody"] & {
-            /** @description The source account: G… or M…. The source account of the transaction if absent. */
+        XlmNativeOperation: components["schemas"]["XlmNativeOperationCreateAccount"] | components["schemas"]["XlmNativeOperationPayment"] | components["schemas"]["XlmNativeOperationPathPaymentStrictReceive"] | components["schemas"]["XlmNativeOperationPathPaymentStrictSend"] | components["schemas"]["XlmNativeOperationManageSellOffer"] | components["schemas"]["XlmNativeOperationManageBuyOffer"] | components["schemas"]["XlmNativeOperationCreatePassiveSellOffer"] | components["schemas"]["XlmNativeOperationSetOptions"] | components["schemas"]["XlmNativeOperationChangeTrust"] | components["schemas"]["XlmNativeOperationAllowTrust"] | components["schemas"]["XlmNativeOperationAccountMerge"] | components["schemas"]["XlmNativeOperationManageData"] | components["schemas"]["XlmNativeOperationBumpSequence"] | components["schemas"]["XlmNativeOperationCreateClaimableBalance"] | components["schemas"]["XlmNativeOperationClaimClaimableBalance"] | components["schemas"]["XlmNativeOperationBeginSponsoringFutureReserves"] | components["schemas"]["XlmNativeOperationEndSponsoringFutureReserves"] | components["schemas"]["XlmNativeOperationRevokeAccountSponsorship"] | components["schemas"]["XlmNativeOperationRevokeTrustlineSponsorship"] | components["schemas"]["XlmNativeOperationRevokeOfferSponsorship"] | components["schemas"]["XlmNativeOperationRevokeDataSponsorship"] | components["schemas"]["XlmNativeOperationRevokeClaimableBalanceSponsorship"] | components["schemas"]["XlmNativeOperationRevokeLiquidityPoolSponsorship"] | components["schemas"]["XlmNativeOperationRevokeSignerSponsorship"] | components["schemas"]["XlmNativeOperationClawback"] | components["schemas"]["XlmNativeOperationClawbackClaimableBalance"] | components["schemas"]["XlmNativeOperationSetTrustLineFlags"] | components["schemas"]["XlmNativeOperationLiquidityPoolDeposit"] | components["schemas"]["XlmNativeOperationLiquidityPoolWithdraw"];
+        /** @description Transfers all lumens of an account to another account and deletes it. */
+        XlmNativeOperationAccountMerge: {
+            /**
+             * @description The recipient of the lumens: G… or M….
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            destination: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
             source?: string | null;
-        };
-        /** @description The type and content of an operation. */
-        XlmNativeOperationBody: (components["schemas"]["XlmCreateAccount"] & {
-            /** @enum {string} */
-            type: "createAccount";
-        }) | (components["schemas"]["XlmPayment"] & {
-            /** @enum {string} */
-            type: "payment";
-        }) | (components["schemas"]["XlmPathPaymentStrictReceive"] & {
-            /** @enum {string} */
-            type: "pathPaymentStrictReceive";
-        }) | (components["schemas"]["XlmPathPaymentStrictSend"] & {
-            /** @enum {string} */
-            type: "pathPaymentStrictSend";
-        }) | (components["schemas"]["XlmManageSellOffer"] & {
-            /** @enum {string} */
-            type: "manageSellOffer";
-        }) | (components["schemas"]["XlmManageBuyOffer"] & {
-            /** @enum {string} */
-            type: "manageBuyOffer";
-        }) | (components["schemas"]["XlmCreatePassiveSellOffer"] & {
-            /** @enum {string} */
-            type: "createPassiveSellOffer";
-        }) | (components["schemas"]["XlmSetOptions"] & {
-            /** @enum {string} */
-            type: "setOptions";
-        }) | (components["schemas"]["XlmChangeTrust"] & {
-            /** @enum {string} */
-            type: "changeTrust";
-        }) | (components["schemas"]["XlmAllowTrust"] & {
-            /** @enum {string} */
-            type: "allowTrust";
-        }) | (components["schemas"]["XlmAccountMerge"] & {
-            /** @enum {string} */
+            /**
+             * @description Always `accountMerge`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "accountMerge";
-        }) | (components["schemas"]["XlmManageData"] & {
-            /** @enum {string} */
-            type: "manageData";
-        }) | (components["schemas"]["XlmBumpSequence"] & {
-            /** @enum {string} */
-            type: "bumpSequence";
-        }) | (components["schemas"]["XlmCreateClaimableBalance"] & {
-            /** @enum {string} */
-            type: "createClaimableBalance";
-        }) | (components["schemas"]["XlmClaimClaimableBalance"] & {
-            /** @enum {string} */
-            type: "claimClaimableBalance";
-        }) | (components["schemas"]["XlmBeginSponsoringFutureReserves"] & {
-            /** @enum {string} */
+        };
+        /** @description Authorizes an account to hold an asset of the source account. Deprecated by `setTrustLineFlags`. */
+        XlmNativeOperationAllowTrust: {
+            /**
+             * @description The asset code.
+             * @example USDC
+             */
+            assetCode: string;
+            /**
+             * Format: int32
+             * @description 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
+             */
+            authorize: number;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description The account of the trustline.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            trustor: string;
+            /**
+             * @description Always `allowTrust`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "allowTrust";
+        };
+        /**
+         * @description Starts a sponsorship: the source account pays the reserves of entries that the sponsored account
+         *     creates.
+         */
+        XlmNativeOperationBeginSponsoringFutureReserves: {
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description The address of the sponsored account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            sponsoredId: string;
+            /**
+             * @description Always `beginSponsoringFutureReserves`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "beginSponsoringFutureReserves";
-        }) | (components["schemas"]["XlmEndSponsoringFutureReserves"] & {
-            /** @enum {string} */
-            type: "endSponsoringFutureReserves";
-        }) | (components["schemas"]["XlmRevokeAccountSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeAccountSponsorship";
-        }) | (components["schemas"]["XlmRevokeTrustlineSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeTrustlineSponsorship";
-        }) | (components["schemas"]["XlmRevokeOfferSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeOfferSponsorship";
-        }) | (components["schemas"]["XlmRevokeDataSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeDataSponsorship";
-        }) | (components["schemas"]["XlmRevokeClaimableBalanceSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeClaimableBalanceSponsorship";
-        }) | (components["schemas"]["XlmRevokeLiquidityPoolSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeLiquidityPoolSponsorship";
-        }) | (components["schemas"]["XlmRevokeSignerSponsorship"] & {
-            /** @enum {string} */
-            type: "revokeSignerSponsorship";
-        }) | (components["schemas"]["XlmClawback"] & {
-            /** @enum {string} */
+        };
+        /** @description Increases the sequence number of an account. */
+        XlmNativeOperationBumpSequence: {
+            /**
+             * @description The new sequence number. A number not above the current one has no effect.
+             * @example 86400
+             */
+            bumpTo: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `bumpSequence`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "bumpSequence";
+        };
+        /** @description Creates, changes or deletes a trustline. */
+        XlmNativeOperationChangeTrust: {
+            /** @description The trusted asset: an issued asset or the shares of a pool. */
+            asset: components["schemas"]["XlmTrusted"];
+            /**
+             * @description The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
+             * @example 100000
+             */
+            limit?: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `changeTrust`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "changeTrust";
+        };
+        /** @description Claims a balance for the source account. */
+        XlmNativeOperationClaimClaimableBalance: {
+            /**
+             * @description The balance id: 72 hex digits, or B….
+             * @example 00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            balanceId: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `claimClaimableBalance`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "claimClaimableBalance";
+        };
+        /** @description Claws back an amount of an asset of the source account from a holder. */
+        XlmNativeOperationClawback: {
+            /**
+             * @description The amount, in stroops.
+             * @example 100000
+             */
+            amount: string;
+            /** @description The asset. */
+            asset: components["schemas"]["XlmCredit"];
+            /**
+             * @description The holder: G… or M….
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            from: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `clawback`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "clawback";
-        }) | (components["schemas"]["XlmClawbackClaimableBalance"] & {
-            /** @enum {string} */
+        };
+        /** @description Claws back a whole unclaimed balance of an asset issued by the source account. */
+        XlmNativeOperationClawbackClaimableBalance: {
+            /**
+             * @description The balance id: 72 hex digits, or B….
+             * @example 00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            balanceId: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `clawbackClaimableBalance`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "clawbackClaimableBalance";
-        }) | (components["schemas"]["XlmSetTrustLineFlags"] & {
-            /** @enum {string} */
-            type: "setTrustLineFlags";
-        }) | (components["schemas"]["XlmLiquidityPoolDeposit"] & {
-            /** @enum {string} */
+        };
+        /** @description Creates an account and funds it with lumens. */
+        XlmNativeOperationCreateAccount: {
+            /**
+             * @description The address of the new account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            destination: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description The starting balance in XLM with up to 7 decimal places: at least 2 base reserves, or 0 if its
+             *     reserves are sponsored.
+             * @example 2.5
+             */
+            startingBalance: string;
+            /**
+             * @description Always `createAccount`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "createAccount";
+        };
+        /** @description Creates a balance that the first of several claimants can claim. */
+        XlmNativeOperationCreateClaimableBalance: {
+            /**
+             * @description The claimable amount, in stroops.
+             * @example 100000
+             */
+            amount: string;
+            /** @description The claimable asset. */
+            asset: components["schemas"]["XlmAnyAsset"];
+            /** @description The claimants: 1 to 10 different accounts. */
+            claimants: components["schemas"]["XlmClaimant"][];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `createClaimableBalance`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "createClaimableBalance";
+        };
+        /** @description Creates an offer that takes no other offer of the same price. */
+        XlmNativeOperationCreatePassiveSellOffer: {
+            /**
+             * @description The sold amount, in stroops.
+             * @example 100000
+             */
+            amount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `createPassiveSellOffer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "createPassiveSellOffer";
+        };
+        /** @description Ends the sponsorship of the source account, which must be the sponsored account. */
+        XlmNativeOperationEndSponsoringFutureReserves: {
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `endSponsoringFutureReserves`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "endSponsoringFutureReserves";
+        };
+        /** @description Deposits both assets of a pool at the pool's current ratio in exchange for pool shares. */
+        XlmNativeOperationLiquidityPoolDeposit: {
+            /**
+             * @description The pool id: 64 hex digits, or L….
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            liquidityPoolId: string;
+            /**
+             * @description The maximum amount of the first asset, in stroops.
+             * @example 100000
+             */
+            maxAmountA: string;
+            /**
+             * @description The maximum amount of the second asset, in stroops.
+             * @example 100000
+             */
+            maxAmountB: string;
+            /**
+             * @description The maximum price in units of A per unit of B.
+             * @example 0.5
+             */
+            maxPrice: string;
+            /**
+             * @description The minimum price in units of A per unit of B.
+             * @example 0.5
+             */
+            minPrice: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `liquidityPoolDeposit`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "liquidityPoolDeposit";
-        }) | (components["schemas"]["XlmLiquidityPoolWithdraw"] & {
-            /** @enum {string} */
+        };
+        /** @description Redeems shares of a pool for both of its assets. */
+        XlmNativeOperationLiquidityPoolWithdraw: {
+            /**
+             * @description The number of shares, in stroops.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The pool id: 64 hex digits, or L….
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            liquidityPoolId: string;
+            /**
+             * @description The minimum amount of the first asset, in stroops.
+             * @example 100000
+             */
+            minAmountA: string;
+            /**
+             * @description The minimum amount of the second asset, in stroops.
+             * @example 100000
+             */
+            minAmountB: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `liquidityPoolWithdraw`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "liquidityPoolWithdraw";
-        });
+        };
+        /** @description Creates, changes or deletes a buy offer. */
+        XlmNativeOperationManageBuyOffer: {
+            /**
+             * @description The bought amount, in stroops. 0 deletes the offer.
+             * @example 100000
+             */
+            buyAmount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The id of the offer to change. `0`, the default, creates a new offer.
+             * @example 100000
+             */
+            offerId?: string;
+            /**
+             * @description The number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `manageBuyOffer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "manageBuyOffer";
+        };
+        /** @description Sets or deletes a data entry of an account. */
+        XlmNativeOperationManageData: {
+            /**
+             * @description The name of the entry, 1 to 64 characters.
+             * @example config
+             */
+            name: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `manageData`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "manageData";
+            /** @description The value of at most 64 bytes: a string, or `base64` for bytes that are not text. `null` deletes the entry. */
+            value: components["schemas"]["XlmDataValue"];
+        };
+        /** @description Creates, changes or deletes a sell offer. */
+        XlmNativeOperationManageSellOffer: {
+            /**
+             * @description The sold amount, in stroops. 0 deletes the offer.
+             * @example 100000
+             */
+            amount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The id of the offer to change. `0`, the default, creates a new offer.
+             * @example 100000
+             */
+            offerId?: string;
+            /**
+             * @description The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `manageSellOffer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "manageSellOffer";
+        };
+        /** @description Pays an exact received amount of one asset from another asset. */
+        XlmNativeOperationPathPaymentStrictReceive: {
+            /**
+             * @description The received amount, in stroops.
+             * @example 100000
+             */
+            destAmount: string;
+            /** @description The received asset. */
+            destAsset: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The recipient: G… or M….
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            destination: string;
+            /** @description The intermediate assets of the exchange, at most 5. */
+            path: components["schemas"]["XlmAnyAsset"][];
+            /** @description The sent asset. */
+            sendAsset: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The maximum sent amount, in stroops.
+             * @example 100000
+             */
+            sendMax: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `pathPaymentStrictReceive`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pathPaymentStrictReceive";
+        };
+        /** @description Pays with an exact sent amount of one asset and delivers another asset. */
+        XlmNativeOperationPathPaymentStrictSend: {
+            /** @description The received asset. */
+            destAsset: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The recipient: G… or M….
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            destination: string;
+            /**
+             * @description The minimum received amount, in stroops.
+             * @example 100000
+             */
+            destMin: string;
+            /** @description The intermediate assets of the exchange, at most 5. */
+            path: components["schemas"]["XlmAnyAsset"][];
+            /**
+             * @description The sent amount, in stroops, without the fee.
+             * @example 100000
+             */
+            sendAmount: string;
+            /** @description The sent asset. */
+            sendAsset: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `pathPaymentStrictSend`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pathPaymentStrictSend";
+        };
+        /** @description Pays an amount of an asset. */
+        XlmNativeOperationPayment: {
+            /**
+             * @description The amount, in stroops.
+             * @example 100000
+             */
+            amount: string;
+            /** @description The asset. */
+            asset: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The recipient: G… or M….
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            destination: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `payment`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment";
+        };
+        /** @description Ends or transfers the sponsorship of an account. */
+        XlmNativeOperationRevokeAccountSponsorship: {
+            /**
+             * @description The address of the account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            account: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `revokeAccountSponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revokeAccountSponsorship";
+        };
+        /** @description Ends or transfers the sponsorship of a claimable balance. */
+        XlmNativeOperationRevokeClaimableBalanceSponsorship: {
+            /**
+             * @description The balance id: 72 hex digits, or B….
+             * @example 00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            balanceId: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `revokeClaimableBalanceSponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revokeClaimableBalanceSponsorship";
+        };
+        /** @description Ends or transfers the sponsorship of a data entry. */
+        XlmNativeOperationRevokeDataSponsorship: {
+            /**
+             * @description The account of the data entry.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            account: string;
+            /**
+             * @description The name of the entry.
+             * @example config
+             */
+            name: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `revokeDataSponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revokeDataSponsorship";
+        };
+        /**
+         * @description Ends or transfers the sponsorship of a liquidity pool. The network rejects this operation, since a
+         *     pool has no sponsor.
+         */
+        XlmNativeOperationRevokeLiquidityPoolSponsorship: {
+            /**
+             * @description The pool id: 64 hex digits, or L….
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            liquidityPoolId: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `revokeLiquidityPoolSponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revokeLiquidityPoolSponsorship";
+        };
+        /** @description Ends or transfers the sponsorship of an offer. */
+        XlmNativeOperationRevokeOfferSponsorship: {
+            /**
+             * @description The id of the offer.
+             * @example 86400
+             */
+            offerId: string;
+            /**
+             * @description The account of the offer.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            seller: string;
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `revokeOfferSponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revokeOfferSponsorship";
+        };
+        /** @description Ends or transfers the sponsorship of a signer. */
+        XlmNativeOperationRevokeSignerSponsorship: {
+            /**
+             * @description The account of the signer.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            account: string;
+            /** @description The signer. */
+            signer: components["schemas"]["XlmSignerKey"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `revokeSignerSponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revokeSignerSponsorship";
+        };
+        /** @description Ends or transfers the sponsorship of a trustline. */
+        XlmNativeOperationRevokeTrustlineSponsorship: {
+            /**
+             * @description The account of the trustline.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            account: string;
+            /** @description The asset of the trustline: an issued asset or the shares of a pool. */
+            asset: components["schemas"]["XlmSponsoredTrustline"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `revokeTrustlineSponsorship`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revokeTrustlineSponsorship";
+        };
+        /** @description Changes the settings of an account. Absent settings do not change. */
+        XlmNativeOperationSetOptions: {
+            /**
+             * Format: int32
+             * @description The flags to clear: the sum of 1 (authorization required), 2 (authorization revocable), 4
+             *     (authorization immutable) and 8 (clawback enabled).
+             */
+            clearFlags?: number | null;
+            /**
+             * Format: int32
+             * @description The weight required to merge the account and to change its signers or thresholds.
+             */
+            highThreshold?: number | null;
+            /**
+             * @description The home domain of the account: at most 32 characters.
+             * @example example.com
+             */
+            homeDomain?: string | null;
+            /**
+             * @description The recipient of the former inflation.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            inflationDest?: string | null;
+            /**
+             * Format: int32
+             * @description The weight required for operations of low security.
+             */
+            lowThreshold?: number | null;
+            /**
+             * Format: int32
+             * @description The weight of the master key.
+             */
+            masterWeight?: number | null;
+            /**
+             * Format: int32
+             * @description The weight required for most operations.
+             */
+            medThreshold?: number | null;
+            /**
+             * Format: int32
+             * @description The flags to set: a sum of the same values.
+             */
+            setFlags?: number | null;
+            /** @description The signer to add, change or, with weight 0, remove. */
+            signer?: components["schemas"]["XlmSigner"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description Always `setOptions`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "setOptions";
+        };
+        /** @description Sets and clears flags of a trustline for an asset of the source account. */
+        XlmNativeOperationSetTrustLineFlags: {
+            /** @description The asset. */
+            asset: components["schemas"]["XlmCredit"];
+            /** @description The flags to set and clear. */
+            flags: components["schemas"]["XlmTrustLineFlags"];
+            /**
+             * @description The source account: G… or M…. The source account of the transaction if absent.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            source?: string | null;
+            /**
+             * @description The account of the trustline.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            trustor: string;
+            /**
+             * @description Always `setTrustLineFlags`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "setTrustLineFlags";
+        };
         /** @description A note on a transaction. */
         XlmNote: {
             /**
@@ -1280,7 +1709,9 @@ export interface components {
             message: string;
         };
         /** @description An operation. */
-        XlmParsedOperation: components["schemas"]["XlmNativeOperation"] | {
+        XlmParsedOperation: components["schemas"]["XlmNativeOperation"] | components["schemas"]["XlmParsedOperationOther"];
+        /** @description An operation that get-hash does not support. */
+        XlmParsedOperationOther: {
             /**
              * @description The source account, if it differs from that of the transaction.
              * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
@@ -1300,8 +1731,7 @@ export interface components {
         /** @description A transaction in one of the two fields. */
         XlmParseRequest: {
             /**
-             * @description The network: `livenet` or `testnet`. It determines the returned `txid`.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. It determines the returned `txid`. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
@@ -1412,66 +1842,38 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description Pays an exact received amount of one asset from another asset. */
-        XlmPathPaymentStrictReceive: {
-            /** @description The received amount, in stroops. */
-            destAmount: string;
-            /** @description The received asset. */
-            destAsset: components["schemas"]["XlmAnyAsset"];
-            /** @description The recipient: G… or M…. */
-            destination: string;
-            /** @description The intermediate assets of the exchange, at most 5. */
-            path: components["schemas"]["XlmAnyAsset"][];
-            /** @description The sent asset. */
-            sendAsset: components["schemas"]["XlmAnyAsset"];
-            /** @description The maximum sent amount, in stroops. */
-            sendMax: string;
-        };
-        /** @description Pays with an exact sent amount of one asset and delivers another asset. */
-        XlmPathPaymentStrictSend: {
-            /** @description The received asset. */
-            destAsset: components["schemas"]["XlmAnyAsset"];
-            /** @description The recipient: G… or M…. */
-            destination: string;
-            /** @description The minimum received amount, in stroops. */
-            destMin: string;
-            /** @description The intermediate assets of the exchange, at most 5. */
-            path: components["schemas"]["XlmAnyAsset"][];
-            /** @description The sent amount, in stroops, without the fee. */
-            sendAmount: string;
-            /** @description The sent asset. */
-            sendAsset: components["schemas"]["XlmAnyAsset"];
-        };
-        /** @description Pays an amount of an asset. */
-        XlmPayment: {
-            /** @description The amount, in stroops. */
-            amount: string;
-            /** @description The asset. */
-            asset: components["schemas"]["XlmAnyAsset"];
-            /** @description The recipient: G… or M…. */
-            destination: string;
-        };
-        /**
-         * @description A condition on the time of a claim with exactly one of the fields. Conditions can be nested up to
-         *     four levels deep.
-         */
-        XlmPredicate: {
+        /** @description A condition on the time of a claim. Conditions can be nested up to four levels deep. */
+        XlmPredicate: components["schemas"]["XlmPredicateAnd"] | components["schemas"]["XlmPredicateOr"] | components["schemas"]["XlmPredicateNot"] | components["schemas"]["XlmPredicateAbsBefore"] | components["schemas"]["XlmPredicateRelBefore"];
+        /** @description Before this Unix time in seconds. */
+        XlmPredicateAbsBefore: {
             /**
              * @description Before this Unix time in seconds.
-             * @example 1767225600
+             * @example 100000
              */
-            abs_before?: string | null;
+            abs_before: string;
+        };
+        /** @description Two conditions that must both be true. */
+        XlmPredicateAnd: {
             /** @description Two conditions that must both be true. */
-            and?: components["schemas"]["XlmPredicate"][] | null;
+            and: components["schemas"]["XlmPredicate"][];
+        };
+        /** @description A condition that must be false. */
+        XlmPredicateNot: {
             /** @description A condition that must be false. */
-            not?: components["schemas"]["XlmPredicate"];
+            not: components["schemas"]["XlmPredicate"];
+        };
+        /** @description Two conditions, at least one of which must be true. */
+        XlmPredicateOr: {
             /** @description Two conditions, at least one of which must be true. */
-            or?: components["schemas"]["XlmPredicate"][] | null;
+            or: components["schemas"]["XlmPredicate"][];
+        };
+        /** @description Before this number of seconds has passed since the creation of the balance. */
+        XlmPredicateRelBefore: {
             /**
              * @description Before this number of seconds has passed since the creation of the balance.
-             * @example 86400
+             * @example 100000
              */
-            rel_before?: string | null;
+            rel_before: string;
         };
         /** @description The parts of a reserve, in stroops. */
         XlmReserved: {
@@ -1492,52 +1894,6 @@ export interface components {
              * @example 5000000
              */
             xlm: string;
-        };
-        /** @description Ends or transfers the sponsorship of an account. */
-        XlmRevokeAccountSponsorship: {
-            /** @description The address of the account. */
-            account: string;
-        };
-        /** @description Ends or transfers the sponsorship of a claimable balance. */
-        XlmRevokeClaimableBalanceSponsorship: {
-            /** @description The balance id: 72 hex digits, or B…. */
-            balanceId: string;
-        };
-        /** @description Ends or transfers the sponsorship of a data entry. */
-        XlmRevokeDataSponsorship: {
-            /** @description The account of the data entry. */
-            account: string;
-            /** @description The name of the entry. */
-            name: string;
-        };
-        /**
-         * @description Ends or transfers the sponsorship of a liquidity pool. The network rejects this operation, since a
-         *     pool has no sponsor.
-         */
-        XlmRevokeLiquidityPoolSponsorship: {
-            /** @description The pool id: 64 hex digits, or L…. */
-            liquidityPoolId: string;
-        };
-        /** @description Ends or transfers the sponsorship of an offer. */
-        XlmRevokeOfferSponsorship: {
-            /** @description The id of the offer. */
-            offerId: string;
-            /** @description The account of the offer. */
-            seller: string;
-        };
-        /** @description Ends or transfers the sponsorship of a signer. */
-        XlmRevokeSignerSponsorship: {
-            /** @description The account of the signer. */
-            account: string;
-            /** @description The signer. */
-            signer: components["schemas"]["XlmSponsoredSigner"];
-        };
-        /** @description Ends or transfers the sponsorship of a trustline. */
-        XlmRevokeTrustlineSponsorship: {
-            /** @description The account of the trustline. */
-            account: string;
-            /** @description The asset of the trustline: an issued asset or the shares of a pool. */
-            asset: components["schemas"]["XlmSponsoredTrustline"];
         };
         /** @description A signed transaction. */
         XlmSendRequest: {
@@ -1574,55 +1930,6 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description Changes the settings of an account. Absent settings do not change. */
-        XlmSetOptions: {
-            /**
-             * Format: int32
-             * @description The flags to clear: the sum of 1 (authorization required), 2 (authorization revocable), 4
-             *     (authorization immutable) and 8 (clawback enabled).
-             */
-            clearFlags?: number | null;
-            /**
-             * Format: int32
-             * @description The weight required to merge the account and to change its signers or thresholds.
-             */
-            highThreshold?: number | null;
-            /** @description The home domain of the account: at most 32 characters. */
-            homeDomain?: string | null;
-            /** @description The recipient of the former inflation. */
-            inflationDest?: string | null;
-            /**
-             * Format: int32
-             * @description The weight required for operations of low security.
-             */
-            lowThreshold?: number | null;
-            /**
-             * Format: int32
-             * @description The weight of the master key.
-             */
-            masterWeight?: number | null;
-            /**
-             * Format: int32
-             * @description The weight required for most operations.
-             */
-            medThreshold?: number | null;
-            /**
-             * Format: int32
-             * @description The flags to set: a sum of the same values.
-             */
-            setFlags?: number | null;
-            /** @description The signer to add, change or, with weight 0, remove. */
-            signer?: components["schemas"]["XlmSigner"];
-        };
-        /** @description Sets and clears flags of a trustline for an asset of the source account. */
-        XlmSetTrustLineFlags: {
-            /** @description The asset. */
-            asset: components["schemas"]["XlmCredit"];
-            /** @description The flags to set and clear. */
-            flags: components["schemas"]["XlmTrustLineFlags"];
-            /** @description The account of the trustline. */
-            trustor: string;
-        };
         /** @description An Ed25519 signature (RFC 8032), split into its two halves. */
         XlmSignature: {
             /**
@@ -1636,18 +1943,94 @@ export interface components {
              */
             s: string;
         };
-        /** @description A signer with its weight. */
-        XlmSigner: {
-            /** @description The key of the signer. */
-            key: string;
+        /** @description A signer: its key in the field of its kind, and its weight. */
+        XlmSigner: components["schemas"]["XlmSignerEd25519PublicKey"] | components["schemas"]["XlmSignerSha256Hash"] | components["schemas"]["XlmSignerPreAuthTx"] | components["schemas"]["XlmSignerEd25519SignedPayload"];
+        /** @description The address of an account, whose key signs. */
+        XlmSignerEd25519PublicKey: {
+            /**
+             * @description The address of an account, whose key signs.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            ed25519PublicKey: string;
             /**
              * Format: int32
              * @description The weight of the signer. 0 removes the signer.
              */
             weight: number;
         };
-        /** @description A sponsored signer. */
-        XlmSponsoredSigner: Record<string, never>;
+        /** @description A key and the payload that it must sign: P…. */
+        XlmSignerEd25519SignedPayload: {
+            /**
+             * @description A key and the payload that it must sign: P….
+             * @example PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM
+             */
+            ed25519SignedPayload: string;
+            /**
+             * Format: int32
+             * @description The weight of the signer. 0 removes the signer.
+             */
+            weight: number;
+        };
+        /** @description The key of a signer in the field of its kind. */
+        XlmSignerKey: components["schemas"]["XlmSignerKeyEd25519PublicKey"] | components["schemas"]["XlmSignerKeySha256Hash"] | components["schemas"]["XlmSignerKeyPreAuthTx"] | components["schemas"]["XlmSignerKeyEd25519SignedPayload"];
+        /** @description The address of an account, whose key signs. */
+        XlmSignerKeyEd25519PublicKey: {
+            /**
+             * @description The address of an account, whose key signs.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            ed25519PublicKey: string;
+        };
+        /** @description A key and the payload that it must sign: P…. */
+        XlmSignerKeyEd25519SignedPayload: {
+            /**
+             * @description A key and the payload that it must sign: P….
+             * @example PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM
+             */
+            ed25519SignedPayload: string;
+        };
+        /** @description The hash of a transaction that is authorized in advance: 64 hex digits, or T…. */
+        XlmSignerKeyPreAuthTx: {
+            /**
+             * @description The hash of a transaction that is authorized in advance: 64 hex digits, or T….
+             * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
+             */
+            preAuthTx: string;
+        };
+        /** @description The SHA-256 hash of a preimage: 64 hex digits, or X…. */
+        XlmSignerKeySha256Hash: {
+            /**
+             * @description The SHA-256 hash of a preimage: 64 hex digits, or X….
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            sha256Hash: string;
+        };
+        /** @description The hash of a transaction that is authorized in advance: 64 hex digits, or T…. */
+        XlmSignerPreAuthTx: {
+            /**
+             * @description The hash of a transaction that is authorized in advance: 64 hex digits, or T….
+             * @example 9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee
+             */
+            preAuthTx: string;
+            /**
+             * Format: int32
+             * @description The weight of the signer. 0 removes the signer.
+             */
+            weight: number;
+        };
+        /** @description The SHA-256 hash of a preimage: 64 hex digits, or X…. */
+        XlmSignerSha256Hash: {
+            /**
+             * @description The SHA-256 hash of a preimage: 64 hex digits, or X….
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            sha256Hash: string;
+            /**
+             * Format: int32
+             * @description The weight of the signer. 0 removes the signer.
+             */
+            weight: number;
+        };
         /** @description A sponsored trustline: for an issued asset or for the shares of a pool. */
         XlmSponsoredTrustline: components["schemas"]["XlmCredit"] | components["schemas"]["XlmLiquidityPoolId"];
         /** @description The fields of every transaction besides its operations. */
@@ -1664,8 +2047,7 @@ export interface components {
              */
             memo?: string | null;
             /**
-             * @description The type of the memo: text, the number of a user at the recipient (id), or a hash in hex (hash, return).
-             * @default text
+             * @description The type of the memo: text, the number of a user at the recipient (id), or a hash in hex (hash, return). Default: `text`.
              * @example text
              * @enum {string|null}
              */
@@ -1679,8 +2061,7 @@ export interface components {
             sequence?: string | null;
             /**
              * Format: int64
-             * @description The number of seconds from now within which a ledger can include the transaction: 30 to 86400.
-             * @default 600
+             * @description The number of seconds from now within which a ledger can include the transaction: 30 to 86400. Default: `600`.
              * @example 600
              */
             timeout?: number | null;
@@ -1739,8 +2120,7 @@ export interface components {
             /** @description The asset. The lumen if absent. */
             asset?: components["schemas"]["XlmAsset"];
             /**
-             * @description The network: `livenet` or `testnet`. The hash is valid only on this network.
-             * @default livenet
+             * @description The network: `livenet` or `testnet`. The hash is valid only on this network. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */

@@ -21,7 +21,7 @@ import { dataOf, inChain } from "../services.js";
 import { SignedPayment } from "../signed-payment.js";
 import type { Ed25519Signer } from "../signer.js";
 import { parseAccount, parseBalanceId, parseMuxed, parseXlmPublicKey, encodeAccount } from "./strkey.js";
-import { decodeEnvelope, type XlmEnvelope, type XlmOperation } from "./xdr.js";
+import { decodeEnvelope, type XlmEnvelope, type XlmOperation, type XlmTransaction } from "./xdr.js";
 
 export type MemoType = "text" | "id" | "hash" | "return";
 
@@ -254,9 +254,7 @@ function verifyTransaction({ terms, from, fee }: Prepared, envelope: XlmEnvelope
   verifyEqual("fee", "fee", fee, transaction.fee);
   verifyMemo(terms, transaction.memo);
   if (transaction.sequence <= 0n) throw new VerificationError("sequence", "sequence number is not positive");
-  const latest = Date.now() / 1000 + (terms.timeout ?? 600) + CLOCK_TOLERANCE;
-  const { validUntil } = transaction;
-  if (validUntil === 0n || Number(validUntil) > latest) throw new VerificationError("validity", "valid for too long");
+  verifyValidity(transaction, terms.timeout ?? 600);
   const [operation, ...others] = transaction.operations;
   if (operation === undefined || others.length > 0 || operation.source !== undefined) {
     throw new VerificationError("operations", "not exactly one operation of the sender");
@@ -265,6 +263,15 @@ function verifyTransaction({ terms, from, fee }: Prepared, envelope: XlmEnvelope
   if (expected === undefined) throw new VerificationError("operations", `unexpected operation ${operation.type}`);
   verifyFields(expected, operation);
   return operation;
+}
+
+/** Checks that the transaction is valid now, and not longer than requested: it cannot be kept for later. */
+function verifyValidity({ validFrom, validUntil }: XlmTransaction, timeout: number): void {
+  const now = Date.now() / 1000;
+  const isLong = validUntil === 0n || Number(validUntil) > now + timeout + CLOCK_TOLERANCE;
+  if (isLong) throw new VerificationError("validity", "valid for too long by the clock of this device");
+  const isFuture = Number(validFrom) > now + CLOCK_TOLERANCE;
+  if (isFuture) throw new VerificationError("validity", "not valid yet by the clock of this device");
 }
 
 const SUBJECTS: Record<string, "recipient" | "amount" | "operations"> = { destination: "recipient", amount: "amount", limit: "amount" };

@@ -1,4 +1,4 @@
-/** Addresses of Stellar (SEP-23): accounts `G…`, muxed accounts `M…` and claimable balances `B…`. */
+/** Stellar addresses (SEP-23): accounts `G…`, muxed accounts `M…` and claimable balances `B…`. */
 import { base32nopad } from "@scure/base";
 import { bytesToHex, concatBytes, littleEndian, parseHex } from "../bytes.js";
 import { InputError } from "../errors.js";
@@ -59,14 +59,14 @@ export function parseMuxed(address: string, field: string): MuxedAccount {
   const key = decode(address, ACCOUNT, 32);
   if (key !== undefined) return { key };
   const muxed = decode(address, MUXED, 40);
-  if (muxed === undefined) throw new InputError(field, "not an address of Stellar: G… or M…");
+  if (muxed === undefined) throw new InputError(field, "not a Stellar address: G… or M…");
   return { key: muxed.slice(0, 32), id: BigInt(`0x${bytesToHex(muxed.slice(32))}`) };
 }
 
 /** Parses `G…`. */
 export function parseAccount(address: string, field: string): Uint8Array {
   const key = decode(address, ACCOUNT, 32);
-  if (key === undefined) throw new InputError(field, "not an account of Stellar: G…");
+  if (key === undefined) throw new InputError(field, "not a Stellar account: G…");
   return key;
 }
 

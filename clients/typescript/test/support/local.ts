@@ -1,6 +1,9 @@
 /** The local server that test/run.mjs started, and what every test of it needs. */
+import { fileURLToPath } from "node:url";
 import {
   createAuthorization,
+  dataOf,
+  type Ed25519Signer,
   issueByKey,
   MemorySessionStore,
   randomUuid,
@@ -16,9 +19,10 @@ const variable = (name: string): string => {
   return value;
 };
 
-export const baseUrl = (): string => variable("WALLET_TEST_BASE_URL");
-export const merchantKey = (): string => variable("WALLET_TEST_MERCHANT_KEY");
-export const packageRoot = (): string => variable("WALLET_TEST_ROOT");
+export const baseUrl = (): string => variable("LOCAL_SERVER_URL");
+export const merchantKey = (): string => variable("LOCAL_SERVER_MERCHANT_KEY");
+/** The folder with package.json; this module runs as build/test/support/local.js. */
+export const packageRoot = (): string => fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Sends a request to the sandbox of the local server. */
 async function sandbox(path: string, body: object): Promise<void> {
@@ -59,4 +63,22 @@ export async function testWallet(options: TransportOptions = {}): Promise<Wallet
   const token = await issue("read");
   const tokens = { getPermissionToken: async () => token };
   return new WalletCloud({ baseUrl: baseUrl(), session: tokens, network: "testnet", ...options });
+}
+
+/** Sets lumens aside for a claimant, by the generated operations of the connector. */
+export async function setAside(wallet: WalletCloud, giver: Ed25519Signer, destination: string, amount: string): Promise<void> {
+  const { connectorXlm } = wallet.client.services;
+  const { publicKey } = giver;
+  const network = "testnet";
+  const init = { params: { path: { chain: "xlm" as const } } };
+  const asset = { kind: "coin", chain: "xlm" } as const;
+  const operation = { type: "createClaimableBalance", asset, amount, claimants: [{ destination }] } as const;
+  const body = { publicKey, network, fee: "100", operations: [operation] } as never;
+  const built = connectorXlm.POST("/api/transaction/get-hash/{chain}/multi-operations", { ...init, body });
+  const { hash, unsignedMessage } = await dataOf(built);
+  const signature = await giver.sign(Uint8Array.from(Buffer.from(hash, "hex")));
+  const signed = { publicKey, network, unsignedMessage, signature } as const;
+  const attached = connectorXlm.POST("/api/transaction/attach-signature/{chain}", { ...init, body: signed });
+  const { txdata } = await dataOf(attached);
+  await dataOf(connectorXlm.POST("/api/transaction/send/{chain}", { ...init, body: { txdata, network } }));
 }

@@ -50,12 +50,11 @@ pub struct ChangeRequest {
 /// The registrations of a merchant and those from one network are limited. `RateLimit` and `RateLimit-Policy` contain
 /// the state of the limits.
 #[utoipa::path(
-    post, path = "/api/account/credentials", operation_id = "register", responses(
-        (status = 400, description = "`invalid_request`, or `weak_password` if the password violates the rules"),
-        (status = 409, description = "`username_taken`: after a registration with a lost response, log in instead"),
-        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    post, path = "/api/account/credentials", operation_id = "register",
+    responses(
+        (status = 409, description = "After a registration with a lost response, log in instead."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::WeakPassword, ErrorCode::UsernameTaken]))),
 )]
 pub async fn post(
     State(services): State<Services>,
@@ -86,12 +85,11 @@ pub async fn post(
 ///
 /// All security tokens, device tokens and all other sessions of the account end; the bearer's session remains valid.
 #[utoipa::path(
-    put, path = "/api/account/credentials", operation_id = "changePassword", responses(
-        (status = 400, description = "`invalid_request`, or `weak_password` if the new password violates the rules"),
-        (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
-        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    put, path = "/api/account/credentials", operation_id = "changePassword",
+    responses(
+        (status = 401, description = "The bearer token is invalid, or the password is incorrect."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::WeakPassword, ErrorCode::InvalidCredentials]))),
 )]
 pub async fn put(
     State(services): State<Services>,

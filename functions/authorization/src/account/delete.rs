@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::auth::{Password, PermissionClaims};
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, Secret};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, Secret};
 
 /// A request to delete the bearer's account.
 #[derive(Deserialize, ToSchema)]
@@ -26,13 +26,15 @@ pub struct Request {
 #[schema(as = DeleteAccountResponse)]
 pub struct Response {}
 
-/// Deletes the bearer's account. Its sessions, security tokens and device tokens end, and its user name becomes free.
+/// Deletes the bearer's account.
+///
+/// Its sessions, security tokens and device tokens end, and its user name becomes free.
 #[utoipa::path(
-    delete, path = "/api/account", operation_id = "deleteAccount", responses(
-        (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
-        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    delete, path = "/api/account", operation_id = "deleteAccount",
+    responses(
+        (status = 401, description = "The bearer token is invalid, or the password is incorrect."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidCredentials]))),
 )]
 pub async fn delete(
     State(services): State<Services>,
@@ -43,14 +45,15 @@ pub async fn delete(
     delete_account(&services, &limits, &bearer.claims, request).await
 }
 
-/// Deletes the bearer's account like `DELETE /api/account`, for clients that drop the body of a DELETE
-/// request.
+/// Deletes the bearer's account, for clients that drop the body of a DELETE request.
+///
+/// The effect is the same as that of `DELETE /api/account`.
 #[utoipa::path(
-    post, path = "/api/account/delete", operation_id = "deleteAccountByPost", responses(
-        (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
-        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    post, path = "/api/account/delete", operation_id = "deleteAccountByPost",
+    responses(
+        (status = 401, description = "The bearer token is invalid, or the password is incorrect."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidCredentials]))),
 )]
 pub async fn post(
     State(services): State<Services>,

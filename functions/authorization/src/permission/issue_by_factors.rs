@@ -45,13 +45,19 @@ pub struct Request {
 }
 
 /// Issues tokens to a user account.
+///
+/// The security tokens prove that the client owns the account. A session with the same `tokenId` replaces an earlier one
+/// of the account.
 #[utoipa::path(
-    post, path = "/api/permission/issue-by-factors", operation_id = "issueByFactors", responses(
-        (status = 401, description = "`invalid_token` or `token_expired`: a security token is invalid or expired; \
-                                      a password change invalidates earlier ones"),
-        (status = 403, description = "`insufficient_permission`: accounts cannot have the permission in `details.required`"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    post, path = "/api/permission/issue-by-factors", operation_id = "issueByFactors",
+    responses(
+        (status = 401, description = "A security token is invalid or expired; a password change invalidates earlier ones."),
+        (status = 403, description = "Accounts cannot have the permission in `details.required`."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidToken, ErrorCode::TokenExpired, ErrorCode::InsufficientPermission,
+        ErrorCode::ServiceUnavailable,
+    ]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
     let token_id = token_id(request.token_id)?;

@@ -37,11 +37,14 @@ pub struct Request {
 ///
 /// Several sessions can have the same `tokenId`, since the instances of a back end share it.
 #[utoipa::path(
-    post, path = "/api/permission/issue-by-key", operation_id = "issueByKey", responses(
-        (status = 401, description = "`invalid_merchant_key`: the key is malformed, unknown, expired or disabled"),
-        (status = 403, description = "`insufficient_permission`: the merchant is not entitled to `details.required`"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    post, path = "/api/permission/issue-by-key", operation_id = "issueByKey",
+    responses(
+        (status = 401, description = "The key is malformed, unknown, expired or disabled."),
+        (status = 403, description = "The merchant is not entitled to the permission in `details.required`."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidMerchantKey, ErrorCode::InsufficientPermission, ErrorCode::ServiceUnavailable,
+    ]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
     let token_id = token_id(request.token_id)?;

@@ -11,7 +11,7 @@ use wallet_core::auth::{
 use wallet_core::ports::sessions::{RotateOutcome, Rotation, Session};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_http::{ApiError, Body, Data, Field, HandlerResult};
+use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult};
 
 /// A request for new tokens of a session.
 #[derive(Deserialize, ToSchema)]
@@ -29,10 +29,11 @@ pub struct Request {
 /// A lost response does no harm: for 30 seconds, the token just spent yields the same successor again. After that
 /// time, or with an older token at any time, the session ends.
 #[utoipa::path(
-    post, path = "/api/permission/refresh", operation_id = "refresh", responses(
-        (status = 401, description = "`invalid_token`: the refresh token is unknown, spent or expired, or its session has ended"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    post, path = "/api/permission/refresh", operation_id = "refresh",
+    responses(
+        (status = 401, description = "The refresh token is unknown, spent or expired, or its session has ended."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidToken, ErrorCode::ServiceUnavailable]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
     let text = request.refresh_token.required("refreshToken")?;

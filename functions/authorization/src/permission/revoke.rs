@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::auth::RefreshToken;
-use wallet_http::{Body, Data, Field, HandlerResult};
+use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult};
 
 /// A request to end a session.
 #[derive(Deserialize, ToSchema)]
@@ -27,10 +27,11 @@ pub struct Response {}
 ///
 /// Permission tokens issued earlier remain valid until they expire, for at most 10 minutes.
 #[utoipa::path(
-    post, path = "/api/permission/revoke", operation_id = "revoke", responses(
-        (status = 401, description = "`invalid_token`: the refresh token is unknown; no session was ended"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    post, path = "/api/permission/revoke", operation_id = "revoke",
+    responses(
+        (status = 401, description = "The refresh token is unknown; no session was ended."),
+    ),
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidToken, ErrorCode::ServiceUnavailable]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let text = request.refresh_token.required("refreshToken")?;

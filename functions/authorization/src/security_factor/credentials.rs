@@ -10,7 +10,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{Password, Username};
-use wallet_http::{Body, Data, Field, HandlerResult, ResultExt};
+use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
 
 /// A login request with user name and password.
 #[derive(Deserialize, ToSchema)]
@@ -43,11 +43,8 @@ pub struct Request {
 ///
 /// `RateLimit` and `RateLimit-Policy` contain the state of the limits.
 #[utoipa::path(
-    post, path = "/api/security-factor/credentials", operation_id = "proveCredentials", responses(
-        (status = 401, description = "`invalid_credentials`: unknown user name or incorrect password"),
-        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
-        (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    )
+    post, path = "/api/security-factor/credentials", operation_id = "proveCredentials",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidCredentials]))),
 )]
 pub async fn post(
     State(services): State<Services>,

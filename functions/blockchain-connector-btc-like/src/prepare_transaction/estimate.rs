@@ -129,7 +129,13 @@ enum SendAmount {
 /// p2pkh signatures on btc, ltc and doge do not commit to the values of the inputs, so these values are read from the
 /// transactions that created the outputs. If one of these transactions cannot be read, other outputs are selected; with
 /// `max`, or without sufficient other funds, the request fails with 502, 503 or 504.
-#[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
+#[utoipa::path(
+    post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds, ErrorCode::AmountBelowDust,
+    ]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, FeeRates};
 use wallet_core::wire::{NetworkName, Warning};
-use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
+use wallet_http::{Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
 /// Network to query.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -34,7 +34,10 @@ pub struct Response {
 /// Returns the current price of a virtual byte.
 ///
 /// With several upstreams each rate is the median of theirs, and of two the lower one.
-#[utoipa::path(get, path = "/api/prepare-transaction/price-per-byte/{chain}", operation_id = "pricePerByte")]
+#[utoipa::path(
+    get, path = "/api/prepare-transaction/price-per-byte/{chain}", operation_id = "pricePerByte",
+    extensions(("x-error-codes" = json!([ErrorCode::NetworkNotSupported]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
-use wallet_http::{Bearer, Body, Data, HandlerResult, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, ErrorCode, HandlerResult, PathChain, Read};
 
 /// Size of a payment.
 #[derive(Debug, Serialize, ToSchema)]
@@ -20,7 +20,13 @@ pub struct Response {
 /// Returns the size of a payment, to be multiplied by a price per byte.
 ///
 /// The size includes change if the remainder of the inputs covers it at the minimum relay fee.
-#[utoipa::path(post, path = "/api/prepare-transaction/size/{chain}", operation_id = "size")]
+#[utoipa::path(
+    post, path = "/api/prepare-transaction/size/{chain}", operation_id = "size",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds, ErrorCode::AmountBelowDust,
+    ]))),
+)]
 pub async fn post(
     State(chains): State<ChainTable>,
     _: Bearer<Read>,

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain};
 use wallet_core::wire::{BtcLikeAddressText, NetworkName};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
+    ResultExt,
 };
 
 /// Address to query.
@@ -34,7 +35,10 @@ pub struct Response {
 ///
 /// Immature coinbase outputs, and bch outputs that carry tokens, are omitted. The values are those of an index server,
 /// unless an estimate or a broadcast has already verified them; `estimate` returns verified values.
-#[utoipa::path(get, path = "/api/prepare-transaction/utxo-list/{chain}", operation_id = "listUtxo")]
+#[utoipa::path(
+    get, path = "/api/prepare-transaction/utxo-list/{chain}", operation_id = "listUtxo",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::NetworkNotSupported]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_btc_like::{Chain, InputSignature, Signature};
 use wallet_core::wire::{BtcLikeTxdataText, ScalarText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, List, Object, PathChain, Read, Required, ResultExt,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, List, Object, PathChain, Read, Required, ResultExt,
 };
 
 /// A payment with its fee and signatures.
@@ -63,7 +63,14 @@ pub struct Response {
 /// Verifies the signatures of a payment and returns the signed transaction.
 ///
 /// The request contains the fields of get-hash, which determine the same transaction.
-#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
+#[utoipa::path(
+    post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::InvalidSignature, ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds,
+        ErrorCode::AmountBelowDust, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+    ]))),
+)]
 pub async fn post(
     State(chains): State<ChainTable>,
     _: Bearer<Read>,

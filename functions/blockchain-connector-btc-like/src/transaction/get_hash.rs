@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
 use wallet_core::wire::{BtcLikeSighashText, PositiveAmountText};
-use wallet_http::{ApiError, Bearer, Body, Data, HandlerResult, PathChain, Read, Required};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, HandlerResult, PathChain, Read, Required};
 
 /// A payment with its fee.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -52,7 +52,14 @@ pub struct InputHash {
 ///
 /// The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the sender's
 /// address. Identical requests yield identical hashes.
-#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
+#[utoipa::path(
+    post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds, ErrorCode::AmountBelowDust,
+        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+    ]))),
+)]
 pub async fn post(
     State(chains): State<ChainTable>,
     _: Bearer<Read>,

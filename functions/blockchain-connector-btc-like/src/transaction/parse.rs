@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedOutput, DecodedTransaction, Nft, OutPoint, Token};
 use wallet_core::wire::{AmountText, BtcLikeAddressText, BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -114,7 +114,10 @@ pub struct NftRecord {
 ///
 /// No request is sent to the network. A transaction does not contain its input values, and therefore not its
 /// fee.
-#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
+#[utoipa::path(
+    post, path = "/api/transaction/parse/{chain}", operation_id = "parse",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidTransaction, ErrorCode::NetworkNotSupported]))),
+)]
 pub async fn post(
     State(chains): State<ChainTable>,
     _: Bearer<Read>,

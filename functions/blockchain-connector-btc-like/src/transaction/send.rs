@@ -14,7 +14,8 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_core::wire::{BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt,
 };
 
 /// Percentage of the request time available to parent lookups; the rest suffices for a broadcast
@@ -46,15 +47,19 @@ pub struct Response {
 /// outputs lack tokens of its inputs, which would be burnt. Repeating the request with the same bytes
 /// is always safe.
 #[utoipa::path(
-    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
-        (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
-            missing_inputs, conflict, fee_too_low, fee_too_high, dust, invalid_script, not_standard or rejected_by_node"),
-        (status = 502, description = "The network returned an unusable response"),
-        (status = 503, description = "The network cannot be reached. With details.txid, a broadcast was attempted and no \
-            node is known to have the transaction"),
-        (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
-            been sent; send the same bytes again"),
-    )
+    post, path = "/api/transaction/send/{chain}", operation_id = "send",
+    responses(
+        (status = 422, description = "`details.reason` is missing_inputs, conflict, fee_too_low, fee_too_high, dust, \
+            invalid_script, not_standard or rejected_by_node."),
+        (status = 503, description = "With `details.txid`, a broadcast was attempted and no node is known to \
+            have the transaction."),
+        (status = 504, description = "With `details.txid`, the transaction may have been sent; send the same \
+            bytes again."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidTransaction, ErrorCode::NetworkNotSupported, ErrorCode::InsufficientFunds,
+        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::TransactionRejected,
+    ]))),
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -53,7 +53,10 @@ pub struct Response {
 /// A replaced transaction is `rejected` if an upstream with the extensions of mempool.space reports its replacement,
 /// which it does for a day after the replacement was mined. Otherwise a replaced or dropped transaction is unknown to the
 /// network and has no status.
-#[utoipa::path(get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus")]
+#[utoipa::path(
+    get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus",
+    extensions(("x-error-codes" = json!([ErrorCode::NetworkNotSupported, ErrorCode::TransactionNotFound]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{AmountText, Erc20ApproveDataText, EthLikeAddressText};
 use wallet_eth_like::erc20;
-use wallet_http::{Bearer, Data, HandlerResult, Query, Read, Required, ResultExt};
+use wallet_http::{Bearer, Data, ErrorCode, HandlerResult, Query, Read, Required, ResultExt};
 
 /// Spender and allowance.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -25,8 +25,13 @@ pub struct Response {
     data: Erc20ApproveDataText,
 }
 
-/// Returns the calldata of an ERC-20 approval, which is the same on every chain.
-#[utoipa::path(get, path = "/api/prepare-transaction/erc20-approve-data", operation_id = "erc20ApproveData")]
+/// Returns the calldata of an ERC-20 approval.
+///
+/// The calldata is the same on every chain. No request is sent to the network.
+#[utoipa::path(
+    get, path = "/api/prepare-transaction/erc20-approve-data", operation_id = "erc20ApproveData",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::InvalidAmount]))),
+)]
 pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> HandlerResult<Response> {
     let to = wire::address(request.to, "to")?;
     let amount = wire::amount(request.amount, "amount")?;

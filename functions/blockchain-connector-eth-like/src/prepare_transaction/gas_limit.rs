@@ -10,7 +10,8 @@ use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, GasLimitText, 
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt,
 };
 
 /// Transaction to simulate.
@@ -60,7 +61,13 @@ impl From<GasLimit> for Response {
 ///
 /// Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the zero
 /// address, the limit is a default that suffices for nearly every token.
-#[utoipa::path(post, path = "/api/prepare-transaction/gas-limit/{chain}", operation_id = "gasLimit")]
+#[utoipa::path(
+    post, path = "/api/prepare-transaction/gas-limit/{chain}", operation_id = "gasLimit",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidAmount, ErrorCode::InsufficientFunds,
+        ErrorCode::ExecutionReverted,
+    ]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{EthLikeAddressText, NetworkName};
 use wallet_eth_like::Chain;
-use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required};
+use wallet_http::{Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required};
 
 /// Address to query.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -27,9 +27,13 @@ pub struct Response {
     nonce: u64,
 }
 
-/// Returns the nonce of the next transaction of an address: the highest plausible count of all
-/// upstreams, never cached.
-#[utoipa::path(get, path = "/api/prepare-transaction/nonce/{chain}", operation_id = "nonce")]
+/// Returns the nonce of the next transaction of an address.
+///
+/// It is the highest plausible count of all upstreams, and is never cached.
+#[utoipa::path(
+    get, path = "/api/prepare-transaction/nonce/{chain}", operation_id = "nonce",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

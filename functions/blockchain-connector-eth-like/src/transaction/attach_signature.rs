@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{EthLikeTxdataText, NetworkName, PublicKeyText, ScalarText};
 use wallet_eth_like::{Chain, Params, Parity, Signature};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt,
+};
 
 /// A transaction with its signature.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -55,7 +57,13 @@ pub struct Response {
 ///
 /// The request contains the fields of get-hash, which determine the same transaction. The signature must
 /// recover to `publicKey`.
-#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
+#[utoipa::path(
+    post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::InvalidSignature, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::FeeMismatch,
+    ]))),
+)]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

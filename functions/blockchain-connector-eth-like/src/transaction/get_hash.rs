@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{EthLikeSighashText, NetworkName, PublicKeyText};
 use wallet_eth_like::Chain;
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
 /// Transaction and public key of its sender.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -34,7 +34,13 @@ pub struct Response {
 /// With `gasPrice` the transaction is a legacy transaction with replay protection (EIP-155), with
 /// `maxFeePerGas` an
 /// EIP-1559 transaction. Identical requests yield identical hashes.
-#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
+#[utoipa::path(
+    post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::FeeMismatch,
+    ]))),
+)]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use wallet_core::wire::{EthLikeAddressText, EthLikeTransactionText, GasLimitText, NetworkName};
 use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -127,7 +127,12 @@ pub struct AccessListRecord {
 ///
 /// No request is sent to the network. Transactions that `send` would reject for their contents are rejected
 /// here as well.
-#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
+#[utoipa::path(
+    post, path = "/api/transaction/parse/{chain}", operation_id = "parse",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidSignature, ErrorCode::InvalidTransaction, ErrorCode::FeeTooHigh,
+    ]))),
+)]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -10,7 +10,8 @@ use wallet_core::ports::upstream::BroadcastOutcome;
 use wallet_core::wire::{EthLikeTransactionText, EthLikeTxidText, NetworkName};
 use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt,
 };
 
 /// A signed transaction.
@@ -36,16 +37,19 @@ pub struct Response {
 /// A transaction that the network already has is a success. A transaction without chain id, or with the chain id of
 /// another chain or network, is never broadcast. Repeating the request with the same bytes is always safe.
 #[utoipa::path(
-    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
-        (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
-            nonce_too_low, nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, \
-            gas_too_low, gas_too_high, not_standard or rejected_by_node"),
-        (status = 502, description = "The network returned an unusable response"),
-        (status = 503, description = "The network cannot be reached. With details.txid, a broadcast was attempted and no \
-            node is known to have the transaction"),
-        (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
-            been sent; send the same bytes again"),
-    )
+    post, path = "/api/transaction/send/{chain}", operation_id = "send",
+    responses(
+        (status = 422, description = "`details.reason` is nonce_too_low, nonce_too_high, replacement_underpriced, \
+            insufficient_funds, fee_too_low, fee_too_high, gas_too_low, gas_too_high, not_standard or rejected_by_node."),
+        (status = 503, description = "With `details.txid`, a broadcast was attempted and no node is known to \
+            have the transaction."),
+        (status = 504, description = "With `details.txid`, the transaction may have been sent; send the same \
+            bytes again."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidSignature, ErrorCode::InvalidTransaction, ErrorCode::FeeTooHigh,
+        ErrorCode::TransactionRejected,
+    ]))),
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -51,7 +51,10 @@ pub struct Response {
 ///
 /// A replaced transaction is `rejected` while a node still has it in its pool and another one reports which
 /// transaction has its nonce. Otherwise a replaced or dropped transaction is unknown to the network and has no status.
-#[utoipa::path(get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus")]
+#[utoipa::path(
+    get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus",
+    extensions(("x-error-codes" = json!([ErrorCode::TransactionNotFound]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{HashText, NetworkName, XlmEnvelopeText, XlmPublicKeyText, XlmSignatureHalfText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt, network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt,
+    network,
 };
 use wallet_xlm::{Chain, Envelope, Signature};
 
@@ -53,7 +54,12 @@ pub struct Response {
 ///
 /// Attaching the same signature again has no effect. A transaction has at most 20 signatures. A transaction whose time
 /// bounds have passed is rejected: no ledger can contain it.
-#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
+#[utoipa::path(
+    post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidPublicKey, ErrorCode::InvalidSignature, ErrorCode::InvalidTransaction,
+    ]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -42,17 +42,19 @@ pub struct Response {
 ///      further progress. Sending a transaction that the network already has is a success: it is always safe to
 ///      send the same bytes again.
 #[utoipa::path(
-    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
-        (status = 422, description = "The network rejects the transaction for the reason in details.reason: bad_sequence, \
-            outside_time_bounds, bad_signatures, fee_too_low, insufficient_funds, account_missing, operation_failed or \
-            rejected_by_node. details.resultCodes has the result codes of the network: transaction, innerTransaction of a fee \
-            bump, and operations"),
-        (status = 502, description = "The network returned an unusable response"),
-        (status = 503, description = "The network is unreachable. With details.txid, a broadcast was attempted and no \
-            node is known to have the transaction"),
-        (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
-            been sent; send the same bytes again"),
-    )
+    post, path = "/api/transaction/send/{chain}", operation_id = "send",
+    responses(
+        (status = 422, description = "`details.reason` is bad_sequence, outside_time_bounds, bad_signatures, fee_too_low, \
+            insufficient_funds, account_missing, operation_failed or rejected_by_node. `details.resultCodes` has the \
+            result codes of the network: transaction, innerTransaction of a fee bump, and operations."),
+        (status = 503, description = "With `details.txid`, a broadcast was attempted and no node is known to \
+            have the transaction."),
+        (status = 504, description = "With `details.txid`, the transaction may have been sent; send the same \
+            bytes again."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidSignature, ErrorCode::InvalidTransaction, ErrorCode::TransactionRejected,
+    ]))),
 )]
 pub async fn post(
     State(services): State<Services>,

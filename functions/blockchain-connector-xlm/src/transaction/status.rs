@@ -43,7 +43,12 @@ pub struct Response {
 }
 
 /// Returns the status of a transaction.
-#[utoipa::path(get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus")]
+///
+/// A transaction that no ledger contains is unknown: it may be pending, or its time bounds may have passed.
+#[utoipa::path(
+    get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus",
+    extensions(("x-error-codes" = json!([ErrorCode::TransactionNotFound]))),
+)]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -5,7 +5,7 @@ use crate::{Services, facts, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Flat, Read, RequestDeadline, network};
+use wallet_http::{Bearer, Body, ErrorCode, Flat, Read, RequestDeadline, network};
 use wallet_xlm::{Account, Reserve, Stroops};
 
 /// The reserve of an account.
@@ -46,7 +46,12 @@ pub struct AssetReserve {
 }
 
 /// Returns the reserve of an account.
-#[utoipa::path(post, path = "/api/utility/account-reserve", operation_id = "accountReserve")]
+///
+/// The account cannot send or spend its reserve. Entries that another account sponsors reserve nothing.
+#[utoipa::path(
+    post, path = "/api/utility/account-reserve", operation_id = "accountReserve",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::AccountNotFound]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -26,6 +26,8 @@ pub struct Response {
 }
 
 /// Returns the base reserve of the network.
+///
+/// Each entry of an account in the ledger reserves this amount, and the account itself twice this amount.
 #[utoipa::path(get, path = "/api/utility/base-reserve", operation_id = "baseReserve")]
 pub async fn get(
     State(services): State<Services>,

@@ -5,7 +5,7 @@ use crate::{Services, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Flat, Read, RequestDeadline, network};
+use wallet_http::{Bearer, Body, ErrorCode, Flat, Read, RequestDeadline, network};
 
 /// The existence of an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -18,7 +18,12 @@ pub struct Response {
 }
 
 /// Checks the existence of an account.
-#[utoipa::path(post, path = "/api/utility/check-account", operation_id = "checkAccount")]
+///
+/// A payment of lumens to a missing account creates it; other assets require an existing account.
+#[utoipa::path(
+    post, path = "/api/utility/check-account", operation_id = "checkAccount",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, XlmAccountText, XlmAssetCodeText};
-use wallet_http::{Bearer, Body, Field, Flat, Read, RequestDeadline, Required, network};
+use wallet_http::{Bearer, Body, ErrorCode, Field, Flat, Read, RequestDeadline, Required, network};
 use wallet_xlm::Credit;
 
 /// The account and the asset of a trustline.
@@ -33,8 +33,13 @@ pub struct Response {
     has_trustline: bool,
 }
 
-/// Checks that an account has a trustline for an asset. A missing account has none.
-#[utoipa::path(post, path = "/api/utility/check-account-trustline", operation_id = "checkAccountTrustline")]
+/// Checks that an account has a trustline for an asset.
+///
+/// A missing account has no trustlines. The result does not show if the issuer has authorized the trustline.
+#[utoipa::path(
+    post, path = "/api/utility/check-account-trustline", operation_id = "checkAccountTrustline",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

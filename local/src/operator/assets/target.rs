@@ -36,7 +36,7 @@ impl AssetsTarget {
     pub(super) async fn open(&self) -> anyhow::Result<OpenCatalogue> {
         if self.assets.as_os_str() == "aws" {
             let table = self.table.clone().ok_or(AssetsError::NoTable)?;
-            let assets = DynamoAssets::new(Client::new(&own_aws().load().await?), table);
+            let assets = DynamoAssets::new(Client::new(&own_aws().load_profile().await?), table);
             return Ok(OpenCatalogue {
                 editor: CatalogueEditor::new(Arc::new(assets)),
                 folder: None,

@@ -1,11 +1,13 @@
 //! The closed list of error codes.
 
-/// Declares the codes with their strings in one table.
+use serde::{Serialize, Serializer};
+
+/// Declares the codes with their meanings and strings in one table.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
+    ($(#[doc = $meaning:literal] $variant:ident $name:literal,)*) => {
         /// A stable error code. Its string, status and `retriable` never change within /v1.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum ErrorCode { $($(#[$doc])* $variant,)* }
+        pub enum ErrorCode { $(#[doc = $meaning] $variant,)* }
 
         impl ErrorCode {
             /// All codes.
@@ -14,6 +16,11 @@ macro_rules! codes {
             /// Returns the string in `error.code`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
+            }
+
+            /// Returns the meaning of the code in one sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => $meaning.trim_ascii(),)* }
             }
         }
     };
@@ -100,4 +107,28 @@ codes! {
     UpstreamUnavailable "upstream_unavailable",
     /// No upstream responded in time.
     UpstreamTimeout "upstream_timeout",
+}
+
+/// Serialises the string of the code.
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meaning_is_the_doc_comment() {
+        assert_eq!(
+            ErrorCode::FeeMismatch.meaning(),
+            "The fee is not gas limit times gas price."
+        );
+        for code in ErrorCode::ALL {
+            let meaning = code.meaning();
+            assert!(meaning.ends_with('.') && !meaning.starts_with(' '), "{meaning}");
+        }
+    }
 }

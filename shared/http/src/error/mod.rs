@@ -4,6 +4,7 @@
 //! `status.rs` maps the codes to statuses.
 //! The cause of an error of the service or an upstream is logged here, once.
 
+pub mod catalogue;
 mod status;
 
 pub(crate) use status::{is_retriable, status};

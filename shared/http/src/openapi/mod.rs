@@ -1,12 +1,22 @@
 //! `openapi.json` of every service, and the shared parts of these documents.
 
 mod combined;
+mod defaults;
 mod enums;
+mod error_catalogue;
+mod error_responses;
+mod error_schemas;
+mod headers;
+mod metadata;
 mod names;
+mod schemas;
 pub mod signature;
+mod unions;
 pub(crate) mod wrapper;
 
 pub use combined::combined;
+pub use error_catalogue::{CatalogueItem, ErrorCatalogue};
+pub use error_responses::add_codes;
 
 use crate::error::ErrorCode;
 use crate::health;
@@ -18,8 +28,8 @@ use http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Server};
-use utoipa::{IntoResponses, OpenApi as _, ToSchema};
+use utoipa::openapi::{Components, OpenApi, RefOr, Server};
+use utoipa::{OpenApi as _, ToSchema};
 use uuid::Uuid;
 
 /// The name of the bearer scheme.
@@ -56,25 +66,12 @@ pub struct ErrorObject {
     pub details: Option<Value>,
 }
 
-/// The error responses of endpoints that use upstreams.
-#[derive(Debug, IntoResponses)]
-pub enum NetworkErrors {
-    /// The network returned an unusable response
-    #[response(status = 502)]
-    Unusable,
-    /// The network is unreachable
-    #[response(status = 503)]
-    Unavailable,
-    /// The network did not respond in time
-    #[response(status = 504)]
-    Timeout,
-}
-
 /// Returns the route of `openapi.json` of a service.
 pub(crate) fn routes(document: &'static str) -> Router {
     Router::new()
         .route("/openapi.json", get(document_of))
         .with_state(document)
+        .merge(error_catalogue::routes(document))
 }
 
 /// The OpenAPI document of this endpoint.
@@ -83,6 +80,8 @@ pub(crate) fn routes(document: &'static str) -> Router {
 struct Document;
 
 /// Returns this document.
+///
+/// It is the same for all callers, and lists every status and every error code of each operation.
 #[utoipa::path(
     get,
     path = "/openapi.json",
@@ -94,23 +93,28 @@ async fn document_of(State(document): State<&'static str>) -> impl IntoResponse 
     ([(CONTENT_TYPE, "application/json")], document)
 }
 
-/// Returns the document of a service as it is published: complete, with enumerations, and with names that are unique over
-/// all services.
+/// Returns the document of a service as it is published: complete, in a form that generators of clients understand, and
+/// with names that are unique over all services.
 ///
 /// # Errors
 /// The document cannot be serialised.
 pub fn published(name: &str, document: OpenApi) -> serde_json::Result<Value> {
     let mut document = serde_json::to_value(finish(name, document))?;
     enums::replace_patterns(&mut document);
+    schemas::refer_to_equal(&mut document);
+    unions::name_variants(&mut document);
+    defaults::describe_defaults(&mut document);
+    schemas::remove_unused(&mut document);
     names::rename(name, &mut document);
     Ok(document)
 }
 
-/// Adds the shared parts: server, service documents, bearer scheme, error schema and error responses.
+/// Adds the shared parts: server, service documents, bearer scheme, errors, headers, tags, contact and licence.
 fn finish(name: &str, mut document: OpenApi) -> OpenApi {
     document.servers = Some(vec![Server::new(format!("/{name}/v1"))]);
     document.merge(health::Document::openapi());
     document.merge(Document::openapi());
+    document.merge(error_catalogue::Document::openapi());
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme(
         BEARER,
@@ -125,14 +129,8 @@ fn finish(name: &str, mut document: OpenApi) -> OpenApi {
         components.schemas.insert(name, schema);
     }
     components.schemas = wrapper::unwrapped(&components.schemas);
-    for item in document.paths.paths.values_mut() {
-        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.delete]
-            .into_iter()
-            .flatten()
-        {
-            add_error_responses(operation);
-        }
-    }
+    error_responses::complete(&mut document);
+    metadata::complete(&mut document);
     document
 }
 
@@ -155,53 +153,12 @@ fn error_schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
     ]
 }
 
-/// Adds the error responses of every operation, and those of operations with a token, a body or parameters.
-fn add_error_responses(operation: &mut Operation) {
-    let mut statuses = vec![
-        (
-            "404",
-            "The path does not exist, or this service does not support the chain",
-        ),
-        ("405", "The method is not allowed; `Allow` lists the allowed methods"),
-        ("500", "Internal error"),
-    ];
-    if operation.security.is_some() {
-        statuses.push(("401", "The token is missing or invalid"));
-        statuses.push(("403", "The token lacks the permission"));
-    }
-    if operation.request_body.is_some() {
-        statuses.push(("413", "The body exceeds 256 KiB"));
-        statuses.push(("415", "The body is not declared as application/json"));
-    }
-    if operation.request_body.is_some() || operation.parameters.is_some() {
-        statuses.push(("400", "An input is invalid; `field` names it"));
-    }
-    for (status, description) in statuses {
-        operation
-            .responses
-            .responses
-            .entry(status.to_owned())
-            .or_insert_with(|| RefOr::T(error_response(description)));
-    }
-    for response in operation
-        .responses
-        .responses
-        .iter_mut()
-        .filter(|(status, _)| status.starts_with(['4', '5']))
-        .map(|(_, response)| response)
-    {
-        if let RefOr::T(response) = response
-            && response.content.is_empty()
-        {
-            *response = error_response(&response.description);
-        }
-    }
-}
-
-fn error_response(description: &str) -> Response {
-    let schema = Ref::from_schema_name("ErrorEnvelope");
-    ResponseBuilder::new()
-        .description(description)
-        .content("application/json", ContentBuilder::new().schema(Some(schema)).build())
-        .build()
+/// Returns the operations of a document.
+fn operations_mut(document: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
+    let items = document.paths.paths.values_mut();
+    items.flat_map(|item| {
+        [&mut item.get, &mut item.post, &mut item.put, &mut item.delete]
+            .into_iter()
+            .flatten()
+    })
 }

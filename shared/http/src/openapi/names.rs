@@ -3,13 +3,20 @@
 //! Generated clients of several services put all names into one scope. The chain families have operations and schemas
 //! of the same name and different content, so theirs get the name of the family.
 
+use super::schemas::{PREFIX, pascal_case};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Schemas that are the same in all services.
-const SHARED: [&str; 11] = [
+const SHARED: &[&str] = &[
     "Asset",
+    "AssetCoin",
+    "AssetErc20",
+    "AssetXlmAsset",
     "Balance",
+    "CatalogueDetail",
+    "CatalogueItem",
+    "ErrorCatalogue",
     "ErrorEnvelope",
     "ErrorObject",
     "Health",
@@ -22,9 +29,7 @@ const SHARED: [&str; 11] = [
 ];
 
 /// Operations of every service.
-const EVERY_SERVICE: [&str; 2] = ["health", "openapi"];
-
-const PREFIX: &str = "#/components/schemas/";
+const EVERY_SERVICE: [&str; 3] = ["errors", "health", "openapi"];
 
 /// Renames the operations and schemas of a service's document.
 pub(super) fn rename(service: &str, document: &mut Value) {
@@ -47,18 +52,6 @@ fn family(service: &str) -> &'static str {
         name if name.ends_with("-xlm") => "Xlm",
         _ => "",
     }
-}
-
-/// Returns a name with hyphens in the form of a type name: `asset-info` becomes `AssetInfo`.
-fn pascal_case(name: &str) -> String {
-    name.split('-')
-        .flat_map(|word| {
-            word.chars()
-                .take(1)
-                .flat_map(char::to_uppercase)
-                .chain(word.chars().skip(1))
-        })
-        .collect()
 }
 
 fn rename_operations(service: &str, document: &mut Value) {
@@ -116,7 +109,8 @@ fn without_argument(name: &str) -> String {
 
 fn with_family(service: &str, name: &str) -> String {
     let family = family(service);
-    if SHARED.contains(&name) || name.starts_with(family) {
+    // The schemas of the error codes are the same in all services.
+    if SHARED.contains(&name) || name.ends_with("Error") || name.starts_with(family) {
         return name.to_owned();
     }
     format!("{family}{name}")

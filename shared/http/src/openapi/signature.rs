@@ -2,13 +2,16 @@
 //!
 //! Each extractor and each result adds its part to the operation: [`Bearer`] the bearer scheme, [`RequestDeadline`] the errors
 //! of the network, [`Query`] the parameters, [`Body`] the request body, and [`Data`] the response with its envelope.
+//! Extractors also add the error codes with which they reject requests.
 
+use super::BEARER;
+use super::error_responses::add_codes;
+use super::headers::add_caching;
 pub use super::wrapper::Schemas;
-use super::{BEARER, NetworkErrors};
 use crate::authorize::Bearer;
 use crate::cacheable::IfNoneMatch;
 use crate::envelope::{Data, Envelope, Flat, FlatEnvelope};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::extract::{Body, PathChain, Query, RequestDeadline};
 use axum::extract::State;
 use std::future::Future;
@@ -17,7 +20,7 @@ use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{ContentBuilder, Object, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Schema};
-use utoipa::{IntoResponses, PartialSchema, ToSchema};
+use utoipa::{PartialSchema, ToSchema};
 use wallet_core::model::ChainName;
 
 /// A part of a handler's signature that documents itself.
@@ -60,21 +63,37 @@ impl<S> Describe for State<S> {
 }
 
 impl Describe for IfNoneMatch {
-    fn describe(_: &mut Operation, _: &mut Schemas) {}
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let tags = ParameterBuilder::new()
+            .name("If-None-Match")
+            .parameter_in(ParameterIn::Header)
+            .description(Some(
+                "The `ETag` of a cached result; the response is 304 if the result is the same.",
+            ))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+            .example(Some("W/\"0b4b5d2f6f0a4f4e9d3c0a7b9d1f2e3a\"".into()));
+        add_parameter(operation, tags.build());
+        add_caching(operation);
+    }
 }
 
 impl<P> Describe for Bearer<P> {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         let bearer = SecurityRequirement::new::<_, [&str; 0], &str>(BEARER, []);
         operation.security.get_or_insert_with(|| vec![bearer]);
+        add_codes(operation, &Self::CODES);
     }
 }
 
 impl Describe for RequestDeadline {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        for (status, response) in NetworkErrors::responses() {
-            operation.responses.responses.entry(status).or_insert(response);
-        }
+        let codes = [
+            ErrorCode::UpstreamError,
+            ErrorCode::NotConfigured,
+            ErrorCode::UpstreamUnavailable,
+            ErrorCode::UpstreamTimeout,
+        ];
+        add_codes(operation, &codes);
     }
 }
 
@@ -92,11 +111,13 @@ impl<C: ChainName> Describe for PathChain<C> {
             .schema(Some(schema))
             .example(names.clone().next().map(Into::into));
         add_parameter(operation, chain.build());
+        add_codes(operation, &[ErrorCode::ChainNotSupported]);
     }
 }
 
 impl<T: ToSchema> Describe for Query<T> {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
+        add_codes(operation, &[ErrorCode::InvalidRequest]);
         let Some(object) = object_of::<T>() else {
             return;
         };
@@ -156,6 +177,12 @@ impl<T: ToSchema> Describe for Body<T> {
             )
             .required(Some(Required::True));
         operation.request_body.get_or_insert_with(|| RefOr::T(body.build()));
+        let codes = [
+            ErrorCode::InvalidRequest,
+            ErrorCode::PayloadTooLarge,
+            ErrorCode::UnsupportedMediaType,
+        ];
+        add_codes(operation, &codes);
     }
 }
 

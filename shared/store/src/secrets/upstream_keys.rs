@@ -138,7 +138,7 @@ impl CachedUpstreamKeys {
         setting: impl Fn(&str) -> Option<String>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, AwsSetupError> {
-        let aws = AwsSettings::from_settings(&setting).load().await?;
+        let aws = AwsSettings::from_settings(&setting).load()?;
         let store = Arc::new(AwsSecrets::new(Client::new(&aws)));
         let keys = Self::new(store, &SecretNames::from_settings(setting), clock);
         keys.warm().await;

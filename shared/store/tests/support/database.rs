@@ -112,7 +112,7 @@ pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
         deadlines,
         ..AwsSettings::emulator(endpoint)
     };
-    Client::new(&settings.load().await.unwrap())
+    Client::new(&settings.load().unwrap())
 }
 
 /// Returns short timeouts, for tests in which calls time out.

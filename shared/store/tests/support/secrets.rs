@@ -26,7 +26,7 @@ pub async fn on_moto() -> Option<(aws_sdk_secretsmanager::Client, AwsSecrets)> {
 
 /// Opens the Secrets Manager at an address.
 pub async fn at(endpoint: &str) -> (aws_sdk_secretsmanager::Client, AwsSecrets) {
-    let config = AwsSettings::emulator(endpoint).load().await.unwrap();
+    let config = AwsSettings::emulator(endpoint).load().unwrap();
     let client = aws_sdk_secretsmanager::Client::new(&config);
     (client.clone(), AwsSecrets::new(client))
 }

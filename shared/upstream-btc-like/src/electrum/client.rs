@@ -55,12 +55,12 @@ impl Client {
     ) -> Result<Self, rustls::Error> {
         let config = match address.security() {
             Security::None => None,
-            Security::PublicRoots => Some(tls::public_roots()?),
-            Security::Pinned(fingerprint) => Some(pinned(fingerprint)?),
+            Security::PublicRoots => Some(tls::shared_public_roots()?),
+            Security::Pinned(fingerprint) => Some(Arc::new(pinned(fingerprint)?)),
         };
         Ok(Self {
             address,
-            tls: config.map(|config| TlsConnector::from(Arc::new(config))),
+            tls: config.map(TlsConnector::from),
             limits,
             budget,
             clocks,

@@ -7,7 +7,8 @@ use crate::asset::AssetCode;
 use crate::ids::{BalanceId, PoolId};
 use crate::price::Price;
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Schema};
+use std::borrow::Cow;
+use utoipa::openapi::{ArrayBuilder, Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use wallet_core::wire::{
     AmountText, LumensText, PositiveAmountText, XlmAccountText, XlmAssetCodeText, XlmBalanceIdText, XlmDataNameText,
@@ -130,24 +131,53 @@ pub struct PoolIdRecord {
 /// A condition on the time of a claim. Conditions can be nested up to four levels deep.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = XlmPredicate, no_recursion)]
+#[schema(as = XlmPredicate)]
 pub enum PredicateRecord {
     /// Two conditions that must both be true.
     And(PredicatePair),
     /// Two conditions, at least one of which must be true.
     Or(PredicatePair),
     /// A condition that must be false.
-    Not(Box<PredicateRecord>),
+    Not(NestedPredicate),
     /// Before this Unix time in seconds.
     AbsBefore(AmountText),
     /// Before this number of seconds has passed since the creation of the balance.
     RelBefore(AmountText),
 }
 
-/// Two conditions.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = XlmPredicatePair, min_items = 2, max_items = 2)]
-pub struct PredicatePair(pub Vec<PredicateRecord>);
+/// Two conditions. The names of this schema and of the next one begin like those of wrappers, so that their content
+/// replaces them.
+#[derive(Debug, Serialize)]
+pub struct PredicatePair(pub [NestedPredicate; 2]);
+
+impl PartialSchema for PredicatePair {
+    fn schema() -> RefOr<Schema> {
+        let pair = ArrayBuilder::new().items(NestedPredicate::schema());
+        pair.min_items(Some(2)).max_items(Some(2)).build().into()
+    }
+}
+
+impl ToSchema for PredicatePair {
+    fn name() -> Cow<'static, str> {
+        "List_XlmPredicate".into()
+    }
+}
+
+/// A condition within another one.
+#[derive(Debug, Serialize)]
+pub struct NestedPredicate(pub Box<PredicateRecord>);
+
+impl PartialSchema for NestedPredicate {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name("XlmPredicate").into()
+    }
+}
+
+impl ToSchema for NestedPredicate {
+    fn name() -> Cow<'static, str> {
+        "Object_XlmPredicate".into()
+    }
+}
 
 /// A signer: its key in the field of its kind, and its weight.
 #[derive(Debug, Serialize, ToSchema)]

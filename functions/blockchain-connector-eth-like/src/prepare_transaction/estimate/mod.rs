@@ -16,7 +16,8 @@ use wallet_eth_like::{
     Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_l1_fee_margin,
 };
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt,
 };
 
 /// The amount that requests all funds.
@@ -124,10 +125,15 @@ struct EstimateQuery {
 /// maximum fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
 /// even if the balance does not cover them.
 #[utoipa::path(
-    post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate", responses(
+    post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate",
+    responses(
         (status = 409, description = "The amount is max, and the sender has pending transactions that no node lists; \
-            set a fixed amount, or retry later"),
-    )
+            set a fixed amount, or retry later."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidAmount, ErrorCode::InsufficientFunds,
+        ErrorCode::FeeTooHigh, ErrorCode::ExecutionReverted, ErrorCode::PendingTransactions,
+    ]))),
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -12,8 +12,8 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::wire::{NetworkName, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, Required, ResultExt,
-    network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, Required,
+    ResultExt, network,
 };
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
@@ -52,7 +52,14 @@ enum TrustlineQuery {
 ///
 /// A new trustline requires a base reserve of the account. With `claimableBalanceId` in place of
 /// `asset`, the request is equivalent to the path claimable-balance.
-#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/add-trustline", operation_id = "getHashAddTrustline")]
+#[utoipa::path(
+    post, path = "/api/transaction/get-hash/{chain}/add-trustline", operation_id = "getHashAddTrustline",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::InsufficientFunds, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+        ErrorCode::AccountNotFound,
+    ]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

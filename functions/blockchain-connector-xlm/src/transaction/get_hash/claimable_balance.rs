@@ -11,7 +11,8 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::wire::{NetworkName, XlmBalanceIdText, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt, network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt, network,
 };
 use wallet_xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
 use wallet_xlm::{AccountId, BalanceId, Chain};
@@ -35,9 +36,11 @@ pub struct Request {
 ///
 /// The endpoint does not check that the account may claim the balance now; address info reports this.
 #[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/claimable-balance",
-    operation_id = "getHashClaimableBalance"
+    post, path = "/api/transaction/get-hash/{chain}/claimable-balance", operation_id = "getHashClaimableBalance",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+        ErrorCode::AccountNotFound,
+    ]))),
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -6,7 +6,7 @@ use crate::wire;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, PositiveAmountText, XlmEnvelopeText, XlmPublicKeyText};
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required, ResultExt, network};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required, ResultExt, network};
 use wallet_xlm::{Chain, Envelope, fee_bump};
 
 /// A signed transaction and the account that pays a higher fee for it.
@@ -30,7 +30,13 @@ pub struct Request {
 /// Attach the signature of `publicKey` with attach-signature as usual. A transaction in the version
 /// used before protocol 13 is converted to the current version; its signatures remain valid. The
 /// endpoint sends no request to the network.
-#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/fee-bump", operation_id = "getHashFeeBump")]
+#[utoipa::path(
+    post, path = "/api/transaction/get-hash/{chain}/fee-bump", operation_id = "getHashFeeBump",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount, ErrorCode::InvalidSignature,
+        ErrorCode::InvalidTransaction, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+    ]))),
+)]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let payer = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;

@@ -13,7 +13,8 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{NetworkName, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt, network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt, network,
 };
 use wallet_xlm::operation::{Operation, Operations, check_memo};
 use wallet_xlm::ports::XlmNode;
@@ -51,9 +52,11 @@ struct ParsedRequest {
 /// merge requires a memo (SEP-29) and the transaction has none, the response is status 400 with
 /// `details.memoRequired`.
 #[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/multi-operations",
-    operation_id = "getHashMultiOperations"
+    post, path = "/api/transaction/get-hash/{chain}/multi-operations", operation_id = "getHashMultiOperations",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh, ErrorCode::AccountNotFound,
+    ]))),
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -48,7 +48,14 @@ struct ParsedRequest {
 /// A payment of lumens to a missing account creates that account. For other assets, sender and
 /// recipient need authorized trustlines unless they are the issuer. If the recipient requires a memo
 /// (SEP-29) and the transaction has none, the response is status 400 with `details.memoRequired`.
-#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/transfer", operation_id = "getHashTransfer")]
+#[utoipa::path(
+    post, path = "/api/transaction/get-hash/{chain}/transfer", operation_id = "getHashTransfer",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidAddress, ErrorCode::InvalidPublicKey, ErrorCode::InvalidAmount,
+        ErrorCode::InsufficientFunds, ErrorCode::FeeTooLow, ErrorCode::FeeTooHigh,
+        ErrorCode::DestinationUnusable, ErrorCode::AccountNotFound,
+    ]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

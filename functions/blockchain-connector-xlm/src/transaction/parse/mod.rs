@@ -8,7 +8,7 @@ use record::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, XlmEnvelopeText};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt, network};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope};
 
 /// A transaction in one of the two fields.
@@ -28,7 +28,10 @@ pub struct Request {
 ///
 /// The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
 /// signed for another network is rejected. The endpoint sends no request to the network.
-#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
+#[utoipa::path(
+    post, path = "/api/transaction/parse/{chain}", operation_id = "parse",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidTransaction]))),
+)]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -79,6 +79,7 @@ pub enum OperationRecord {
     /// An operation in the form accepted by get-hash/xlm/multi-operations.
     Known(Operation),
     /// An operation that get-hash does not support.
+    #[schema(title = "Other")]
     Other {
         /// The type name used by Horizon.
         #[serde(rename = "type")]

@@ -1,16 +1,32 @@
-//! The curl commands of the README and the recipes, run as written.
+//! The curl commands of the guides, run as written.
 
 use super::ephemeral;
 use serde_json::{Value, json};
 use std::process::{Command, Output};
 
-const README: &str = include_str!("../../../README.md");
-const RECIPES: &str = include_str!("../../../docs/recipes.md");
+/// The guides with commands.
+macro_rules! guides {
+    ($($name:ident $file:literal)*) => {
+        $(const $name: &str = include_str!(concat!("../../../docs/", $file));)*
+    };
+}
 
-/// Returns a section of the README.
-fn section(title: &str) -> &'static str {
-    let (_, rest) = README.split_once(title).unwrap();
-    rest.split("\n## ").next().unwrap()
+guides! {
+    QUICK_START "guides/quick-start.md"
+    AUTHENTICATION "guides/authentication.md"
+    UTXO "guides/payments-utxo.md"
+    EVM "guides/payments-evm.md"
+    STELLAR "guides/payments-stellar.md"
+    RECIPES "recipes.md"
+    HISTORY "guides/history.md"
+    ASSETS "guides/assets.md"
+    FEES "guides/fees.md"
+    ERRORS "guides/errors.md"
+}
+
+/// Returns the preparations of the quick start, and the rest of it.
+fn quick_start() -> (&'static str, &'static str) {
+    QUICK_START.split_once("## First payment").unwrap()
 }
 
 /// Returns the commands of a text, without the lines that the reader completes.
@@ -33,17 +49,29 @@ fn missing_tool() -> Option<&'static str> {
     ["bash", "curl", "jq", "openssl", "xxd"].into_iter().find(is_missing)
 }
 
-/// Runs the commands of a section against a server. Returns the last response that they print, and all their
+/// Runs the commands of a guide and verifies all output that it promises, which is this number of values. Returns the
 /// output.
-async fn last_response(title: &'static str) -> Option<(Value, String)> {
-    let all = run(title, &commands(section(title))).await?;
-    // Responses follow each other on the same line.
-    let last = all.rfind("{\"requestId\"").unwrap_or_default();
-    let last = all[last..].lines().next().unwrap_or_default();
-    Some((serde_json::from_str(last).unwrap_or_default(), all))
+async fn run_guide(what: &str, guide: &str, count: usize) -> Option<String> {
+    run_after("", what, guide, count).await
 }
 
-/// Runs commands against a server, after the preparations of the README, and returns all their output.
+/// The same for a guide that continues another one.
+async fn run_after(before: &str, what: &str, guide: &str, count: usize) -> Option<String> {
+    let all = run(what, &(commands(before) + "\n" + &commands(guide))).await?;
+    let promises = promises(guide);
+    assert_eq!(promises.len(), count, "{promises:?}");
+    assert_printed(&promises, &all);
+    Some(all)
+}
+
+/// Returns the last response of the output.
+fn last_response(all: &str) -> Value {
+    // Responses follow each other on the same line.
+    let last = all.rfind("{\"requestId\"").unwrap_or_default();
+    serde_json::from_str(all[last..].lines().next().unwrap_or_default()).unwrap_or_default()
+}
+
+/// Runs commands against a server, after the preparations, and returns all their output.
 async fn run(what: &str, commands: &str) -> Option<String> {
     let output = run_with_key(what, commands, None).await?;
     let text = printed(&output);
@@ -72,7 +100,7 @@ async fn run_with_key(what: &str, commands: &str, key: Option<&str>) -> Option<O
         "BASE={}\nKEY={}\n{}\n{commands}",
         running.base_url,
         key.unwrap_or(&running.merchant_key),
-        self::commands(section("## Before you start with curl")),
+        self::commands(quick_start().0),
     );
     let output = tokio::task::spawn_blocking(move || {
         Command::new("bash")
@@ -122,23 +150,19 @@ fn assert_printed(promises: &[Value], all: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn payment_with_curl_works_as_written() {
-    const TITLE: &str = "## One payment with curl";
-    let Some((response, all)) = last_response(TITLE).await else {
+async fn quick_start_works_as_written() {
+    let Some(all) = run_guide("the quick start", quick_start().1, 3).await else {
         return;
     };
-    let promises = promises(section(TITLE));
-    assert_eq!(promises.len(), 3, "{promises:?}");
-    assert_printed(&promises, &all);
-    // The last response is the history.
+    let response = last_response(&all);
     let latest = &response["data"]["transactions"][0];
     let found = (&latest["value"]["amount"], &latest["status"]);
     assert_eq!(found, (&"250000".into(), &"confirmed".into()), "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn payment_with_curl_can_be_repeated() {
-    let twice = commands(section("## One payment with curl")).repeat(2);
+async fn quick_start_can_be_repeated() {
+    let twice = commands(quick_start().1).repeat(2);
     let Some(all) = run("a second payment", &twice).await else {
         return;
     };
@@ -147,7 +171,7 @@ async fn payment_with_curl_can_be_repeated() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn invalid_merchant_key_ends_the_commands() {
-    let payment = commands(section("## One payment with curl"));
+    let payment = commands(quick_start().1);
     let Some(output) = run_with_key("an invalid key", &payment, Some("wck_invalid")).await else {
         return;
     };
@@ -158,10 +182,21 @@ async fn invalid_merchant_key_ends_the_commands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn token_transfer_with_curl_works_as_written() {
-    let Some((response, all)) = last_response("## Tokens with curl").await else {
+async fn authentication_works_as_written() {
+    run_guide("authentication", AUTHENTICATION, 6).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn utxo_payments_continue_the_quick_start() {
+    run_after(quick_start().1, "payments on UTXO chains", UTXO, 6).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn evm_payments_work_as_written() {
+    let Some(all) = run_guide("payments on EVM chains", EVM, 2).await else {
         return;
     };
+    let response = last_response(&all);
     let balances = response["data"]["balances"]
         .as_array()
         .unwrap_or_else(|| panic!("{all}"));
@@ -177,43 +212,47 @@ async fn token_transfer_with_curl_works_as_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn stellar_with_curl_works_as_written() {
-    const TITLE: &str = "## Stellar with curl";
-    let Some((response, all)) = last_response(TITLE).await else {
+async fn stellar_payments_work_as_written() {
+    let Some(all) = run_guide("payments on Stellar", STELLAR, 8).await else {
         return;
     };
     // Two base reserves for the account, one for its trustline.
-    assert_eq!(response["reserved"]["total"], "15000000", "{all}");
-    let promises = promises(section(TITLE));
-    assert_eq!(promises.len(), 8, "{promises:?}");
-    assert_printed(&promises, &all);
+    assert_eq!(last_response(&all)["reserved"]["total"], "15000000", "{all}");
     assert_eq!(all.matches("{\"txid\"").count(), 9, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn recipes_continue_from_there() {
-    let stellar = section("## Stellar with curl");
-    let Some(all) = run("docs/recipes.md", &(commands(stellar) + "\n" + &commands(RECIPES))).await else {
+    let Some(all) = run_after(STELLAR, "the Stellar recipes", RECIPES, 23).await else {
         return;
     };
-    let promises = promises(RECIPES);
-    assert_eq!(promises.len(), 23, "{promises:?}");
-    assert_printed(&promises, &all);
     assert_eq!(all.matches("{\"txid\"").count(), 26, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn asset_edits_with_curl_work_as_written() {
-    let Some((response, all)) = last_response("## Assets with curl").await else {
+async fn histories_work_as_written() {
+    run_guide("balances and history", HISTORY, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asset_edits_work_as_written() {
+    let Some(all) = run_guide("assets", ASSETS, 3).await else {
         return;
     };
-    assert_eq!(response["data"], json!({}), "{all}");
+    assert_eq!(last_response(&all)["data"], json!({}), "{all}");
     assert!(
         all.contains("USDT 0xdAC17F958D2ee523a2206206994597C13D831ec7\n"),
         "{all}"
     );
     assert!(all.lines().any(|line| line == "2"), "{all}");
-    let promises = promises(section("## Assets with curl"));
-    assert_eq!(promises.len(), 2, "{promises:?}");
-    assert_printed(&promises, &all);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fees_work_as_written() {
+    run_guide("fees", FEES, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_work_as_written() {
+    run_guide("errors", ERRORS, 2).await;
 }

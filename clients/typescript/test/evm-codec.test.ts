@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { getAddress, Interface, Transaction, type TransactionLike, Wallet } from "ethers";
+import { InputError } from "../src/errors.js";
+import { evmAddress, parseEvmAddress } from "../src/evm/address.js";
+import { decodeRlp, encodeRlp, type RlpItem } from "../src/evm/rlp.js";
+import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash, transferCall } from "../src/evm/transaction.js";
+import { ecdsaSigner } from "../src/signers.js";
+import { Random } from "./support/random.js";
+
+const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString("hex")}`;
+
+test("hash of the example of EIP-155", () => {
+  const transaction: EvmTransaction = {
+    chainId: 1,
+    nonce: 9,
+    gasLimit: 21_000n,
+    prices: { gasPrice: 20n * 10n ** 9n },
+    to: parseEvmAddress(`0x${"35".repeat(20)}`, "to"),
+    value: 10n ** 18n,
+    data: new Uint8Array(),
+  };
+  assert.equal(hex(signingHash(transaction)), "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53");
+});
+
+function randomTransaction(random: Random): EvmTransaction {
+  const maximum = random.bigint(60);
+  return {
+    chainId: random.pick([1, 137, 11155111, 2 ** 31]),
+    nonce: random.pick([0, 1, 127, 128, 255, 256, random.below(2 ** 40)]),
+    gasLimit: 21_000n + random.bigint(24),
+    prices: random.pick([{ gasPrice: random.bigint(60) }, { maxFeePerGas: maximum, maxPriorityFeePerGas: maximum / 3n }]),
+    to: random.pick([random.bytes(20), random.bytes(20), null]),
+    value: random.pick([0n, 127n, 128n, random.bigint(90)]),
+    data: random.bytes(random.pick([0, 1, 55, 56, 68, 300])),
+  };
+}
+
+function toEthers({ chainId, nonce, gasLimit, prices, to, value, data }: EvmTransaction): Transaction {
+  const common: TransactionLike = { chainId, nonce, gasLimit, value, data: hex(data), to: to === null ? null : hex(to) };
+  return Transaction.from({ ...common, ...prices, type: "gasPrice" in prices ? 0 : 2 });
+}
+
+test("random transactions, hashes and ids are those of ethers", async () => {
+  const random = new Random("ethers");
+  for (let round = 0; round < 150; round += 1) {
+    const transaction = randomTransaction(random);
+    const other = toEthers(transaction);
+    assert.equal(hex(encodeUnsigned(transaction)), other.unsignedSerialized);
+    assert.equal(hex(signingHash(transaction)), other.unsignedHash);
+    const wallet = new Wallet(hex(random.bytes(32)));
+    other.signature = wallet.signingKey.sign(other.unsignedHash);
+    const signed = Uint8Array.from(Buffer.from(other.serialized.slice(2), "hex"));
+    assert.deepEqual(decodeSigned(signed), transaction);
+    assert.equal(evmTxid(signed), other.hash);
+  }
+});
+
+test("signatures without a chain id and transactions with an access list are rejected", () => {
+  const wallet = new Wallet(`0x${"11".repeat(32)}`);
+  const sign = (fields: TransactionLike) => {
+    const transaction = Transaction.from({ gasLimit: 21_000, to: wallet.address, ...fields });
+    transaction.signature = wallet.signingKey.sign(transaction.unsignedHash);
+    return Uint8Array.from(Buffer.from(transaction.serialized.slice(2), "hex"));
+  };
+  assert.throws(() => decodeSigned(sign({ type: 0, gasPrice: 1 })), RangeError);
+  const accessList = [{ address: wallet.address, storageKeys: [] }];
+  assert.throws(() => decodeSigned(sign({ type: 2, chainId: 1, accessList })), RangeError);
+  assert.throws(() => decodeSigned(sign({ type: 1, chainId: 1, gasPrice: 1 })), RangeError);
+});
+
+test("RLP has one encoding per item", () => {
+  const random = new Random("rlp");
+  const item = (depth: number): RlpItem =>
+    depth === 0 || random.below(2) === 0 ? random.bytes(random.below(70)) : random.list(5, () => item(depth - 1));
+  for (let round = 0; round < 200; round += 1) {
+    const value = item(3);
+    const encoded = encodeRlp(value);
+    assert.deepEqual(decodeRlp(encoded), value);
+    assert.throws(() => decodeRlp(encoded.slice(0, -1)), RangeError);
+    assert.throws(() => decodeRlp(Uint8Array.from([...encoded, 1])), RangeError);
+  }
+  for (const longer of [[0x81, 0x05], [0xb8, 0x01, 0xff], [0xb9, 0x00, 0x38]]) {
+    assert.throws(() => decodeRlp(Uint8Array.from(longer)), RangeError);
+  }
+});
+
+test("addresses of public keys and calldata are those of ethers", () => {
+  const random = new Random("evm addresses");
+  const erc20 = new Interface(["function transfer(address to, uint256 amount)"]);
+  for (let round = 0; round < 50; round += 1) {
+    const key = random.bytes(32);
+    const wallet = new Wallet(hex(key));
+    assert.equal(evmAddress(ecdsaSigner(key).publicKey), wallet.address);
+    assert.equal(evmAddress(wallet.signingKey.publicKey), wallet.address);
+    const [to, amount] = [random.bytes(20), random.bigint(256)];
+    assert.equal(hex(transferCall(to, amount)), erc20.encodeFunctionData("transfer", [hex(to), amount]));
+  }
+});
+
+test("invalid addresses and public keys are rejected", () => {
+  const valid = getAddress(`0x${"5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".toLowerCase()}`);
+  for (const form of [valid, valid.toLowerCase(), `0x${valid.slice(2).toUpperCase()}`]) parseEvmAddress(form, "to");
+  const invalid = [valid.replace("A", "a"), valid.slice(2), `${valid}0`, valid.slice(0, -1), ""];
+  for (const form of invalid) assert.throws(() => parseEvmAddress(form, "to"), InputError, form);
+  const offCurve = `02${"00".repeat(31)}05`;
+  for (const key of [offCurve, `02${"ff".repeat(32)}`, `04${"11".repeat(64)}`, "02", `05${"11".repeat(32)}`]) {
+    assert.throws(() => evmAddress(key), InputError, key);
+  }
+});

@@ -1,0 +1,90 @@
+/** Chooses the screen: welcome, account, recovery phrase, locked, or the wallet. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { isChain, chainData } from "./chain-view.js";
+import { Account, SignInAgain } from "./screens/Account.js";
+import { ChainScreen } from "./screens/Chain.js";
+import { FaucetScreen } from "./screens/Faucet.js";
+import { Overview } from "./screens/Overview.js";
+import { PaymentScreen } from "./screens/Payment.js";
+import { Phrase } from "./screens/Phrase.js";
+import { ReceiveScreen } from "./screens/Receive.js";
+import { SendScreen } from "./screens/Send.js";
+import { Settings } from "./screens/Settings.js";
+import { TrustlineScreen } from "./screens/Trustline.js";
+import { Unlock } from "./screens/Unlock.js";
+import { Welcome } from "./screens/Welcome.js";
+import { announcement, device, keys, route, sessionEnded } from "./state.js";
+
+export function App() {
+  return (
+    <>
+      <Screen />
+      <p class="toast" role="status">
+        {announcement.value}
+      </p>
+    </>
+  );
+}
+
+function Screen() {
+  // The way in which the account was opened decides the next step.
+  const mode = useSignal<"create" | "restore">("create");
+  const [first] = route.value;
+  useEffect(() => {
+    if (first === "create" || first === "restore") mode.value = first;
+  }, [first]);
+  if (device.value === undefined) {
+    if (first === "create" || first === "restore") return <Account key={first} mode={first} />;
+    return <Welcome />;
+  }
+  if (device.value.vault === undefined) return <Phrase mode={first === "restore" ? "restore" : mode.value} />;
+  if (keys.value === undefined) return <Unlock />;
+  if (sessionEnded.value) return <SignInAgain />;
+  return <Wallet />;
+}
+
+/** The list of chains beside the selected one; on phones one of the two. */
+function Wallet() {
+  const [name, page, detail] = route.value;
+  const hasDetail = name !== undefined;
+  useEffect(() => {
+    document.title = isChain(name) ? `${chainData(name).name} · Wallet` : "Wallet";
+    scrollTo(0, 0);
+  }, [route.value.join("/")]);
+  return (
+    <main class={`panes${hasDetail ? " detail" : ""}`}>
+      <Overview />
+      <div class="pane" id="detail">
+        <Detail name={name} page={page} detail={detail} />
+      </div>
+    </main>
+  );
+}
+
+function Detail({ name, page, detail }: { name: string | undefined; page: string | undefined; detail: string | undefined }) {
+  if (name === "settings") return <Settings />;
+  if (!isChain(name)) {
+    return (
+      <div class="empty">
+        <h2>Choose a chain</h2>
+        <p>Its balance, history and payments appear here.</p>
+      </div>
+    );
+  }
+  const key = `${name}/${page}/${detail}`;
+  switch (page) {
+    case "receive":
+      return <ReceiveScreen key={key} chain={name} />;
+    case "send":
+      return <SendScreen key={key} chain={name} assetId={detail === undefined ? "" : decodeURIComponent(detail)} />;
+    case "sent":
+      return <PaymentScreen key={key} chain={name} txid={detail ?? ""} />;
+    case "faucet":
+      return <FaucetScreen key={key} chain={name} />;
+    case "trustline":
+      return <TrustlineScreen key={key} />;
+    default:
+      return <ChainScreen key={name} chain={name} />;
+  }
+}

@@ -1,0 +1,48 @@
+/** Display data of the chains. */
+import { type Chain, chainData, CHAINS, formatAmount } from "@wallet-cloud/client";
+import avax from "cryptocurrency-icons/svg/color/avax.svg";
+import bch from "cryptocurrency-icons/svg/color/bch.svg";
+import bsc from "cryptocurrency-icons/svg/color/bnb.svg";
+import btc from "cryptocurrency-icons/svg/color/btc.svg";
+import doge from "cryptocurrency-icons/svg/color/doge.svg";
+import etc from "cryptocurrency-icons/svg/color/etc.svg";
+import eth from "cryptocurrency-icons/svg/color/eth.svg";
+import ltc from "cryptocurrency-icons/svg/color/ltc.svg";
+import matic from "cryptocurrency-icons/svg/color/matic.svg";
+import xlm from "cryptocurrency-icons/svg/color/xlm.svg";
+import ftm from "./icons/ftm.svg";
+import op from "./icons/op.svg";
+
+export { CHAINS, chainData };
+
+const ICONS: Record<Chain, string> = { avax, bch, bsc, btc, doge, etc, eth, ftm, ltc, matic, op, xlm };
+
+export const iconOf = (chain: Chain): string => ICONS[chain];
+
+export const isChain = (name: string | undefined): name is Chain => CHAINS.some(({ chain }) => chain === name);
+
+/** What the faucet pays at once, in base units: plenty for tests, and below the limits of the sandbox. */
+export function faucetAmount(chain: Chain): string {
+  const { family, decimals } = chainData(chain);
+  if (chain === "doge") return `1000${"0".repeat(decimals)}`;
+  if (family === "btc-like") return `1${"0".repeat(decimals - 1)}`;
+  return family === "xlm" ? `1000${"0".repeat(decimals)}` : `1${"0".repeat(decimals)}`;
+}
+
+const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+/** Formats an amount for display: grouped digits, and at most `digits` after the point, rounded down. */
+export function display(amount: string | bigint, decimals: number, digits = 8): string {
+  const [whole = "0", fraction = ""] = formatAmount(amount, decimals).split(".");
+  const sign = whole.startsWith("-") ? "−" : "";
+  const grouped = number.format(BigInt(whole.replace("-", "")));
+  const shown = fraction.slice(0, digits).replace(/0+$/, "");
+  if (shown === "" && grouped === "0" && fraction !== "") return `${sign}<0.${"0".repeat(digits - 1)}1`;
+  return `${sign}${grouped}${shown === "" ? "" : `.${shown}`}`;
+}
+
+/** Shortens an address or hash in the middle. */
+export const short = (text: string, edge = 8): string => (text.length <= 2 * edge + 1 ? text : `${text.slice(0, edge)}…${text.slice(-edge)}`);
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+export const displayDate = (seconds: number): string => dates.format(new Date(seconds * 1000));

@@ -1,0 +1,57 @@
+/** What this browser stores: the account, the encrypted recovery phrase, settings, and payments in progress. */
+import { type Network, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
+import type { Vault } from "./vault.js";
+
+export interface Device {
+  /** Identifies the session of this browser. */
+  tokenId: string;
+  username: string;
+  /** Lets the server limit logins of a known browser less. */
+  deviceToken?: string;
+  /** Absent until the user has chosen a passphrase. */
+  vault?: Vault;
+  network: Network;
+}
+
+/** A sent transaction that was not confirmed yet when the page last looked. */
+export interface Sent extends SignedTransaction {
+  /** Amount and recipient for display. */
+  summary: string;
+}
+
+const DEVICE = "wallet-page:device";
+const OUTBOX = "wallet-page:sent";
+const MAX_SENT = 50;
+
+export const newDevice = (username: string): Device => ({ tokenId: randomUuid(), username, network: "testnet" });
+
+export function loadDevice(): Device | undefined {
+  const value = read<Partial<Device>>(DEVICE);
+  if (typeof value?.tokenId !== "string" || typeof value.username !== "string") return undefined;
+  return { ...value, network: value.network === "livenet" ? "livenet" : "testnet" } as Device;
+}
+
+export const saveDevice = (device: Device): void => localStorage.setItem(DEVICE, JSON.stringify(device));
+
+/** Removes everything that the page stored. */
+export const clearDevice = (): void => localStorage.clear();
+
+export const loadSent = (): Sent[] => read<Sent[]>(OUTBOX) ?? [];
+
+/** Stores a signed transaction before it is sent, so that the same bytes can be sent again after a reload. */
+export function keepSent(sent: Sent): void {
+  const others = loadSent().filter(({ txid }) => txid !== sent.txid);
+  localStorage.setItem(OUTBOX, JSON.stringify([sent, ...others].slice(0, MAX_SENT)));
+}
+
+export function dropSent(txid: string): void {
+  localStorage.setItem(OUTBOX, JSON.stringify(loadSent().filter((sent) => sent.txid !== txid)));
+}
+
+function read<T>(key: string): T | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

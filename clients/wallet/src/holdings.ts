@@ -1,0 +1,117 @@
+/** Balances of all chains, the names of tokens, and prices. */
+import { effect, signal } from "@preact/signals";
+import { type AssetData, type Chain, chainData, CHAINS, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
+import { account, client, keys, network, noted } from "./state.js";
+
+/** One asset of the wallet on a chain. */
+export interface Holding {
+  /** Distinguishes the assets of a chain: empty for the coin. */
+  id: string;
+  asset: PaymentAsset;
+  name: string;
+  ticker: string;
+  decimals: number;
+  /** Balance in base units. */
+  amount: bigint;
+  /** The part that a payment can take now. */
+  spendable: bigint;
+}
+
+export interface ChainState {
+  holdings: Holding[];
+  /** The latest error; the holdings are those before it. */
+  error?: unknown;
+  isLoading: boolean;
+  partial: string[];
+  /** Number of the wallet's own pending transactions, if the server reports it. */
+  pending: number;
+  /** False if the Stellar account does not exist yet. */
+  activated: boolean;
+}
+
+const EMPTY: ChainState = { holdings: [], isLoading: false, partial: [], pending: 0, activated: true };
+
+/** The states by network, chain and address. */
+const states = signal<Record<string, ChainState>>({});
+
+const keyOf = (chain: Chain) => `${network.value}:${chain}:${account(chain).address}`;
+
+export const stateOf = (chain: Chain): ChainState => states.value[keyOf(chain)] ?? EMPTY;
+
+// A locked wallet shows nothing.
+effect(() => {
+  if (keys.value === undefined) states.value = {};
+});
+
+function change(key: string, part: Partial<ChainState>): void {
+  states.value = { ...states.value, [key]: { ...(states.value[key] ?? EMPTY), ...part } };
+}
+
+/** Loads the balances of every chain. */
+export const loadAll = (): Promise<unknown> => Promise.all(CHAINS.map(({ chain }) => loadChain(chain).catch(() => undefined)));
+
+/** Loads the balances of a chain and `limit` transactions. */
+export async function loadChain(chain: Chain, options: { limit?: number; cursor?: string | undefined } = {}) {
+  const key = keyOf(chain);
+  change(key, { isLoading: true });
+  try {
+    const { limit = 0, cursor } = options;
+    const data = await client().addressInfo({ chain, address: account(chain).address, limit, cursor });
+    const tokens = data.balances.length > 1 && isEthLike(chain) ? await tokenList(chain) : [];
+    const holdings = data.balances.map((balance) => toHolding(chain, balance, tokens));
+    const coin = chainData(chain);
+    // An account that does not exist yet has no balances.
+    if (holdings.length === 0) holdings.push(emptyCoin(chain, coin.name, coin.ticker, coin.decimals));
+    change(key, {
+      holdings,
+      error: undefined,
+      isLoading: false,
+      partial: (data.source.partial ?? []) as string[],
+      pending: "pending" in data ? (data.pending?.count ?? 0) : 0,
+      activated: "activated" in data ? data.activated : true,
+    });
+    return data;
+  } catch (error) {
+    change(key, { error: noted(error), isLoading: false });
+    throw error;
+  }
+}
+
+interface WireBalance {
+  asset: { kind: string; contract?: string; code?: string; issuer?: string };
+  balance: { amount: string; decimals: number };
+  spendable?: { amount: string } | null | undefined;
+}
+
+function toHolding(chain: Chain, balance: WireBalance, tokens: AssetData[]): Holding {
+  const { kind, contract, code, issuer } = balance.asset;
+  const amount = BigInt(balance.balance.amount);
+  const numbers = {
+    decimals: balance.balance.decimals,
+    amount,
+    spendable: balance.spendable ? BigInt(balance.spendable.amount) : amount,
+  };
+  if (kind === "erc20" && contract !== undefined) {
+    const token = tokens.find((item) => item.contract?.toLowerCase() === contract.toLowerCase());
+    const asset = { kind, chain, contract } as const;
+    return { id: contract, asset, name: token?.name ?? "Token", ticker: token?.ticker ?? contract.slice(0, 8), ...numbers };
+  }
+  if (kind === "xlm-asset" && code !== undefined && issuer !== undefined) {
+    return { id: `${code}-${issuer}`, asset: { kind, chain: "xlm", code, issuer }, name: `Issued by ${issuer.slice(0, 4)}…${issuer.slice(-4)}`, ticker: code, ...numbers };
+  }
+  const { name, ticker } = chainData(chain);
+  return { id: "", asset: { kind: "coin", chain }, name, ticker, ...numbers };
+}
+
+const emptyCoin = (chain: Chain, name: string, ticker: string, decimals: number): Holding => ({
+  id: "",
+  asset: { kind: "coin", chain },
+  name,
+  ticker,
+  decimals,
+  amount: 0n,
+  spendable: 0n,
+});
+
+/** Returns the listed tokens of an EVM chain. */
+export const tokenList = (chain: Chain): Promise<AssetData[]> => client().assets("erc20", { chain });

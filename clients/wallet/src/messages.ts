@@ -1,0 +1,158 @@
+/** Plain sentences for every error of the client and of the services. */
+import { ApiError, type ApiErrorCode, formatAmount, isWalletError, type VerificationSubject } from "@wallet-cloud/client";
+import { WrongPassphraseError } from "./vault.js";
+
+const TEXTS: Record<ApiErrorCode, string> = {
+  invalid_request: "The server does not accept this input.",
+  invalid_address: "This is not a valid address on this chain and network.",
+  invalid_public_key: "The server does not accept the public key of this wallet.",
+  invalid_amount: "This amount is not valid.",
+  invalid_signature: "The signature does not belong to this payment. Nothing was sent.",
+  invalid_transaction: "The transaction is not valid. Nothing was sent.",
+  network_not_supported: "This chain has no such network.",
+  insufficient_funds: "Not enough funds for the amount and the fee.",
+  amount_below_dust: "This amount is too small to be sent on this chain.",
+  fee_too_low: "The fee is below the minimum of the network. Choose a faster fee.",
+  fee_too_high: "The fee is unusually high, so it was rejected.",
+  fee_mismatch: "The fee changed while the payment was prepared. Review the payment again.",
+  execution_reverted: "The contract rejects this payment.",
+  destination_unusable: "The recipient cannot receive this payment.",
+  weak_password: "Choose a longer or less common password.",
+  unauthorized: "Sign in to continue.",
+  invalid_token: "Sign in to continue.",
+  token_expired: "The session has expired. Sign in again.",
+  invalid_credentials: "The user name or the password is wrong.",
+  invalid_merchant_key: "The server's merchant key is not valid. Contact its operator.",
+  insufficient_permission: "This session is not allowed to do that.",
+  not_found: "The server does not know this item.",
+  chain_not_supported: "The server does not support this chain here.",
+  account_not_found: "This account does not exist on the network yet. It has to receive funds first.",
+  transaction_not_found: "The network does not know this transaction.",
+  method_not_allowed: "The server does not support this request.",
+  username_taken: "This user name is taken. If it is yours, restore the wallet instead.",
+  already_exists: "This item exists already.",
+  revision_conflict: "This item was changed at the same time. Try again.",
+  pending_transactions: "An earlier payment is not confirmed yet. Try again when it is.",
+  payload_too_large: "The request is too large for the server.",
+  unsupported_media_type: "The server does not support this request.",
+  transaction_rejected: "The network rejected the transaction. Nothing was sent.",
+  too_many_requests: "Too many attempts.",
+  internal_error: "The server failed unexpectedly. Try again later.",
+  service_unavailable: "The server is not available right now. Try again.",
+  upstream_error: "The chain's node returned an error. Try again.",
+  not_configured: "The server has no connection to this chain on this network.",
+  upstream_unavailable: "The chain's node is not reachable right now. Try again.",
+  upstream_timeout: "The chain's node took too long. Try again.",
+};
+
+/** Reasons of `destination_unusable` on Stellar. */
+const UNUSABLE: Record<string, string> = {
+  account_missing: "The recipient's account does not exist yet. Send at least two base reserves of XLM to create it.",
+  trustline_missing: "The recipient does not accept this asset: the account has no trustline for it.",
+  not_authorized: "The issuer has not authorized the recipient to hold this asset.",
+  limit_exceeded: "The recipient's limit for this asset would be exceeded.",
+};
+
+const CHECKED: Partial<Record<VerificationSubject, string>> = {
+  fee: "The fee is far above the usual one.",
+  recipient: "The server prepared another recipient.",
+  amount: "The server prepared another amount.",
+};
+
+/** Returns a sentence for any error. `decimals` formats amounts in the details. */
+export function messageOf(error: unknown, coin?: { decimals: number; ticker: string }): string {
+  if (error instanceof ApiError) return apiMessage(error, coin);
+  if (error instanceof WrongPassphraseError) return "This is not the passphrase of this wallet.";
+  if (!isWalletError(error)) return error instanceof Error ? error.message : "Something unexpected happened.";
+  switch (error.kind) {
+    case "api":
+      return apiMessage(error, coin);
+    case "network":
+      return "The server is not reachable. Check your connection and try again.";
+    case "timeout":
+      return "The server did not respond in time. Try again.";
+    case "aborted":
+      return "Cancelled.";
+    case "invalid_response":
+      return "The server's response cannot be read. Try again later.";
+    case "session_ended":
+      return "The session has ended. Sign in again.";
+    case "input":
+      return INPUTS[error.field] ?? `Invalid ${error.field}: ${error.message}.`;
+    case "verification": {
+      const reason = CHECKED[error.subject] ?? "The prepared transaction is not the requested one.";
+      return `${reason} The wallet signed nothing. (${error.subject})`;
+    }
+    case "broadcast_unknown":
+      return "It is not known if the payment arrived. Send the same transaction again: it cannot be paid twice.";
+  }
+}
+
+const INPUTS: Record<string, string> = {
+  to: TEXTS.invalid_address,
+  memo: "This memo is not valid for its type.",
+  asset: "This asset is not valid: check its code and issuer.",
+};
+
+function apiMessage(error: ApiError, coin: { decimals: number; ticker: string } | undefined): string {
+  const text = TEXTS[error.code] ?? error.message;
+  const amount = (value: string | undefined) =>
+    value !== undefined && coin !== undefined && /^\d+$/.test(value) ? `${formatAmount(value, coin.decimals)} ${coin.ticker}` : undefined;
+  if (error.is("insufficient_funds")) {
+    const [available, required] = [amount(error.details.available), amount(error.details.required)];
+    if (available !== undefined && required !== undefined) return `${text} Available: ${available}, required: ${required}.`;
+    return available === undefined ? text : `${text} Available: ${available}.`;
+  }
+  if (error.is("amount_below_dust") || error.is("invalid_amount") || error.is("fee_too_low")) {
+    const minimum = amount(error.details.minimum);
+    return minimum === undefined ? text : `${text} The minimum is ${minimum}.`;
+  }
+  if (error.is("destination_unusable")) return UNUSABLE[error.details.reason ?? ""] ?? text;
+  if (error.is("too_many_requests")) return `${text} Try again in ${waiting(error.retryAfter ?? error.details.retryAfter ?? 60)}.`;
+  if (error.is("invalid_request")) return error.field === "memo" ? "The recipient requires a memo." : `${text} ${error.message}`;
+  return text;
+}
+
+const waiting = (seconds: number): string =>
+  seconds < 90 ? `${Math.max(1, Math.ceil(seconds))} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+
+/** The field of the form to which an error belongs. */
+export type FormField = "to" | "amount" | "memo" | "asset" | "username" | "password";
+
+const FIELDS: Partial<Record<ApiErrorCode, FormField>> = {
+  insufficient_funds: "amount",
+  amount_below_dust: "amount",
+  invalid_amount: "amount",
+  invalid_address: "to",
+  destination_unusable: "to",
+  weak_password: "password",
+  username_taken: "username",
+};
+
+/** Returns the field to which an error belongs, or nothing if it concerns the whole form. */
+export function fieldOf(error: unknown): FormField | undefined {
+  const named = (field: string | undefined) => (["to", "amount", "memo", "asset", "username", "password"] as const).find((name) => name === field);
+  if (error instanceof ApiError) return FIELDS[error.code as ApiErrorCode] ?? named(error.field);
+  return isWalletError(error) && error.kind === "input" ? named(error.field) : undefined;
+}
+
+/** Notices of `source.partial`: parts of a response that no upstream could report. */
+const PARTIAL: Record<string, string> = {
+  history: "The history is not available right now. The balance is correct.",
+  rows: "Some transactions could not be read and are missing.",
+  "internal-transfers": "Transfers made by contracts may be missing.",
+  "claimable-balances": "Claimable balances could not be loaded.",
+  claims: "Details of some claims are missing.",
+  fills: "Filled offers may be missing.",
+  "l1-fees": "Fees are shown without their L1 part.",
+  pending: "Pending transactions may be missing.",
+};
+export const partialText = (part: string): string => PARTIAL[part] ?? `Incomplete: ${part}.`;
+
+/** Names of `flags`: reasons to look twice at a transaction. */
+const FLAGS: Record<string, string> = {
+  "unlisted-token": "Unlisted token: it may imitate another one",
+  "look-alike-address": "The address resembles another one in this list",
+  dust: "Tiny amount: possibly spam",
+};
+export const flagText = (flag: string): string => FLAGS[flag] ?? flag;

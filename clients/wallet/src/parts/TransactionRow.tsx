@@ -1,0 +1,174 @@
+/** One transaction of a history. */
+import { type Chain, chainData } from "@wallet-cloud/client";
+import { display, displayDate, short } from "../chain-view.js";
+import type { Holding } from "../holdings.js";
+import { flagText } from "../messages.js";
+import { Copy } from "./forms.js";
+import { Icon, type IconName } from "./icons.js";
+
+interface Value {
+  amount: string;
+  decimals: number;
+}
+
+interface Action {
+  type?: string;
+  from?: string;
+  to?: string;
+  value?: Value;
+  asset?: { kind: string; contract?: string; code?: string } | null;
+  ticker?: string | null;
+  unlisted?: boolean | null;
+}
+
+/** The fields of a transaction that all families share, and those of some. */
+export interface Row {
+  txid: string;
+  block: string;
+  date: number;
+  status: string;
+  fee: Value;
+  value: Value;
+  net?: Value | null;
+  direction?: string | null;
+  confirmations?: number | null;
+  from: string;
+  to: string;
+  actions: Action[];
+  failedActions?: Action[] | null;
+  memo?: { type: string; value: string } | null;
+  flags?: string[] | null;
+}
+
+interface Effect {
+  amount: bigint;
+  decimals: number;
+  ticker: string;
+}
+
+const VERBS: Record<string, string> = { in: "Received", out: "Sent", self: "To yourself" };
+const ICONS: Record<string, IconName> = { in: "receive", out: "send", self: "self" };
+
+export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain: Chain; own: string; holdings: Holding[] }) {
+  const effects = effectsOf(row, chain, own, holdings);
+  const direction = directionOf(row, own, effects);
+  const isFailed = row.status === "rejected";
+  const other = direction === "in" ? row.from : row.to;
+  const title = isFailed ? "Failed" : titleOf(row, direction);
+  return (
+    <li class={isFailed ? "failed" : undefined}>
+      <details>
+        <summary>
+          <span class={`direction ${isFailed ? "failed" : direction}`}>
+            <Icon name={isFailed ? "failed" : ICONS[direction]!} />
+          </span>
+          <span class="name">
+            <strong>{title}</strong>
+            <small>
+              {row.status === "pending" ? <span class="badge">Pending</span> : displayDate(row.date)}
+              {row.memo && <span class="memo"> · “{row.memo.value}”</span>}
+            </small>
+          </span>
+          <span class="amount">
+            {effects.map(({ amount, decimals, ticker }) => (
+              <strong key={ticker} class={amount > 0n ? "plus" : undefined}>
+                {amount > 0n ? "+" : ""}
+                {display(amount, decimals, 6)} <small>{ticker}</small>
+              </strong>
+            ))}
+          </span>
+        </summary>
+        {(row.flags ?? []).map((flag) => (
+          <p class="notice warning" key={flag}>
+            {flagText(flag)}
+          </p>
+        ))}
+        <dl>
+          {other !== "" && other !== own && (
+            <>
+              <dt>{direction === "in" ? "From" : "To"}</dt>
+              <dd>
+                <code>{other}</code>
+              </dd>
+            </>
+          )}
+          <dt>Fee</dt>
+          <dd>
+            {display(row.fee.amount, row.fee.decimals, 18)} {chainData(chain).ticker}
+          </dd>
+          {row.memo && (
+            <>
+              <dt>Memo</dt>
+              <dd>
+                {row.memo.value} ({row.memo.type})
+              </dd>
+            </>
+          )}
+          {row.block !== "" && (
+            <>
+              <dt>{chain === "xlm" ? "Ledger" : "Block"}</dt>
+              <dd>
+                {row.block}
+                {row.confirmations ? ` · ${row.confirmations} confirmations` : ""}
+              </dd>
+            </>
+          )}
+          <dt>Transaction</dt>
+          <dd>
+            <code title={row.txid}>{short(row.txid, 12)}</code> <Copy text={row.txid} label="Transaction id" compact />
+          </dd>
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+const TYPES: Record<string, string> = {
+  "change-trust": "Asset added",
+  "account-merge": "Account merged",
+  "claim-claimable-balance": "Claimed",
+  "create-claimable-balance": "Set aside",
+  "manage-sell-offer": "Offer",
+  "manage-buy-offer": "Offer",
+};
+
+function titleOf(row: Row, direction: string): string {
+  const [action] = row.actions;
+  return TYPES[action?.type ?? ""] ?? VERBS[direction] ?? "Transaction";
+}
+
+function directionOf(row: Row, own: string, effects: Effect[]): string {
+  if (row.direction) return row.direction;
+  if (row.from === own && row.to === own) return "self";
+  const [first] = effects;
+  if (first !== undefined && first.amount !== 0n) return first.amount > 0n ? "in" : "out";
+  return row.from === own ? "out" : "in";
+}
+
+/** Returns the changes of the wallet's balances: of the coin, and of each token. */
+function effectsOf(row: Row, chain: Chain, own: string, holdings: Holding[]): Effect[] {
+  const isSame = (address: string | undefined) => address?.toLowerCase() === own.toLowerCase();
+  const tokens = new Map<string, Effect>();
+  for (const { asset, value, from, to, ticker, type } of row.actions) {
+    const name = asset?.contract ?? asset?.code;
+    if (name === undefined || value === undefined || type === "change-trust") continue;
+    const known = holdings.find(({ asset: held }) => "contract" in held ? held.contract.toLowerCase() === name.toLowerCase() : "code" in held && held.code === name);
+    const sum = tokens.get(name) ?? { amount: 0n, decimals: value.decimals, ticker: ticker ?? known?.ticker ?? name.slice(0, 8) };
+    const amount = BigInt(value.amount);
+    if (isSame(to)) sum.amount += amount;
+    if (isSame(from)) sum.amount -= amount;
+    tokens.set(name, sum);
+  }
+  const effects = [...tokens.values()].filter(({ amount }) => amount !== 0n);
+  const net = coinEffect(row, isSame);
+  if (effects.length > 0 || net === undefined || net === 0n) return effects;
+  return [{ amount: net, decimals: row.value.decimals, ticker: chainData(chain).ticker }];
+}
+
+/** Returns the change of the coin's balance: `net`, or the value with the sign of its direction. */
+function coinEffect(row: Row, isSame: (address: string | undefined) => boolean): bigint | undefined {
+  if (row.net) return BigInt(row.net.amount);
+  const amount = BigInt(row.value.amount);
+  if (amount < 0n || !isSame(row.from)) return amount;
+  return isSame(row.to) ? 0n : -amount;
+}

@@ -1,0 +1,138 @@
+/** Form controls with labels, hints and errors that screen readers announce. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { announcement } from "../state.js";
+
+interface FieldProps {
+  name: string;
+  autocomplete?: string;
+  inputMode?: "decimal";
+  required?: boolean;
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  type?: "text" | "password";
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** A control at the end of the field. */
+  action?: ComponentChildren;
+  multiline?: boolean;
+}
+
+/** A labelled text field. */
+export function Field({ label, value, onValue, hint, error, action, multiline, type = "text", name, autocomplete = "off", inputMode, required = false }: FieldProps) {
+  const id = useId();
+  const describedBy = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ") || undefined;
+  const shared = {
+    id,
+    name,
+    value,
+    required,
+    spellcheck: false,
+    autocapitalize: "off" as const,
+    ...(error ? { "aria-invalid": "true" as const } : {}),
+    ...(describedBy === undefined ? {} : { "aria-describedby": describedBy }),
+    ...(inputMode === undefined ? {} : { inputMode }),
+  };
+  return (
+    <div class={`field${error ? " invalid" : ""}`}>
+      <label for={id}>{label}</label>
+      <div class="control">
+        {multiline ? (
+          <textarea {...shared} rows={3} autocomplete="off" onInput={(event) => onValue(event.currentTarget.value)} />
+        ) : (
+          <input {...shared} type={type as "text"} autocomplete={autocomplete} onInput={(event) => onValue(event.currentTarget.value)} />
+        )}
+        {action}
+      </div>
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Names the owner of a password for password managers, so that they store the passwords of account and device separately. */
+export function PasswordOwner({ name }: { name: string }) {
+  return <input class="visually-hidden" type="text" name="owner" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />;
+}
+
+/** Submit button that shows work in progress. */
+export function Submit({ busy, children }: { busy: boolean; children: ComponentChildren }) {
+  return (
+    <button type="submit" class="primary" disabled={busy} aria-busy={busy}>
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+export const Spinner = () => <span class="spinner" aria-hidden="true" />;
+
+/** Error of a whole form or screen. */
+export function Problem({ text, children }: { text: string | undefined; children?: ComponentChildren }) {
+  if (!text) return null;
+  return (
+    <div class="notice problem" role="alert">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Heading of a screen, which receives the focus when the screen opens. */
+export function Heading({ children }: { children: ComponentChildren }) {
+  const element = useRef<HTMLHeadingElement>(null);
+  useEffect(() => element.current?.focus({ preventScroll: true }), []);
+  return (
+    <h1 ref={element} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+/** Copies a text. */
+export function Copy({ text, label, compact }: { text: string; label: string; compact?: boolean }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      announcement.value = `${label} copied`;
+      setTimeout(() => setCopied(false), 2000);
+    } catch {
+      announcement.value = "The browser does not allow copying. Select the text instead.";
+    }
+  };
+  return (
+    <button type="button" class={compact ? "quiet small" : ""} aria-label={`Copy ${label.toLowerCase()}`} onClick={copy}>
+      {copied ? "Copied" : "Copy"}
+    </button>
+  );
+}
+
+/** Runs the work of a form: one at a time, with its error. */
+export function useWork() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const run = async (work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, setError, run };
+}

@@ -1,0 +1,64 @@
+/** Free coins and tokens of a sandbox chain. */
+import { type AssetData, type Chain, isEthLike } from "@wallet-cloud/client";
+import { useEffect, useState } from "preact/hooks";
+import { chainData, display, faucetAmount } from "../chain-view.js";
+import { tokenList } from "../holdings.js";
+import { messageOf } from "../messages.js";
+import { BackLink } from "../parts/BackLink.js";
+import { Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { faucet, mine } from "../sandbox.js";
+import { account, announcement, go } from "../state.js";
+
+/** Whole units of a token that the faucet pays. */
+const TOKENS = 1000;
+
+export function FaucetScreen({ chain }: { chain: Chain }) {
+  const { name, ticker, decimals } = chainData(chain);
+  const [tokens, setTokens] = useState<AssetData[]>([]);
+  const [contract, setContract] = useState("");
+  const { busy, error, run } = useWork();
+  useEffect(() => {
+    if (isEthLike(chain)) void tokenList(chain).then(setTokens, () => undefined);
+  }, [chain]);
+  const token = tokens.find((item) => item.contract === contract);
+  const amount = token === undefined ? faucetAmount(chain) : `${TOKENS}${"0".repeat(token.decimals)}`;
+  const shown = `${display(amount, token?.decimals ?? decimals)} ${token?.ticker ?? ticker}`;
+  const submit = () =>
+    run(async () => {
+      await faucet({ chain, address: account(chain).address, amount, ...(token?.contract ? { token: token.contract } : {}) });
+      if (chain !== "xlm") await mine(chain);
+      announcement.value = `Received ${shown}`;
+      go(chain);
+    });
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={[chain]} label={`Back to ${name}`} />
+        <Heading>Faucet</Heading>
+      </header>
+      <p>Coins of the sandbox are free and have no value. The payment is mined at once.</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {tokens.length > 0 && (
+          <div class="field">
+            <label for="faucet-asset">Asset</label>
+            <select id="faucet-asset" value={contract} onChange={(event) => setContract(event.currentTarget.value)}>
+              <option value="">{ticker}</option>
+              {tokens.map((item) => (
+                <option key={item.contract} value={item.contract ?? ""}>
+                  {item.ticker} · {item.name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <Problem text={error === undefined ? undefined : messageOf(error, { decimals, ticker })} />
+        <Submit busy={busy}>Get {shown}</Submit>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** All chains with their balances. */
+import type { Chain, Network } from "@wallet-cloud/client";
+import { useEffect } from "preact/hooks";
+import { CHAINS, display } from "../chain-view.js";
+import { loadAll, stateOf } from "../holdings.js";
+import { messageOf } from "../messages.js";
+import { Spinner } from "../parts/forms.js";
+import { ChainIcon, Icon } from "../parts/icons.js";
+import { fiat, loadPrices, total } from "../prices.js";
+import { announcement, device, go, lock, network, route, update } from "../state.js";
+
+export function Overview() {
+  useEffect(() => {
+    void loadAll();
+    void loadPrices();
+  }, [network.value]);
+  const coins = CHAINS.flatMap(({ chain }) => {
+    const [holding] = stateOf(chain).holdings;
+    return holding === undefined ? [] : [{ chain, holding }];
+  });
+  const sum = total(coins);
+  const isBusy = CHAINS.some(({ chain }) => stateOf(chain).isLoading);
+  const refresh = async () => {
+    await Promise.all([loadAll(), loadPrices()]);
+    announcement.value = "Balances updated";
+  };
+  return (
+    <nav class="pane list" aria-label="Chains">
+      <header class="bar">
+        {route.value.length === 0 ? <h1>Wallet</h1> : <p class="title">Wallet</p>}
+        <div class="tools">
+          <button class="quiet round" aria-label="Refresh balances" onClick={() => void refresh()} aria-busy={isBusy}>
+            <Icon name="refresh" />
+          </button>
+          <button class="quiet round" aria-label="Settings" onClick={() => go("settings")}>
+            <Icon name="settings" />
+          </button>
+          <button class="quiet round" aria-label="Lock the wallet" onClick={lock}>
+            <Icon name="lock" />
+          </button>
+        </div>
+      </header>
+      <div class="summary">
+        {sum !== undefined && <p class="total">{sum}</p>}
+        <p class="hint">
+          {device.value?.username}
+          {sum !== undefined && network.value === "testnet" ? " · sandbox coins have no value" : ""}
+        </p>
+        <NetworkSwitch />
+      </div>
+      <ul class="chains">
+        {CHAINS.map(({ chain, name }) => (
+          <ChainRow key={chain} chain={chain} name={name} isCurrent={route.value[0] === chain} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NetworkSwitch() {
+  const choose = (chosen: Network) => () => update({ network: chosen });
+  return (
+    <div class="segments" role="group" aria-label="Network">
+      {(["testnet", "livenet"] as const).map((name) => (
+        <button key={name} aria-pressed={network.value === name} onClick={choose(name)}>
+          {name === "testnet" ? "Testnet" : "Livenet"}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ChainRow({ chain, name, isCurrent }: { chain: Chain; name: string; isCurrent: boolean }) {
+  const { holdings, error, isLoading, pending } = stateOf(chain);
+  const [coin, ...others] = holdings;
+  const tokens = others.filter(({ amount }) => amount > 0n);
+  const value = coin === undefined ? undefined : fiat(chain, coin.amount, coin.decimals);
+  return (
+    <li>
+      <a href={`#/${chain}`} aria-current={isCurrent ? "page" : undefined}>
+        <ChainIcon chain={chain} />
+        <span class="name">
+          <strong>{name}</strong>
+          <small>
+            {error !== undefined && coin === undefined ? messageOf(error) : tokens.length > 0 ? tokens.map(({ ticker }) => ticker).join(", ") : pending > 0 ? "Payment pending" : ""}
+          </small>
+        </span>
+        <span class="amount">
+          {coin === undefined ? (
+            isLoading ? (
+              <Spinner />
+            ) : (
+              <small>Not available</small>
+            )
+          ) : (
+            <>
+              <strong>{display(coin.amount, coin.decimals, 6)}</strong>
+              <small>
+                {coin.ticker}
+                {value === undefined ? "" : ` · ${value}`}
+              </small>
+            </>
+          )}
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,216 @@
+/** A payment: form, review, signature. */
+import {
+  type Chain,
+  type EthLikeChain,
+  type FeeMode,
+  isBtcLike,
+  isWalletError,
+  type MemoType,
+  parseAmount,
+  type PreparedPayment,
+} from "@wallet-cloud/client";
+import { useEffect, useState } from "preact/hooks";
+import { chainData, display } from "../chain-view.js";
+import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { fieldOf, type FormField, messageOf } from "../messages.js";
+import { type ParseRecord, takeParseRecord } from "../parse-record.js";
+import { BackLink } from "../parts/BackLink.js";
+import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Segments } from "../parts/Segments.js";
+import { SignAndSend } from "../parts/SignAndSend.js";
+import { fiat } from "../prices.js";
+import { account, client, ecdsa, ed25519, noted } from "../state.js";
+
+/** A verified payment with the signature of this wallet's key. */
+export interface Ready {
+  prepared: Pick<PreparedPayment<never>, "review">;
+  parsed: ParseRecord | undefined;
+  sign: () => ReturnType<PreparedPayment<never>["sign"]>;
+}
+
+const MODES: { value: FeeMode; label: string }[] = [
+  { value: "slow", label: "Slow" },
+  { value: "normal", label: "Normal" },
+  { value: "fast", label: "Fast" },
+];
+
+const MEMO_TYPES: { value: MemoType; label: string }[] = [
+  { value: "text", label: "Text" },
+  { value: "id", label: "Number" },
+  { value: "hash", label: "Hash" },
+];
+
+export interface Draft {
+  to: string;
+  amount: string;
+  isMax: boolean;
+  fee: FeeMode;
+  memo: string;
+  memoType: MemoType;
+}
+
+export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }) {
+  const { name } = chainData(chain);
+  const { holdings } = stateOf(chain);
+  const [id, setId] = useState(assetId);
+  const [draft, setDraft] = useState<Draft>({ to: "", amount: "", isMax: false, fee: "normal", memo: "", memoType: "text" });
+  const [errors, setErrors] = useState<Partial<Record<FormField, string>>>({});
+  const [ready, setReady] = useState<Ready>();
+  const { busy, error, setError, run } = useWork();
+  useEffect(() => {
+    if (holdings.length === 0) void loadChain(chain).catch(() => undefined);
+  }, [chain]);
+  const holding = holdings.find((item) => item.id === id) ?? holdings[0];
+  const coin = holdings[0];
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setErrors({});
+    setError(undefined);
+  };
+
+  const prepare = () => {
+    if (holding === undefined) return;
+    const found = check(draft, holding);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    void run(async () => {
+      try {
+        setReady(await prepareDraft(chain, holding, draft));
+      } catch (problem) {
+        noted(problem);
+        const field = fieldOf(problem);
+        // Amounts in the details are in the coin, except those of the payment itself.
+        const unit = coin ?? holding;
+        if (field === undefined) throw problem;
+        setErrors({ [field]: messageOf(problem, unit) });
+      }
+    });
+  };
+
+  if (ready !== undefined && holding !== undefined) {
+    return <SignAndSend chain={chain} holding={holding} ready={ready} onBack={() => setReady(undefined)} />;
+  }
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={[chain]} label={`Back to ${name}`} />
+        <Heading>Send</Heading>
+      </header>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          prepare();
+        }}
+      >
+        {holdings.length > 1 && (
+          <div class="field">
+            <label for="asset">Asset</label>
+            <select
+              id="asset"
+              value={holding?.id ?? ""}
+              onChange={(event) => {
+                setId(event.currentTarget.value);
+                change({ amount: "", isMax: false });
+              }}
+            >
+              {holdings.map((item) => (
+                <option key={item.id} value={item.id}>
+                  {item.ticker} · {display(item.amount, item.decimals, 6)}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <Field label="Recipient" name="to" autocomplete="off" required value={draft.to} onValue={(to) => change({ to })} error={errors.to} hint={`An address on ${name}`} />
+        <Field
+          label={`Amount in ${holding?.ticker ?? chainData(chain).ticker}`}
+          name="amount"
+          inputMode="decimal"
+          autocomplete="off"
+          required
+          value={draft.amount}
+          onValue={(amount) => change({ amount, isMax: false })}
+          error={errors.amount}
+          hint={amountHint(chain, holding, draft.isMax)}
+          action={
+            <button
+              type="button"
+              aria-pressed={draft.isMax}
+              disabled={holding === undefined || holding.spendable === 0n}
+              onClick={() => holding && change({ isMax: true, amount: display(holding.spendable, holding.decimals, holding.decimals).replaceAll(",", "") })}
+            >
+              Max
+            </button>
+          }
+        />
+        <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
+        {chain === "xlm" && (
+          <>
+            <Field
+              label="Memo (optional)"
+              name="memo"
+              autocomplete="off"
+              value={draft.memo}
+              onValue={(memo) => change({ memo })}
+              error={errors.memo}
+              hint="Exchanges identify their customers by a memo."
+            />
+            {draft.memo !== "" && <Segments label="Type of the memo" options={MEMO_TYPES} value={draft.memoType} onChoose={(memoType) => change({ memoType })} />}
+          </>
+        )}
+        <Problem text={errors.asset ?? (error === undefined ? undefined : messageOf(error, coin))} />
+        <Submit busy={busy || holding === undefined}>Review payment</Submit>
+      </form>
+    </>
+  );
+}
+
+function amountHint(chain: Chain, holding: Holding | undefined, isMax: boolean): string | undefined {
+  if (holding === undefined) return undefined;
+  if (isMax) return holding.id === "" ? "Everything, less the fee" : "Everything";
+  const value = holding.id === "" ? fiat(chain, holding.spendable, holding.decimals) : undefined;
+  return `Available: ${display(holding.spendable, holding.decimals)} ${holding.ticker}${value === undefined ? "" : ` (${value})`}`;
+}
+
+/** Returns the errors of the form that need no server. */
+function check(draft: Draft, holding: Holding): Partial<Record<FormField, string>> {
+  const errors: Partial<Record<FormField, string>> = {};
+  if (draft.to.trim() === "") errors.to = "Enter the recipient's address.";
+  if (draft.isMax) return errors;
+  try {
+    const amount = parse(draft.amount, holding.decimals);
+    if (amount === 0n) errors.amount = "Enter an amount above zero.";
+    else if (amount > holding.spendable) errors.amount = `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.`;
+  } catch (problem) {
+    errors.amount =
+      draft.amount.trim() === "" ? "Enter an amount." : isWalletError(problem) ? `Enter a number such as 0.5, with at most ${holding.decimals} decimals.` : String(problem);
+  }
+  return errors;
+}
+
+/** Parses an amount with a decimal point or comma. */
+const parse = (text: string, decimals: number): bigint => parseAmount(text.trim().replace(/^(\d*),(\d+)$/, "$1.$2").replace(/^\./, "0."), decimals);
+
+/** Prepares and verifies the payment. */
+async function prepareDraft(chain: Chain, holding: Holding, draft: Draft): Promise<Ready> {
+  const { publicKey } = account(chain);
+  const amount = draft.isMax ? ("max" as const) : parse(draft.amount, holding.decimals);
+  const common = { publicKey, to: draft.to.trim(), amount, fee: draft.fee };
+  takeParseRecord();
+  if (chain === "xlm") {
+    const { asset } = holding;
+    const issued = asset.kind === "xlm-asset" ? { asset: { code: asset.code, issuer: asset.issuer } } : {};
+    const memo = draft.memo === "" ? {} : { memo: draft.memo, memoType: draft.memoType };
+    const prepared = await client().prepare.xlm({ ...common, ...issued, ...memo });
+    return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) };
+  }
+  if (isBtcLike(chain)) {
+    const prepared = await client().prepare.btc({ chain, ...common });
+    return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
+  }
+  const { asset } = holding;
+  const token = asset.kind === "erc20" ? { token: asset.contract } : {};
+  const prepared = await client().prepare.evm({ chain: chain as EthLikeChain, ...common, ...token });
+  return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
+}

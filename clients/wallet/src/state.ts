@@ -1,0 +1,169 @@
+/** State of the page: the stored device, the unlocked keys, the session, and the route. */
+import { computed, effect, signal } from "@preact/signals";
+import {
+  addressOf,
+  type Chain,
+  isWalletError,
+  KeyValueSessionStore,
+  type Network,
+  Session,
+  type SignedTransaction,
+  WalletCloud,
+} from "@wallet-cloud/client";
+import { HdWallet } from "@wallet-cloud/client/hd";
+import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
+import { clearDevice, type Device, loadDevice, saveDevice } from "./device.js";
+import { recordingFetch } from "./parse-record.js";
+import { seal, unseal } from "./vault.js";
+
+export const baseUrl = location.origin;
+
+export const device = signal<Device | undefined>(loadDevice());
+/** The keys, while the wallet is unlocked. */
+export const keys = signal<HdWallet | undefined>(undefined);
+/** True if the server ended the session: the user has to sign in again. */
+export const sessionEnded = signal(false);
+/** A text for screen readers, also shown for a short time. */
+export const announcement = signal("");
+
+const parseRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter((part) => part !== "");
+/** The parts of the address after `#`: `#/btc/send` is `["btc", "send"]`. */
+export const route = signal<string[]>(parseRoute());
+addEventListener("hashchange", () => (route.value = parseRoute()));
+
+export const go = (...parts: string[]): void => {
+  location.hash = `#/${parts.join("/")}`;
+};
+
+export const network = computed<Network>(() => device.value?.network ?? "testnet");
+
+/** Changes the stored device. */
+export function update(change: Partial<Device>): void {
+  if (device.value === undefined) return;
+  const changed = { ...device.value, ...change };
+  saveDevice(changed);
+  device.value = changed;
+}
+
+/** The session of this browser, whose tokens are in `localStorage`. */
+export const createSession = (tokenId: string): Session =>
+  new Session({
+    authorization: `${baseUrl}/authorization/v1`,
+    tokenId,
+    permissions: ["read"],
+    store: new KeyValueSessionStore(localStorage),
+  });
+
+const tokenId = computed(() => device.value?.tokenId);
+const session = computed(() => (tokenId.value === undefined ? undefined : createSession(tokenId.value)));
+
+/** The client for the selected network. */
+export const cloud = computed(() =>
+  session.value === undefined
+    ? undefined
+    : new WalletCloud({ baseUrl, session: session.value, network: network.value, fetch: recordingFetch }),
+);
+
+/** Returns the client. Only screens behind the sign-in call it. */
+export function client(): WalletCloud {
+  if (cloud.value === undefined) throw new Error("no account on this device");
+  return cloud.value;
+}
+
+/** Returns the session of this browser. */
+export function currentSession(): Session {
+  if (session.value === undefined) throw new Error("no account on this device");
+  return session.value;
+}
+
+/** Encrypts and stores a recovery phrase, and unlocks the wallet. */
+export async function store(phrase: string, passphrase: string): Promise<void> {
+  const hd = await HdWallet.fromMnemonic(phrase);
+  update({ vault: await seal(phrase, passphrase) });
+  keys.value = hd;
+}
+
+/** Decrypts the stored recovery phrase and unlocks the wallet. */
+export async function unlock(passphrase: string): Promise<void> {
+  keys.value = await HdWallet.fromMnemonic(await reveal(passphrase));
+}
+
+/** Returns the stored recovery phrase. */
+export async function reveal(passphrase: string): Promise<string> {
+  const vault = device.value?.vault;
+  if (vault === undefined) throw new Error("no wallet on this device");
+  return unseal(vault, passphrase);
+}
+
+export const lock = (): void => {
+  keys.value = undefined;
+};
+
+/** Ends the session and removes everything that is stored in this browser. */
+export async function forget(): Promise<void> {
+  await session.value?.end().catch(() => undefined);
+  clearDevice();
+  keys.value = undefined;
+  sessionEnded.value = false;
+  device.value = undefined;
+  go();
+}
+
+/** Minutes without input after which the wallet locks itself. */
+const IDLE_MINUTES = 15;
+let lastInput = Date.now();
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => (lastInput = Date.now()), { passive: true });
+setInterval(() => {
+  if (keys.value !== undefined && Date.now() - lastInput > IDLE_MINUTES * 60_000) lock();
+}, 10_000);
+
+/** Public key of the wallet on a chain, in hex. */
+function publicKey(hd: HdWallet, chain: Chain): string {
+  return hd.key(chain, { network: network.value }).publicKey;
+}
+
+/** Public key and address on every chain, by chain. */
+const accounts = computed(() => {
+  const hd = keys.value;
+  const found = new Map<Chain, { publicKey: string; address: string }>();
+  return (chain: Chain) => {
+    if (hd === undefined) throw new Error("the wallet is locked");
+    let account = found.get(chain);
+    if (account === undefined) {
+      const key = publicKey(hd, chain);
+      account = { publicKey: key, address: addressOf(chain, network.value, key) };
+      found.set(chain, account);
+    }
+    return account;
+  };
+});
+
+/** Returns the public key and the address of the wallet on a chain. */
+export const account = (chain: Chain) => accounts.value(chain);
+
+/** Returns the signer of btc-like and EVM chains. */
+export function ecdsa(chain: Exclude<Chain, "xlm">) {
+  return ecdsaSigner(unlocked().key(chain, { network: network.value }).privateKey);
+}
+
+/** Returns the Stellar signer. */
+export const ed25519 = () => ed25519Signer(unlocked().key("xlm", { network: network.value }).privateKey);
+
+function unlocked(): HdWallet {
+  if (keys.value === undefined) throw new Error("the wallet is locked");
+  return keys.value;
+}
+
+/** Notes an ended session, and passes every error on. */
+export function noted(error: unknown): unknown {
+  if (isWalletError(error) && error.kind === "session_ended") sessionEnded.value = true;
+  return error;
+}
+
+export const restorePayment = (stored: SignedTransaction) => client().signedPayment(stored);
+
+effect(() => {
+  if (announcement.value === "") return;
+  const timer = setTimeout(() => (announcement.value = ""), 4000);
+  return () => clearTimeout(timer);
+});

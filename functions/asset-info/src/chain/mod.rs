@@ -1,0 +1,3 @@
+//! /api/chain
+
+pub mod list;

@@ -1,0 +1,93 @@
+//! `GET /wallet`: the reference wallet page.
+//!
+//! The page is built from `clients/wallet` and committed as built, so that Cargo needs no Node.js
+//! (docs/decisions/1040). Only the local server has it.
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::map_response;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+
+const INDEX: &str = include_str!("../../../clients/wallet/dist/index.html");
+
+/// A file that the page loads: name, media type, content.
+type File = (&'static str, &'static str, &'static [u8]);
+
+const FILES: [File; 3] = [
+    (
+        "wallet.js",
+        "text/javascript; charset=utf-8",
+        include_bytes!("../../../clients/wallet/dist/wallet.js"),
+    ),
+    (
+        "wallet.css",
+        "text/css; charset=utf-8",
+        include_bytes!("../../../clients/wallet/dist/wallet.css"),
+    ),
+    (
+        "icon.svg",
+        "image/svg+xml",
+        include_bytes!("../../../clients/wallet/dist/icon.svg"),
+    ),
+];
+
+/// The page holds keys: only its script runs, nothing else is loaded, it connects to this server only, no other page
+/// frames it, and no text becomes code.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+);
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const NO_PERMISSIONS: HeaderValue =
+    HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()");
+
+/// The URL of a file contains the hash of all files, so its content never changes.
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Adds the page to the routes of the services.
+pub fn with_wallet_page(app: Router) -> Router {
+    let page = Router::new()
+        .route("/wallet", get(index))
+        .route("/wallet/", get(async || Redirect::permanent("/wallet")))
+        .route("/wallet/{version}/{name}", get(file))
+        .layer(map_response(with_headers));
+    app.merge(page)
+}
+
+async fn index() -> impl IntoResponse {
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], INDEX)
+}
+
+/// Returns a file. The version must be the one that the page names, since another version has another content.
+async fn file(Path((version, name)): Path<(String, String)>) -> Response {
+    let is_current = INDEX.contains(&format!("\"/wallet/{version}/{name}\""));
+    match FILES.iter().find(|(file, ..)| is_current && *file == name) {
+        Some((_, media_type, body)) => {
+            let headers = [
+                (CONTENT_TYPE, HeaderValue::from_static(media_type)),
+                (CACHE_CONTROL, IMMUTABLE),
+            ];
+            (headers, *body).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn with_headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.entry(CACHE_CONTROL).or_insert(NO_CACHE);
+    headers.insert(CONTENT_SECURITY_POLICY, POLICY);
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(PERMISSIONS_POLICY, NO_PERMISSIONS);
+    response
+}
+
+#[cfg(test)]
+mod tests;

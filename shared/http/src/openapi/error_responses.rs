@@ -1,0 +1,233 @@
+//! Error responses of the operations, written from the codes that each operation lists.
+//!
+//! Extractors list their codes when they describe themselves ([`add_codes`]), and a handler lists its own in its path
+//! attribute: `extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress])))`.
+
+use super::error_schemas;
+use super::headers::{self, with_header};
+use crate::error::ErrorCode;
+use crate::error::catalogue::CatalogueEntry;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::{Components, ObjectBuilder, OneOfBuilder, Type};
+use utoipa::openapi::{Content, ContentBuilder, OpenApi, Ref, RefOr, Response};
+
+/// The extension of operations and responses that lists error codes.
+const CODES: &str = "x-error-codes";
+
+/// The schema of the gateway's response to too many requests.
+const GATEWAY_ERROR: &str = "GatewayError";
+
+/// The codes that every operation can return.
+const COMMON: [ErrorCode; 3] = [
+    ErrorCode::NotFound,
+    ErrorCode::MethodNotAllowed,
+    ErrorCode::InternalError,
+];
+
+/// Adds codes that an operation can return.
+pub fn add_codes(operation: &mut Operation, codes: &[ErrorCode]) {
+    let extensions = operation.extensions.get_or_insert_default();
+    let list = extensions.entry(CODES.to_owned()).or_insert_with(|| json!([]));
+    if let Value::Array(names) = list {
+        names.extend(codes.iter().map(|code| Value::from(code.name())));
+    }
+}
+
+/// Returns the codes of an operation without repetitions, in the order of the catalogue.
+fn codes(operation: &Operation) -> Vec<ErrorCode> {
+    let extension = operation
+        .extensions
+        .as_ref()
+        .and_then(|extensions| extensions.get(CODES));
+    let names: BTreeSet<&str> = extension
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let all = ErrorCode::ALL.iter().copied();
+    all.filter(|code| names.contains(code.name())).collect()
+}
+
+/// Adds the error responses of all operations, with their schemas and the headers of all responses.
+pub(super) fn complete(document: &mut OpenApi) {
+    let mut used = BTreeSet::new();
+    for operation in super::operations_mut(document) {
+        add_codes(operation, &COMMON);
+        let codes = codes(operation);
+        add_responses(operation, &codes);
+        used.extend(codes.iter().map(|code| code.name()));
+        let extensions = operation.extensions.get_or_insert_default();
+        extensions.insert(CODES.to_owned(), json!(codes));
+    }
+    let components = document.components.get_or_insert_with(Components::new);
+    for code in ErrorCode::ALL.iter().filter(|code| used.contains(code.name())) {
+        let schema = error_schemas::envelope(*code);
+        components.schemas.insert(error_schemas::name(*code), schema.into());
+    }
+    components.schemas.insert(GATEWAY_ERROR.to_owned(), gateway_error());
+    headers::declare(document);
+}
+
+/// Adds a response for each status of the codes. The description of a response that the operation already has precedes
+/// the list of its codes.
+fn add_responses(operation: &mut Operation, codes: &[ErrorCode]) {
+    let mut by_status: BTreeMap<u16, Vec<CatalogueEntry>> = BTreeMap::new();
+    for entry in codes.iter().map(|code| CatalogueEntry::of(*code)) {
+        by_status.entry(entry.status).or_default().push(entry);
+    }
+    // The gateway throttles every operation.
+    by_status.entry(429).or_default();
+    let is_limited = codes.contains(&ErrorCode::TooManyRequests);
+    let responses = &mut operation.responses.responses;
+    for (status, entries) in by_status {
+        let written = responses.remove(&status.to_string());
+        let introduction = match written {
+            Some(RefOr::T(response)) => response.description,
+            _ => String::new(),
+        };
+        let response = error_response(status, &entries, &introduction);
+        responses.insert(status.to_string(), RefOr::T(response));
+    }
+    for (status, response) in responses.iter_mut() {
+        if let RefOr::T(response) = response {
+            headers::add_to(response, status, is_limited);
+        }
+    }
+}
+
+fn error_response(status: u16, entries: &[CatalogueEntry], introduction: &str) -> Response {
+    let mut parts = Vec::new();
+    if !introduction.is_empty() {
+        parts.push(introduction.to_owned());
+    }
+    if !entries.is_empty() {
+        parts.push(listed(entries));
+    }
+    let mut schemas: Vec<String> = entries.iter().map(|entry| error_schemas::name(entry.code)).collect();
+    if status == 429 {
+        parts.push(GATEWAY_DESCRIPTION.to_owned());
+        schemas.push(GATEWAY_ERROR.to_owned());
+    }
+    let mut response = Response::new(parts.join("\n\n"));
+    response
+        .content
+        .insert("application/json".to_owned(), RefOr::T(content(&schemas)));
+    let names: Vec<_> = entries.iter().map(|entry| entry.code).collect();
+    response
+        .extensions
+        .get_or_insert_default()
+        .insert(CODES.to_owned(), json!(names));
+    match status {
+        401 | 403 => with_header(response, headers::WWW_AUTHENTICATE),
+        405 => with_header(response, headers::ALLOW),
+        429 | 503 => with_header(response, headers::RETRY_AFTER),
+        _ => response,
+    }
+}
+
+const GATEWAY_DESCRIPTION: &str = "The gateway limits the requests of all callers together. Its response has no envelope, \
+                                   no `Retry-After` and no `request-id`; retry with an increasing delay.";
+
+/// Returns the codes with their meanings as a list, or one code as a sentence.
+fn listed(entries: &[CatalogueEntry]) -> String {
+    let line = |entry: &CatalogueEntry| format!("`{}`: {}", entry.code.name(), entry.meaning);
+    match entries {
+        [entry] => line(entry),
+        entries => {
+            let lines: Vec<_> = entries.iter().map(|entry| format!("- {}", line(entry))).collect();
+            lines.join("\n")
+        }
+    }
+}
+
+/// Returns the content with one of these schemas.
+fn content(schemas: &[String]) -> Content {
+    let references = schemas.iter().map(Ref::from_schema_name);
+    match schemas {
+        [only] => ContentBuilder::new().schema(Some(Ref::from_schema_name(only))).build(),
+        _ => {
+            let choice = references.fold(OneOfBuilder::new(), OneOfBuilder::item);
+            ContentBuilder::new().schema(Some(choice)).build()
+        }
+    }
+}
+
+/// Returns the schema of the gateway's response.
+fn gateway_error() -> RefOr<utoipa::openapi::Schema> {
+    let message = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some("The text of the gateway."))
+        .examples(["Too Many Requests"]);
+    ObjectBuilder::new()
+        .description(Some("A response of the gateway, which does not reach the service."))
+        .property("message", message)
+        .required("message")
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use utoipa::openapi::path::OperationBuilder;
+    use utoipa::openapi::{PathItem, PathsBuilder};
+
+    fn completed(operation: Operation) -> Value {
+        let paths = PathsBuilder::new().path("/x", PathItem::new(utoipa::openapi::path::HttpMethod::Get, operation));
+        let mut document = utoipa::openapi::OpenApiBuilder::new().paths(paths).build();
+        complete(&mut document);
+        serde_json::to_value(document).unwrap()
+    }
+
+    #[test]
+    fn codes_are_grouped_by_status() {
+        let mut operation = OperationBuilder::new().build();
+        add_codes(&mut operation, &[ErrorCode::InvalidAmount, ErrorCode::InvalidAddress]);
+        add_codes(&mut operation, &[ErrorCode::InvalidAmount]);
+        let document = completed(operation);
+        let operation = &document["paths"]["/x"]["get"];
+        let bad_request = &operation["responses"]["400"];
+        assert_eq!(
+            bad_request["x-error-codes"],
+            json!(["invalid_address", "invalid_amount"])
+        );
+        let schema = &bad_request["content"]["application/json"]["schema"]["oneOf"];
+        assert_eq!(schema[0]["$ref"], "#/components/schemas/InvalidAddressError");
+        assert_eq!(
+            operation["x-error-codes"],
+            json!([
+                "invalid_address",
+                "invalid_amount",
+                "not_found",
+                "method_not_allowed",
+                "internal_error"
+            ])
+        );
+        assert!(document["components"]["schemas"]["InvalidAmountError"].is_object());
+        assert!(document["components"]["schemas"]["FeeTooLowError"].is_null());
+    }
+
+    #[test]
+    fn description_of_the_handler_precedes_the_codes() {
+        let operation = OperationBuilder::new().response("409", Response::new("Use a fixed amount."));
+        let mut operation = operation.build();
+        add_codes(&mut operation, &[ErrorCode::PendingTransactions]);
+        let document = completed(operation);
+        let description = &document["paths"]["/x"]["get"]["responses"]["409"]["description"];
+        assert_eq!(
+            description,
+            "Use a fixed amount.\n\n`pending_transactions`: The sender has pending transactions whose value is unknown."
+        );
+    }
+
+    #[test]
+    fn gateway_limits_operations_without_limits_of_the_service() {
+        let document = completed(OperationBuilder::new().build());
+        let response = &document["paths"]["/x"]["get"]["responses"]["429"];
+        assert_eq!(response["x-error-codes"], json!([]));
+        let schema = &response["content"]["application/json"]["schema"];
+        assert_eq!(schema["$ref"], "#/components/schemas/GatewayError");
+    }
+}

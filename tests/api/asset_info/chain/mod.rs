@@ -1,0 +1,3 @@
+//! `/api/chain`
+
+mod list;

@@ -1,0 +1,160 @@
+// Steps of a user on the wallet page, and the sandbox behind it.
+
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { DESKTOP, PHONE, overflow, screenshot, violations } from "./browser.mjs";
+
+export const PASSPHRASE = "a passphrase of this device";
+export const PASSWORD = "tr0mbone & velvet 19";
+
+export const newName = () => `user-${randomBytes(6).toString("hex")}`;
+
+// Fails if the current screen is not accessible, too wide, or has console errors, in any view. Stores screenshots.
+export async function inspect(page, problems, name) {
+  const findings = problems.splice(0);
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      const view = `${viewport.width}-${colorScheme}`;
+      // The schemes differ in their colours only.
+      const found = await violations(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
+      findings.push(...found.map((finding) => `${view}: ${finding}`));
+      await screenshot(page, `wallet/${name}-${view}`);
+    }
+    const pixels = await overflow(page);
+    if (pixels > 0) findings.push(`${viewport.width}: ${pixels} pixels too wide`);
+  }
+  assert.deepEqual(findings, [], name);
+}
+
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+export const press = (page, name) => button(page, name).click();
+
+// Registers an account, or logs in.
+export async function signIn(page, mode, username) {
+  await press(page, mode === "create" ? "Create a wallet" : "Restore a wallet");
+  await page.fill("[name=username]", username);
+  await page.fill("[name=password]", PASSWORD);
+  await page.click("button[type=submit]");
+}
+
+// Reads the words of a new wallet and types those that the page requests.
+export async function confirmPhrase(page) {
+  await page.waitForSelector(".words li");
+  const words = await page.$$eval(".words li", (all) => all.map((item) => item.textContent));
+  await press(page, "I have written it down");
+  for (const input of await page.$$("input[name^=word-]")) {
+    const position = Number((await input.getAttribute("name")).slice("word-".length));
+    await input.fill(words[position - 1]);
+  }
+  await page.click("button[type=submit]");
+  return words.join(" ");
+}
+
+export async function enterPhrase(page, phrase) {
+  await page.fill("[name=phrase]", phrase);
+  await page.click("button[type=submit]");
+}
+
+export async function protect(page) {
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await page.fill("[name=passphrase-again]", PASSPHRASE);
+  await press(page, "Open the wallet");
+  await page.waitForSelector(".chains");
+}
+
+// Creates a wallet and returns its recovery phrase.
+export async function signUp(page, username) {
+  await signIn(page, "create", username);
+  const phrase = await confirmPhrase(page);
+  await protect(page);
+  return phrase;
+}
+
+// Opens a screen of the wallet without reloading the page, which would lock it.
+export async function show(page, ...parts) {
+  const target = `#/${parts.join("/")}`;
+  await page.evaluate((hash) => { location.hash = hash; }, target);
+  await page.waitForFunction((hash) => location.hash === hash, target);
+}
+
+// Returns the address of the receive screen.
+export async function addressOf(page, chain) {
+  await show(page, chain, "receive");
+  return page.textContent(".address-full code");
+}
+
+// Gets coins, or tokens of a contract, by the faucet of the page.
+export async function useFaucet(page, chain, ticker) {
+  await show(page, chain, "faucet");
+  if (ticker !== undefined) {
+    const option = page.locator("#faucet-asset option", { hasText: `${ticker} ·` });
+    await page.selectOption("#faucet-asset", await option.getAttribute("value"));
+  }
+  await page.click("button[type=submit]");
+  await page.waitForFunction((chain) => location.hash === `#/${chain}`, chain);
+}
+
+// Waits until the balance of the open chain is a text.
+export function balanceIs(page, text) {
+  return page.waitForFunction((expected) => document.querySelector(".balance .large")?.textContent.trim() === expected, text);
+}
+
+export async function fillPayment(page, { to, amount, fee, memo }) {
+  await page.fill("[name=to]", to);
+  if (amount === "max") await press(page, "Max");
+  else await page.fill("[name=amount]", amount);
+  if (fee !== undefined) await page.getByRole("radio", { name: fee }).check();
+  if (memo !== undefined) await page.fill("[name=memo]", memo);
+}
+
+export async function review(page) {
+  await press(page, "Review payment");
+  await page.waitForSelector(".comparison");
+}
+
+// Returns the compared rows of the review: part, this wallet, server.
+export function comparison(page) {
+  return page.$$eval(".comparison tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+}
+
+// Signs and sends the reviewed payment, mines a block and waits for the confirmation. Returns the transaction id.
+export async function confirm(page) {
+  await press(page, "Sign and send");
+  await page.waitForFunction(() => location.hash.includes("/sent/"));
+  const txid = await page.evaluate(() => location.hash.split("/").at(-1));
+  await mineUntilConfirmed(page);
+  return txid;
+}
+
+// Mines by the button, unless the sandbox was faster: it mines pending transactions itself, and closes Stellar ledgers at once.
+export async function mineUntilConfirmed(page) {
+  const confirmed = page.waitForSelector("text=/^Confirmed in block/");
+  button(page, "Mine a block").click({ timeout: 3_000 }).catch(() => undefined);
+  await confirmed;
+}
+
+// Calls an operation of the sandbox outside the page.
+export async function sandbox(baseUrl, path, body) {
+  const response = await fetch(`${baseUrl}/sandbox/v1/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200, await response.clone().text());
+  return (await response.json()).data;
+}
+
+// Returns address info of an address with a merchant's token.
+export async function addressInfo({ baseUrl, merchantKey }, family, chain, address) {
+  const issued = await fetch(`${baseUrl}/authorization/v1/api/permission/issue-by-key`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ tokenId: "0b8d1c1e-6a0f-4a3e-8f4b-0d9a3f2e7c55", permissions: ["read"], merchantKey }),
+  });
+  const { data } = await issued.json();
+  const headers = { authorization: `Bearer ${data.permissionToken.permissionToken}` };
+  const response = await fetch(`${baseUrl}/address-info-${family}/v1/api/${chain}?network=testnet&address=${address}`, { headers });
+  return (await response.json()).data;
+}
