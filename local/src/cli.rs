@@ -105,7 +105,10 @@ impl Cli {
             Some(Command::Demo(arguments)) => arguments.run().await,
             Some(Command::Docs(arguments)) => {
                 let (count, size) = site::export(&arguments.folder, arguments.server.trim_end_matches('/'))?;
-                print_line(&format!("{count} files, {size} bytes in {}", arguments.folder.display()));
+                print_line(&format!(
+                    "{count} files, {size} bytes in {}",
+                    arguments.folder.display()
+                ));
                 Ok(())
             }
             Some(Command::Keys { command, target }) => {

@@ -74,7 +74,9 @@ impl Guide {
         if target.starts_with('#') || target.contains("://") {
             return Some(target.to_owned());
         }
-        let (file, anchor) = target.split_once('#').map_or((target, None), |(file, anchor)| (file, Some(anchor)));
+        let (file, anchor) = target
+            .split_once('#')
+            .map_or((target, None), |(file, anchor)| (file, Some(anchor)));
         // The reference has no Markdown file: guides link to its pages by their path on the local server.
         if let Some(page) = file.strip_prefix("/docs/") {
             return Some(page.to_owned());

@@ -43,11 +43,22 @@ impl Navigation {
         let guides = super::guides::GUIDES.iter().map(|guide| guide.link()).collect();
         let operators = super::guides::OPERATORS.iter().map(|guide| guide.link()).collect();
         let all = ("reference/index.html".to_owned(), "All operations".to_owned());
-        let services = super::reference::DOCUMENTS.iter().map(|document| (document.path(), document.title().to_owned()));
+        let services = super::reference::DOCUMENTS
+            .iter()
+            .map(|document| (document.path(), document.title().to_owned()));
         Self(vec![
-            Group { title: "Guides", links: guides },
-            Group { title: "API reference", links: std::iter::once(all).chain(services).collect() },
-            Group { title: "For operators", links: operators },
+            Group {
+                title: "Guides",
+                links: guides,
+            },
+            Group {
+                title: "API reference",
+                links: std::iter::once(all).chain(services).collect(),
+            },
+            Group {
+                title: "For operators",
+                links: operators,
+            },
         ])
     }
 

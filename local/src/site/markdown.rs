@@ -21,14 +21,22 @@ pub struct Rendered {
 /// link remains.
 pub fn render(source: &str, link: impl Fn(&str) -> Option<String>) -> Rendered {
     let parser = Parser::new_ext(source, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
-    let mut state = State { texts: vec![(None, String::new())], ..State::default() };
+    let mut state = State {
+        texts: vec![(None, String::new())],
+        ..State::default()
+    };
     let events: Vec<_> = parser.collect();
     for event in anchored(events) {
         state.push(event, &link);
     }
     let mut html = String::new();
     push_html(&mut html, state.events.into_iter());
-    Rendered { html: PreEscaped(html), title: state.title, sections: state.sections, texts: state.texts }
+    Rendered {
+        html: PreEscaped(html),
+        title: state.title,
+        sections: state.sections,
+        texts: state.texts,
+    }
 }
 
 /// Renders the text of an OpenAPI document, without links to files of the repository.
@@ -39,7 +47,10 @@ pub fn inline(source: &str) -> Markup {
 /// Renders one sentence without a paragraph around it.
 pub fn phrase(source: &str) -> Markup {
     let html = inline(source).into_string();
-    let text = html.trim_end().strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
+    let text = html
+        .trim_end()
+        .strip_prefix("<p>")
+        .and_then(|rest| rest.strip_suffix("</p>"));
     PreEscaped(text.map(str::to_owned).unwrap_or(html))
 }
 
@@ -50,10 +61,16 @@ fn anchored(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
         if !matches!(events[start], Event::Start(Tag::Heading { .. })) {
             continue;
         }
-        let inner = events[start + 1..].iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let inner = events[start + 1..]
+            .iter()
+            .take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
         let slug = slug(&inner.filter_map(text_of).collect::<String>());
         let repeated = used.entry(slug.clone()).or_default();
-        let anchor = if *repeated == 0 { slug } else { format!("{slug}-{repeated}") };
+        let anchor = if *repeated == 0 {
+            slug
+        } else {
+            format!("{slug}-{repeated}")
+        };
         *repeated += 1;
         if let Event::Start(Tag::Heading { id, .. }) = &mut events[start] {
             *id = Some(anchor.into());
@@ -109,12 +126,22 @@ impl<'source> State<'source> {
                 let (language, text) = self.code.take().unwrap_or_default();
                 self.raw(code(&language, &text));
             }
-            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            Event::Start(Tag::Link {
+                link_type,
+                dest_url,
+                title,
+                id,
+            }) => {
                 let target = link(&dest_url);
                 self.links.push(target.is_some());
                 if let Some(target) = target {
                     let dest_url = target.into();
-                    self.events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+                    self.events.push(Event::Start(Tag::Link {
+                        link_type,
+                        dest_url,
+                        title,
+                        id,
+                    }));
                 }
             }
             Event::End(TagEnd::Link) => {
@@ -162,7 +189,9 @@ impl<'source> State<'source> {
     }
 
     fn end_heading(&mut self) {
-        let Some((level, id, title)) = self.heading.take() else { return };
+        let Some((level, id, title)) = self.heading.take() else {
+            return;
+        };
         match level {
             1 => self.title = title,
             2 => {
@@ -180,11 +209,19 @@ impl<'source> State<'source> {
 }
 
 /// The languages of code blocks that have a caption. A script joins adjacent blocks of different languages to tabs.
-const LANGUAGES: [(&str, &str); 4] = [("sh", "curl"), ("ts", "TypeScript"), ("rust", "Rust"), ("json", "Response")];
+const LANGUAGES: [(&str, &str); 4] = [
+    ("sh", "curl"),
+    ("ts", "TypeScript"),
+    ("rust", "Rust"),
+    ("json", "Response"),
+];
 
 /// Returns a code block. It can be scrolled with the keyboard.
 pub fn code(language: &str, text: &str) -> Markup {
-    let caption = LANGUAGES.iter().find(|(name, _)| *name == language).map(|(_, caption)| *caption);
+    let caption = LANGUAGES
+        .iter()
+        .find(|(name, _)| *name == language)
+        .map(|(_, caption)| *caption);
     html! {
         figure class="code" data-language=[caption] {
             @if let Some(caption) = caption { figcaption { (caption) } }

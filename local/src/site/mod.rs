@@ -53,8 +53,16 @@ fn build(server: &str) -> Files {
     let mut files = Files::new();
     let mut add = |path: &str, media_type, body: Vec<u8>| files.insert(path.to_owned(), File { media_type, body });
     add("search.json", "application/json", search::index(&pages));
-    add("site.css", "text/css; charset=utf-8", include_bytes!("assets/site.css").into());
-    add("site.js", "text/javascript; charset=utf-8", include_bytes!("assets/site.js").into());
+    add(
+        "site.css",
+        "text/css; charset=utf-8",
+        include_bytes!("assets/site.css").into(),
+    );
+    add(
+        "site.js",
+        "text/javascript; charset=utf-8",
+        include_bytes!("assets/site.js").into(),
+    );
     add("icon.svg", "image/svg+xml", include_bytes!("assets/icon.svg").into());
     for page in pages {
         add(&page.path, HTML, layout::html(&page, &navigation, server).into_bytes());

@@ -7,7 +7,10 @@ fn attributes(name: &str) -> Vec<(&'static str, &'static str)> {
     let mut found = Vec::new();
     for (path, file) in FILES.iter().filter(|(_, file)| file.media_type == HTML) {
         let text = std::str::from_utf8(&file.body).unwrap();
-        let values = text.split(start.as_str()).skip(1).map(|rest| rest.split('"').next().unwrap());
+        let values = text
+            .split(start.as_str())
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap());
         found.extend(values.map(|value| (path.as_str(), value)));
     }
     found
@@ -19,9 +22,18 @@ fn every_link_of_the_site_has_a_target() {
     let mut broken = Vec::new();
     let links = attributes("href");
     assert!(links.len() > 1000, "{}", links.len());
-    for (page, link) in links.into_iter().filter(|(_, link)| !link.contains("://") && !link.starts_with('/')) {
-        let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
-        let target = if file.is_empty() { page.to_owned() } else { resolved(page, file) };
+    for (page, link) in links
+        .into_iter()
+        .filter(|(_, link)| !link.contains("://") && !link.starts_with('/'))
+    {
+        let (file, anchor) = link
+            .split_once('#')
+            .map_or((link, None), |(file, anchor)| (file, Some(anchor)));
+        let target = if file.is_empty() {
+            page.to_owned()
+        } else {
+            resolved(page, file)
+        };
         let exists = FILES.contains_key(&target);
         if !exists || anchor.is_some_and(|anchor| !anchors.contains(&(target.as_str(), anchor))) {
             broken.push(format!("{page}: {link}"));
@@ -55,7 +67,10 @@ fn anchors_are_unique_within_a_page() {
 fn absolute_links_are_those_of_the_services() {
     let of_services = |link: &str| link.ends_with("/openapi.json");
     let links = attributes("href");
-    let absolute: Vec<_> = links.iter().filter(|(_, link)| link.starts_with('/') && !of_services(link)).collect();
+    let absolute: Vec<_> = links
+        .iter()
+        .filter(|(_, link)| link.starts_with('/') && !of_services(link))
+        .collect();
     assert!(absolute.is_empty(), "not part of an exported site: {absolute:?}");
 }
 

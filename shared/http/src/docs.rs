@@ -25,7 +25,9 @@ impl FromStr for DocsAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_web = ["https://", "http://"].iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+        let is_web = ["https://", "http://"]
+            .iter()
+            .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
         let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic()) && !text.contains(['?', '#']);
         if is_web && is_plain && !text.ends_with('/') {
             return Ok(Self(Some(text.to_owned())));
@@ -72,9 +74,18 @@ mod tests {
     #[tokio::test]
     async fn configured_site_is_the_target_of_a_redirect() {
         for (address, target) in [
-            ("https://docs.wallet.example".parse(), "https://docs.wallet.example/reference/asset-info.html"),
-            ("http://127.0.0.1:8000/a".parse(), "http://127.0.0.1:8000/a/reference/asset-info.html"),
-            (Ok(DocsAddress::on_same_host("/docs")), "/docs/reference/asset-info.html"),
+            (
+                "https://docs.wallet.example".parse(),
+                "https://docs.wallet.example/reference/asset-info.html",
+            ),
+            (
+                "http://127.0.0.1:8000/a".parse(),
+                "http://127.0.0.1:8000/a/reference/asset-info.html",
+            ),
+            (
+                Ok(DocsAddress::on_same_host("/docs")),
+                "/docs/reference/asset-info.html",
+            ),
         ] {
             let response = get_docs(address.unwrap()).await;
             assert_eq!(response.status(), StatusCode::TEMPORARY_REDIRECT);
@@ -89,12 +100,23 @@ mod tests {
         assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
         let body = response.into_body().collect().await.unwrap().to_bytes();
         let text = std::str::from_utf8(&body).unwrap();
-        assert!(text.contains("<h1>asset-info</h1>") && text.contains("href=\"openapi.json\""), "{text}");
+        assert!(
+            text.contains("<h1>asset-info</h1>") && text.contains("href=\"openapi.json\""),
+            "{text}"
+        );
     }
 
     #[test]
     fn addresses_that_are_no_base_url_are_rejected() {
-        let invalid = ["docs.wallet.example", "/docs", "https://", "https://a.example/", "https://a.example/?x", "https://a b", "https://a\r\nb"];
+        let invalid = [
+            "docs.wallet.example",
+            "/docs",
+            "https://",
+            "https://a.example/",
+            "https://a.example/?x",
+            "https://a b",
+            "https://a\r\nb",
+        ];
         for text in invalid {
             assert!(text.parse::<DocsAddress>().is_err(), "{text}");
         }

@@ -145,7 +145,10 @@ impl HttpConfig {
     #[must_use]
     pub fn with_docs(self, address: DocsAddress) -> Self {
         let is_set = self.docs != DocsAddress::default();
-        Self { docs: if is_set { self.docs } else { address }, ..self }
+        Self {
+            docs: if is_set { self.docs } else { address },
+            ..self
+        }
     }
 }
 
@@ -157,7 +160,8 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
         .partition(|service: &Service| service.throttled.is_empty());
     let tolerant = with_layers(nested(tolerant, config).fallback(not_found), config);
     // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
-    with_layers(nested(exact, config), config).fallback_service(NormalizePathLayer::trim_trailing_slash().layer(tolerant))
+    with_layers(nested(exact, config), config)
+        .fallback_service(NormalizePathLayer::trim_trailing_slash().layer(tolerant))
 }
 
 fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {

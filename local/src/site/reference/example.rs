@@ -8,12 +8,20 @@ const DEPTH: usize = 8;
 
 /// Returns a request with its required fields.
 pub fn request(document: &Document, schema: &Value) -> Value {
-    Examples { document, optional: false }.of(schema, DEPTH)
+    Examples {
+        document,
+        optional: false,
+    }
+    .of(schema, DEPTH)
 }
 
 /// Returns a response with all fields.
 pub fn response(document: &Document, schema: &Value) -> Value {
-    Examples { document, optional: true }.of(schema, DEPTH)
+    Examples {
+        document,
+        optional: true,
+    }
+    .of(schema, DEPTH)
 }
 
 /// Returns the value of a parameter as text.
@@ -34,12 +42,18 @@ impl Examples<'_> {
         if let Some(stated) = schema.get("example").or_else(|| schema["examples"].get(0)) {
             return stated.clone();
         }
-        let Some(depth) = depth.checked_sub(1) else { return Value::Null };
+        let Some(depth) = depth.checked_sub(1) else {
+            return Value::Null;
+        };
         let target = self.document.resolve(schema);
         if !std::ptr::eq(target, schema) {
             return self.of(target, depth);
         }
-        if let Some(fixed) = schema.get("const").or_else(|| schema["enum"].get(0)).or_else(|| schema.get("default")) {
+        if let Some(fixed) = schema
+            .get("const")
+            .or_else(|| schema["enum"].get(0))
+            .or_else(|| schema.get("default"))
+        {
             return fixed.clone();
         }
         if let Some(first) = schema::variants(schema).first() {
@@ -57,7 +71,9 @@ impl Examples<'_> {
     fn object(&self, schema: &Value, depth: usize) -> Value {
         let fields = schema::all_fields(self.document, schema);
         let shown = fields.into_iter().filter(|field| field.required || self.optional);
-        let object: Map<_, _> = shown.map(|field| (field.name.to_owned(), self.of(field.schema, depth))).collect();
+        let object: Map<_, _> = shown
+            .map(|field| (field.name.to_owned(), self.of(field.schema, depth)))
+            .collect();
         object.into()
     }
 }

@@ -26,11 +26,20 @@ pub static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
         (address_info_eth_like::NAME, address_info_eth_like::DOCUMENT),
         (address_info_xlm::NAME, address_info_xlm::DOCUMENT),
         (asset_info::NAME, asset_info::DOCUMENT),
-        (blockchain_connector_btc_like::NAME, blockchain_connector_btc_like::DOCUMENT),
-        (blockchain_connector_eth_like::NAME, blockchain_connector_eth_like::DOCUMENT),
+        (
+            blockchain_connector_btc_like::NAME,
+            blockchain_connector_btc_like::DOCUMENT,
+        ),
+        (
+            blockchain_connector_eth_like::NAME,
+            blockchain_connector_eth_like::DOCUMENT,
+        ),
         (blockchain_connector_xlm::NAME, blockchain_connector_xlm::DOCUMENT),
     ];
-    let parsed = |(name, text)| Document { name, value: serde_json::from_str(text).unwrap_or_default() };
+    let parsed = |(name, text)| Document {
+        name,
+        value: serde_json::from_str(text).unwrap_or_default(),
+    };
     documents.map(parsed).into()
 });
 
@@ -55,7 +64,9 @@ impl Document {
     pub fn operation_ids(&self) -> Vec<&str> {
         let paths = self.value["paths"].as_object().into_iter().flatten();
         let operations = paths.flat_map(|(_, item)| item.as_object().into_iter().flatten());
-        operations.filter_map(|(_, operation)| operation["operationId"].as_str()).collect()
+        operations
+            .filter_map(|(_, operation)| operation["operationId"].as_str())
+            .collect()
     }
 
     fn operations(&self) -> Vec<Operation<'_>> {
@@ -93,9 +104,14 @@ fn page(document: &Document, server: &str) -> Page {
         @for (name, schema) in schema::shown(document) { (schema::section(document, name, schema)) }
     };
     let mut sections: Vec<_> = operations.iter().map(Operation::section).collect();
-    let texts = operations.iter().map(|operation| (Some(operation.section()), operation.text()));
+    let texts = operations
+        .iter()
+        .map(|operation| (Some(operation.section()), operation.text()));
     let texts = std::iter::once((None, description.to_owned())).chain(texts).collect();
-    sections.push(Section { id: "schemas".to_owned(), title: "Schemas".to_owned() });
+    sections.push(Section {
+        id: "schemas".to_owned(),
+        title: "Schemas".to_owned(),
+    });
     Page {
         path: document.path(),
         title: document.title().to_owned(),

@@ -21,7 +21,13 @@ pub struct Operation<'a> {
 impl<'a> Operation<'a> {
     /// Returns all operations of a path.
     pub fn all(path: &'a str, item: &'a Value) -> impl Iterator<Item = Self> {
-        let operation = move |method| Some(Self { method, path, value: item.get(method)? });
+        let operation = move |method| {
+            Some(Self {
+                method,
+                path,
+                value: item.get(method)?,
+            })
+        };
         METHODS.into_iter().filter_map(operation)
     }
 
@@ -38,7 +44,10 @@ impl<'a> Operation<'a> {
     /// Returns the entry in the navigation.
     pub fn section(&self) -> Section {
         let path = self.path.trim_start_matches("/api/").trim_start_matches('/');
-        Section { id: self.id().to_owned(), title: format!("{} {path}", self.method.to_uppercase()) }
+        Section {
+            id: self.id().to_owned(),
+            title: format!("{} {path}", self.method.to_uppercase()),
+        }
     }
 
     /// Returns the text for the search.
@@ -127,7 +136,10 @@ impl<'a> Operation<'a> {
     }
 
     fn example_body(&self, document: &Document) -> Option<String> {
-        let stated = self.value.pointer("/requestBody/content/application~1json/example").cloned();
+        let stated = self
+            .value
+            .pointer("/requestBody/content/application~1json/example")
+            .cloned();
         let example = stated.or_else(|| Some(example::request(document, self.body()?)))?;
         serde_json::to_string_pretty(&example).ok()
     }
@@ -145,7 +157,11 @@ impl<'a> Operation<'a> {
                 _ => {}
             }
         }
-        let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+        let query = if query.is_empty() {
+            String::new()
+        } else {
+            format!("?{}", query.join("&"))
+        };
         let mut lines = vec![format!("curl \"$BASE{}{path}{query}\"", document.base())];
         if self.method != "get" && (self.method != "post" || self.body().is_none()) {
             lines.push(format!("-X {}", self.method.to_uppercase()));
@@ -188,9 +204,18 @@ fn input(document: &Document, operation: &str, parameter: &Value) -> Markup {
     let place = parameter["in"].as_str().unwrap_or_default();
     let id = format!("{operation}-{place}-{name}");
     let required = parameter["required"] == true;
-    let value = if required { example::parameter(document, parameter) } else { String::new() };
+    let value = if required {
+        example::parameter(document, parameter)
+    } else {
+        String::new()
+    };
     let schema = document.resolve(&parameter["schema"]);
-    let values: Vec<_> = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let values: Vec<_> = schema["enum"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
     html! {
         label for=(id) { (name) @if !required { span class="optional" { " optional" } } }
         @if values.is_empty() {
@@ -209,12 +234,22 @@ fn parameter_field(document: &Document, parameter: &Value) -> Markup {
     let place = parameter["in"].as_str().unwrap_or_default();
     let required = parameter["required"] == true;
     let description = parameter["description"].as_str().unwrap_or_default();
-    let described = schema::Field { name, schema: &parameter["schema"], required, description: Some(description) };
+    let described = schema::Field {
+        name,
+        schema: &parameter["schema"],
+        required,
+        description: Some(description),
+    };
     schema::field(document, &described, Some(place))
 }
 
 fn first_line(response: &Value) -> &str {
-    response["description"].as_str().unwrap_or_default().lines().next().unwrap_or_default()
+    response["description"]
+        .as_str()
+        .unwrap_or_default()
+        .lines()
+        .next()
+        .unwrap_or_default()
 }
 
 fn rest(response: &Value) -> &str {

@@ -19,10 +19,15 @@ pub struct Field<'a> {
 
 /// Returns the named schemas that a page shows.
 pub fn shown(document: &Document) -> impl Iterator<Item = (&str, &Value)> {
-    let schemas = document.value["components"]["schemas"].as_object().into_iter().flatten();
+    let schemas = document.value["components"]["schemas"]
+        .as_object()
+        .into_iter()
+        .flatten();
     // The envelopes of results only repeat the request id.
     let is_envelope = |name: &str| name.ends_with("Envelope") && name != "ErrorEnvelope";
-    schemas.map(|(name, schema)| (name.as_str(), schema)).filter(move |(name, _)| !is_envelope(name))
+    schemas
+        .map(|(name, schema)| (name.as_str(), schema))
+        .filter(move |(name, _)| !is_envelope(name))
 }
 
 /// Returns the section of a named schema.
@@ -79,7 +84,11 @@ fn content_of_inline(document: &Document, schema: &Value) -> Markup {
 pub fn field(document: &Document, field: &Field<'_>, place: Option<&str>) -> Markup {
     let schema = field.schema;
     let description = field.description.or(schema["description"].as_str()).unwrap_or_default();
-    let nested = if schema["items"].is_object() { &schema["items"] } else { schema };
+    let nested = if schema["items"].is_object() {
+        &schema["items"]
+    } else {
+        schema
+    };
     html! {
         li {
             div class="field" {
@@ -106,24 +115,40 @@ fn collect<'a>(document: &'a Document, schema: &'a Value, fields: &mut Vec<Field
     for part in schema["allOf"].as_array().into_iter().flatten() {
         collect(document, document.resolve(part), fields);
     }
-    let required = |name: &str| schema["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
+    let required = |name: &str| {
+        schema["required"]
+            .as_array()
+            .is_some_and(|names| names.iter().any(|it| it == name))
+    };
     for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
         fields.retain(|field| field.name != name);
-        fields.push(Field { name, schema, required: required(name), description: None });
+        fields.push(Field {
+            name,
+            schema,
+            required: required(name),
+            description: None,
+        });
     }
 }
 
 /// Returns the alternatives of a schema, without `null`.
 pub fn variants(schema: &Value) -> Vec<&Value> {
     let list = schema["oneOf"].as_array().or(schema["anyOf"].as_array());
-    list.into_iter().flatten().filter(|variant| variant["type"] != "null").collect()
+    list.into_iter()
+        .flatten()
+        .filter(|variant| variant["type"] != "null")
+        .collect()
 }
 
 /// Returns the type of a schema; the first one that is not `null` if there are several.
 pub fn kind(schema: &Value) -> &str {
     match &schema["type"] {
         Value::String(name) => name,
-        Value::Array(names) => names.iter().filter_map(Value::as_str).find(|name| *name != "null").unwrap_or("any"),
+        Value::Array(names) => names
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|name| *name != "null")
+            .unwrap_or("any"),
         _ if schema.get("properties").is_some() || schema.get("allOf").is_some() => "object",
         _ => "any",
     }
@@ -170,9 +195,15 @@ const LIMITS: [(&str, &str); 9] = [
 /// Returns the limits and the example of a value.
 fn limits(document: &Document, schema: &Value) -> Markup {
     let target = document.resolve(schema);
-    let texts = LIMITS.iter().filter_map(|(key, text)| Some((*text, plain(target.get(*key)?))));
-    let example = schema.get("example").filter(|example| !example.is_object() && !example.is_array());
-    let texts: Vec<_> = texts.chain(example.map(|example| ("example", plain(example)))).collect();
+    let texts = LIMITS
+        .iter()
+        .filter_map(|(key, text)| Some((*text, plain(target.get(*key)?))));
+    let example = schema
+        .get("example")
+        .filter(|example| !example.is_object() && !example.is_array());
+    let texts: Vec<_> = texts
+        .chain(example.map(|example| ("example", plain(example))))
+        .collect();
     let values = target["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
     html! {
         @if !values.is_empty() {
