@@ -1,3 +1,5 @@
+//! Tests of the site.
+
 use super::*;
 use std::collections::BTreeSet;
 
