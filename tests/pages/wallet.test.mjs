@@ -406,6 +406,35 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
   await close();
 });
 
+test("prices: values are shown where the server has them", async () => {
+  const { page, context, problems, close } = await openWallet();
+  const queries = [];
+  await context.route("**/asset-info/v1/openapi.json", (route) => route.fulfill({ json: { paths: { "/api/price": {} } } }));
+  await context.route("**/asset-info/v1/api/price?**", (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    queries.push(query);
+    const prices = { btc: "50000.5", eth: "2000" };
+    const known = query.get("assets").split(",").map((asset) => ({ asset, prices: asset in prices ? { usd: prices[asset] } : {} }));
+    return route.fulfill({ json: { requestId: "", data: known } });
+  });
+  await signUp(page, newName());
+  await useFaucet(page, "btc");
+  await balanceIs(page, "0.1 BTC");
+  await page.waitForSelector(".total >> text=$5,000.05");
+  await page.waitForSelector(".balance >> text=$5,000.05");
+  await useFaucet(page, "eth", "USDT");
+  await press(page, "Refresh balances");
+  await page.waitForSelector("text=Balances updated");
+  // Tokens are requested by their contract.
+  assert.ok(queries.some((query) => query.get("assets").includes(",eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")), queries.join(" "));
+  assert.deepEqual([queries[0].get("currency"), queries[0].get("network")], ["usd", "testnet"]);
+  await inspect(page, problems, "prices");
+  await show(page, "btc", "send");
+  await page.waitForSelector("text=Available: 0.1 BTC ($5,000.05)");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("settings: the words need the passphrase; signing out removes everything", async () => {
   const { page, problems, close } = await openWallet();
   const username = newName();

@@ -47,6 +47,9 @@ function change(key: string, part: Partial<ChainState>): void {
   states.value = { ...states.value, [key]: { ...(states.value[key] ?? EMPTY), ...part } };
 }
 
+/** Returns the loaded holdings of all chains on the selected network. */
+export const knownHoldings = (): Holding[] => CHAINS.flatMap(({ chain }) => stateOf(chain).holdings);
+
 /** Loads the balances of every chain. */
 export const loadAll = (): Promise<unknown> => Promise.all(CHAINS.map(({ chain }) => loadChain(chain).catch(() => undefined)));
 
