@@ -28,40 +28,17 @@ pub struct Section {
 }
 
 /// A group of links in the navigation.
-struct Group {
-    title: &'static str,
+pub struct Group {
+    /// The heading.
+    pub title: &'static str,
     /// Paths and titles.
-    links: Vec<(String, String)>,
+    pub links: Vec<(String, String)>,
 }
 
 /// The navigation of the site.
-pub struct Navigation(Vec<Group>);
+pub struct Navigation(pub Vec<Group>);
 
 impl Navigation {
-    /// Creates the navigation: the guides, the reference, and the documents for operators.
-    pub fn new() -> Self {
-        let guides = super::guides::GUIDES.iter().map(|guide| guide.link()).collect();
-        let operators = super::guides::OPERATORS.iter().map(|guide| guide.link()).collect();
-        let all = ("reference/index.html".to_owned(), "All operations".to_owned());
-        let services = super::reference::DOCUMENTS
-            .iter()
-            .map(|document| (document.path(), document.title().to_owned()));
-        Self(vec![
-            Group {
-                title: "Guides",
-                links: guides,
-            },
-            Group {
-                title: "API reference",
-                links: std::iter::once(all).chain(services).collect(),
-            },
-            Group {
-                title: "For operators",
-                links: operators,
-            },
-        ])
-    }
-
     fn html(&self, page: &Page, root: &str) -> Markup {
         html! {
             @for group in &self.0 {

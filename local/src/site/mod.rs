@@ -16,7 +16,7 @@ mod start;
 pub use export::export;
 pub use router::with_site;
 
-use layout::Navigation;
+use layout::{Group, Navigation};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use wallet_http::DocsAddress;
@@ -47,7 +47,7 @@ const HTML: &str = "text/html; charset=utf-8";
 
 /// Returns the files. `server` is the base URL of the services, or empty if they are on the host of the site.
 fn build(server: &str) -> Files {
-    let navigation = Navigation::new();
+    let navigation = navigation();
     let mut pages = guides::pages();
     pages.extend(reference::pages(server));
     let mut files = Files::new();
@@ -68,6 +68,29 @@ fn build(server: &str) -> Files {
         add(&page.path, HTML, layout::html(&page, &navigation, server).into_bytes());
     }
     files
+}
+
+/// Returns the navigation: the guides, the reference, and the documents for operators.
+fn navigation() -> Navigation {
+    let links = |guides: &[guides::Guide]| guides.iter().map(guides::Guide::link).collect();
+    let all = ("reference/index.html".to_owned(), "All operations".to_owned());
+    let services = reference::DOCUMENTS
+        .iter()
+        .map(|document| (document.path(), document.title().to_owned()));
+    Navigation(vec![
+        Group {
+            title: "Guides",
+            links: links(guides::GUIDES),
+        },
+        Group {
+            title: "API reference",
+            links: std::iter::once(all).chain(services).collect(),
+        },
+        Group {
+            title: "For operators",
+            links: links(guides::OPERATORS),
+        },
+    ])
 }
 
 #[cfg(test)]

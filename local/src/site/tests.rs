@@ -1,3 +1,5 @@
+//! The links, anchors and pages of the site.
+
 use super::*;
 use std::collections::BTreeSet;
 
