@@ -1,67 +1,8 @@
 //! The frame of all pages: header, navigation, content.
 
+use super::navigation::Navigation;
+use super::page::Page;
 use maud::{DOCTYPE, Markup, html};
-
-/// A page before it is placed in the frame.
-pub struct Page {
-    /// The path relative to the root of the site: `reference/authorization.html`.
-    pub path: String,
-    /// The title, which is also the name in the navigation.
-    pub title: String,
-    /// One sentence for search engines and link previews.
-    pub summary: String,
-    /// The headings that the navigation lists.
-    pub sections: Vec<Section>,
-    /// The text of the page without markup, by section: for the search.
-    pub texts: Vec<(Option<Section>, String)>,
-    /// The content.
-    pub content: Markup,
-}
-
-/// A heading with an anchor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Section {
-    /// The anchor.
-    pub id: String,
-    /// The text.
-    pub title: String,
-}
-
-/// A group of links in the navigation.
-pub struct Group {
-    /// The heading.
-    pub title: &'static str,
-    /// Paths and titles.
-    pub links: Vec<(String, String)>,
-}
-
-/// The navigation of the site.
-pub struct Navigation(pub Vec<Group>);
-
-impl Navigation {
-    fn html(&self, page: &Page, root: &str) -> Markup {
-        html! {
-            @for group in &self.0 {
-                p class="group" { (group.title) }
-                ul {
-                    @for (path, title) in &group.links {
-                        @let current = *path == page.path;
-                        li {
-                            a href={ (root) (path) } aria-current=[current.then_some("page")] { (title) }
-                            @if current && page.sections.len() > 1 {
-                                ul {
-                                    @for section in &page.sections {
-                                        li { a href={ "#" (section.id) } { (section.title) } }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
 
 /// Returns the HTML of a page of the site.
 pub fn html(page: &Page, navigation: &Navigation, server: &str) -> String {

@@ -8,6 +8,8 @@ mod export;
 mod guides;
 mod layout;
 mod markdown;
+mod navigation;
+mod page;
 mod reference;
 mod router;
 mod search;
@@ -16,7 +18,7 @@ mod start;
 pub use export::export;
 pub use router::with_site;
 
-use layout::{Group, Navigation};
+use navigation::Navigation;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use wallet_http::DocsAddress;
@@ -47,7 +49,7 @@ const HTML: &str = "text/html; charset=utf-8";
 
 /// Returns the files. `server` is the base URL of the services, or empty if they are on the host of the site.
 fn build(server: &str) -> Files {
-    let navigation = navigation();
+    let navigation = Navigation::new();
     let mut pages = guides::pages();
     pages.extend(reference::pages(server));
     let mut files = Files::new();
@@ -68,29 +70,6 @@ fn build(server: &str) -> Files {
         add(&page.path, HTML, layout::html(&page, &navigation, server).into_bytes());
     }
     files
-}
-
-/// Returns the navigation: the guides, the reference, and the documents for operators.
-fn navigation() -> Navigation {
-    let links = |guides: &[guides::Guide]| guides.iter().map(guides::Guide::link).collect();
-    let all = ("reference/index.html".to_owned(), "All operations".to_owned());
-    let services = reference::DOCUMENTS
-        .iter()
-        .map(|document| (document.path(), document.title().to_owned()));
-    Navigation(vec![
-        Group {
-            title: "Guides",
-            links: links(guides::GUIDES),
-        },
-        Group {
-            title: "API reference",
-            links: std::iter::once(all).chain(services).collect(),
-        },
-        Group {
-            title: "For operators",
-            links: links(guides::OPERATORS),
-        },
-    ])
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The links, anchors and pages of the site.
+//! Tests of the site.
 
 use super::*;
 use std::collections::BTreeSet;

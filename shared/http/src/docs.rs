@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_addresses_are_rejected() {
+    fn addresses_other_than_base_urls_are_rejected() {
         let invalid = [
             "docs.wallet.example",
             "/docs",
