@@ -170,11 +170,21 @@ mod tests {
             return false;
         };
         for quote in quotes.values() {
-            assert!(!quote.prices.is_empty() && quote.prices.values().all(Decimal::is_positive), "{text}");
-            assert!(quote.changes.keys().all(|currency| quote.prices.contains_key(currency)), "{text}");
+            assert!(
+                !quote.prices.is_empty() && quote.prices.values().all(Decimal::is_positive),
+                "{text}"
+            );
+            assert!(
+                quote.changes.keys().all(|currency| quote.prices.contains_key(currency)),
+                "{text}"
+            );
             let texts = quote.prices.values().chain(quote.changes.values()).map(Decimal::as_str);
             for number in texts {
-                assert_eq!(Decimal::from_json(number).as_ref().map(Decimal::as_str), Some(number), "{text}");
+                assert_eq!(
+                    Decimal::from_json(number).as_ref().map(Decimal::as_str),
+                    Some(number),
+                    "{text}"
+                );
             }
         }
         !quotes.is_empty()
