@@ -38,10 +38,10 @@ const TEXTS: Record<ApiErrorCode, string> = {
   transaction_rejected: "The network rejected the transaction. Nothing was sent.",
   too_many_requests: "Too many attempts.",
   internal_error: "The server failed unexpectedly. Try again later.",
-  service_unavailable: "The server is not available at the moment. Try again.",
+  service_unavailable: "The server is not available right now. Try again.",
   upstream_error: "The chain's node returned an error. Try again.",
   not_configured: "The server has no connection to this chain on this network.",
-  upstream_unavailable: "The chain's node is not reachable at the moment. Try again.",
+  upstream_unavailable: "The chain's node is not reachable right now. Try again.",
   upstream_timeout: "The chain's node took too long. Try again.",
 };
 
@@ -138,7 +138,7 @@ export function fieldOf(error: unknown): FormField | undefined {
 
 /** Notices of `source.partial`: parts of a response that no upstream could report. */
 const PARTIAL: Record<string, string> = {
-  history: "The history is not available at the moment. The balance is correct.",
+  history: "The history is not available right now. The balance is correct.",
   rows: "Some transactions could not be read and are missing.",
   "internal-transfers": "Transfers made by contracts may be missing.",
   "claimable-balances": "Claimable balances could not be loaded.",

@@ -23,7 +23,7 @@ export async function loadPrices(): Promise<void> {
     const query = new URLSearchParams({ assets: CHAINS.map(({ chain }) => chain).join(), currency: "usd" });
     const token = await currentSession().getPermissionToken();
     const response = await fetch(`${baseUrl}/asset-info/v1/api/price?${query}`, { headers: { authorization: `Bearer ${token}` } });
-    // Not configured: do not ask again.
+    // Not configured: not requested again.
     if (response.status === 503) isOffered = false;
     if (!response.ok) return;
     const { data } = (await response.json()) as { data: { asset: string; prices: Record<string, string | undefined> }[] };

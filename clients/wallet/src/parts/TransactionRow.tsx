@@ -125,7 +125,6 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
 
 const TYPES: Record<string, string> = {
   "change-trust": "Asset added",
-  "create-account": "Account created",
   "account-merge": "Account merged",
   "claim-claimable-balance": "Claimed",
   "create-claimable-balance": "Set aside",
@@ -162,7 +161,7 @@ function effectsOf(row: Row, chain: Chain, own: string, holdings: Holding[]): Ef
   }
   const effects = [...tokens.values()].filter(({ amount }) => amount !== 0n);
   const net = coinEffect(row, isSame);
-  if (effects.length > 0 || net === undefined) return effects;
+  if (effects.length > 0 || net === undefined || net === 0n) return effects;
   return [{ amount: net, decimals: row.value.decimals, ticker: chainData(chain).ticker }];
 }
 

@@ -59,7 +59,7 @@ export function Field({ label, value, onValue, hint, error, action, multiline, t
   );
 }
 
-/** Tells password managers whose password a form has, so that they keep the account's and this device's apart. */
+/** Names the owner of a password for password managers, so that they store the passwords of account and device separately. */
 export function PasswordOwner({ name }: { name: string }) {
   return <input class="visually-hidden" type="text" name="owner" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />;
 }

@@ -435,7 +435,7 @@ const XLM_FIELDS: &[(&str, Change, (&str, &str), usize)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn altered_fields_of_stellar_responses_are_detected() {
+async fn altered_stellar_responses_are_detected() {
     let running = ephemeral().await;
     let honest = client(&running).await;
     for (path, change, expected, signatures) in XLM_FIELDS {
