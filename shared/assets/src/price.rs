@@ -131,7 +131,7 @@ mod tests {
     use crate::seed;
 
     #[test]
-    fn assets_are_coins_tokens_and_assets_of_stellar() {
+    fn assets_are_coins_tokens_and_issued_assets() {
         for text in [
             "btc",
             "xlm",
