@@ -12,6 +12,7 @@ pub mod clock;
 pub mod eth_like;
 pub mod journal;
 pub mod listener;
+mod prices;
 pub mod token;
 pub mod xlm;
 
@@ -92,13 +93,15 @@ impl Sandbox {
     /// Opens the chains and listens on a free loopback port.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
         let interval = options.block_interval;
+        let prices = prices::router(&options.tokens, Arc::clone(&options.clock));
         let chains = tokio::task::spawn_blocking(move || open(&options)).await??;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .await
             .map_err(SandboxError::Listen)?;
         let address = listener.local_addr().map_err(SandboxError::Listen)?;
         let mut tasks = JoinSet::new();
-        let app = chains.0.iter().fold(Router::new(), |app, chain| {
+        let app = Router::new().nest(prices::PATH, prices);
+        let app = chains.0.iter().fold(app, |app, chain| {
             // Unlike `nest`, it also serves the path of the chain with a slash at its end.
             app.nest_service(&format!("/{}", chain.name()), chain.router())
         });
@@ -123,6 +126,11 @@ impl Sandbox {
     pub fn upstream(&self, chain: &str) -> Option<String> {
         let served = self.chains.find(chain)?;
         Some(served.upstream(&self.url(chain)))
+    }
+
+    /// Returns the upstream setting for the artificial prices.
+    pub fn prices(&self) -> String {
+        format!("coingecko+http://{}{}", self.address, prices::PATH)
     }
 
     /// Returns the addresses of all chains for wallets.

@@ -143,7 +143,7 @@ def test_only_network_functions_read_the_upstream_keys(functions, resources):
         for statement in statements(roles[role_of(function)])
         if {"Ref": "UpstreamKeys"} in listed(statement["Resource"])
     }
-    assert readers == {name for name in functions if uses_networks(name)}
+    assert readers == {name for name in functions if uses_networks(name)} | {"AssetInfo"}
 
 
 def test_every_read_secret_has_the_name_that_the_function_uses(functions, resources):
@@ -193,7 +193,13 @@ def test_asset_info_may_read_and_write_only_the_assets(resources):
     assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
     assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Scan", "dynamodb:UpdateItem"]
     others = {action.split(":")[0] for it in statements(role) if it is not table for action in listed(it["Action"])}
-    assert others == {"logs", "xray"}
+    assert others == {"logs", "xray", "secretsmanager"}
+
+
+def test_asset_info_has_a_parameter_for_price_sources(functions, template):
+    upstreams = {key: value for key, value in variables(functions["AssetInfo"]).items() if "_UPSTREAM_" in key}
+    assert upstreams == {"WALLET_CLOUD_UPSTREAM_PRICES": {"Ref": "UpstreamPrices"}}
+    assert template["Parameters"]["UpstreamPrices"]["Default"] == "", "deployment requires no price source"
 
 
 ASSET_READERS = {"AssetInfo", "AddressInfoEthLike"}

@@ -22,6 +22,7 @@ use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_prices::PriceUpstreams;
 use wallet_upstream_xlm::XlmUpstreams;
 
 /// The base path of the authorization service.
@@ -130,11 +131,18 @@ pub async fn asset_info() -> Router {
     let services = Services {
         authorizer: tokens::authorizer(),
         assets: Arc::new(unreachable_assets()),
+        prices: Arc::new(no_prices()),
     };
     mount(
         vec![Service::new(NAME, router(), services, DOCUMENT)],
         &HttpConfig::default(),
     )
+}
+
+fn no_prices() -> PriceUpstreams {
+    let client = HttpClient::new(Limits::default()).expect("a client");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    PriceUpstreams::from_settings(&client, &clock, |_| None).expect("nothing is set")
 }
 
 /// Returns the authorization service with an unreachable database.

@@ -1,5 +1,7 @@
 // Compares the asset catalogue with third-party lists. Each check returns its findings as text.
-import { load, readJson } from "./load.mjs";
+import { gunzipSync } from "node:zlib";
+import { icons } from "../../shared/assets/data/icons/build.mjs";
+import { load, modules, readJson } from "./load.mjs";
 
 const Ajv = await load("ajv");
 const addFormats = await load("ajv-formats");
@@ -167,4 +169,24 @@ export function chainList({ chains }) {
         explorer.address === `${url}/address/{address}`;
       return same ? [] : [`${name}: viem has ${theirs.name}, ${url}`];
     });
+}
+
+/** Compares the symbols of currencies with CLDR, the locale data of this Node.js. */
+export function symbolList({ currencies }) {
+  const symbolOf = (currency) =>
+    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" })
+      .formatToParts(1)
+      .find(({ type }) => type === "currency").value;
+  return currencies
+    .filter(({ ticker, symbol }) => symbol !== symbolOf(ticker))
+    .map(({ ticker, symbol }) => `${ticker}: ${symbol}, CLDR has ${symbolOf(ticker)}`);
+}
+
+/** Builds the icons again and compares them with the committed archive. */
+export async function iconList({ archive }) {
+  const built = await icons(modules);
+  const committed = JSON.parse(gunzipSync(Buffer.from(archive, "base64")));
+  const names = new Set([...Object.keys(built.items), ...Object.keys(committed.items)]);
+  const image = ({ items, images }, item) => images[items[item]];
+  return [...names].filter((item) => image(built, item) !== image(committed, item));
 }

@@ -5,7 +5,8 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const modules = path.resolve(process.argv[2] ?? path.join(here, "node_modules"));
+/** The folder of the packages. */
+export const modules = path.resolve(process.argv[2] ?? path.join(here, "node_modules"));
 const require = createRequire(path.join(modules, "resolve-from-here.js"));
 
 /** Loads a package and returns its namespace, or its exports for CommonJS. */

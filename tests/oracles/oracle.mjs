@@ -9,7 +9,7 @@
 // foreign { seed, chain, network, count }   [{ txdata, description }], in the format of transaction/parse
 // tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, decoded by jose
 // rehash  { password, like }   the PHC string of a password with the costs and salt of another one
-// tokenList, coinList, chainList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
+// tokenList, coinList, chainList, symbolList, iconList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
 // foreignList   a widely used token list
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
@@ -62,6 +62,8 @@ const OPERATIONS = {
   tokenList: catalogue("tokenList"),
   coinList: catalogue("coinList"),
   chainList: catalogue("chainList"),
+  symbolList: catalogue("symbolList"),
+  iconList: catalogue("iconList"),
   currencyList: catalogue("currencyList"),
   anyList: catalogue("anyList"),
   foreignList: catalogue("foreignList"),

@@ -31,6 +31,7 @@ const USERS: &[(&str, &[&str])] = &[
             "wallet-store", // with its feature `assets`, which only asset-info and address-info-eth-like enable
             "wallet-tests",
             "wallet-upstream-eth-like",
+            "wallet-upstream-prices",
         ],
     ),
     (

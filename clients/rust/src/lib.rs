@@ -12,7 +12,7 @@
 //! ([`RetryPolicy`]), and a transaction is only ever sent again with the same bytes.
 
 #[macro_use]
-mod operation;
+mod operations;
 #[macro_use]
 mod records;
 #[macro_use]
@@ -22,6 +22,7 @@ mod client;
 mod clock;
 mod encoding;
 mod error;
+mod operation;
 mod retry;
 mod session;
 mod token_source;

@@ -2,7 +2,7 @@
 import { changePassword, createAuthorization, type Credentials, deleteAccount, login, register } from "./accounts.js";
 import { addressInfo, type AddressData, type AddressQuery, history, pages } from "./address-info.js";
 import { addressOf } from "./addresses.js";
-import { type AssetData, type AssetKind, type AssetQuery, assets } from "./assets.js";
+import { type AssetKind, type AssetOf, type AssetQuery, assets } from "./assets.js";
 import { type BtcPayment, prepareBtc } from "./btc/payment.js";
 import type { AddressType } from "./btc/params.js";
 import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
@@ -81,7 +81,7 @@ export class WalletCloud {
     return history(this.client, query);
   }
 
-  assets(kind: AssetKind, query: AssetQuery = {}): Promise<AssetData[]> {
+  assets<K extends AssetKind>(kind: K, query: AssetQuery = {}): Promise<AssetOf<K>[]> {
     return assets(this.client, kind, query);
   }
 

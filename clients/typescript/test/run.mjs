@@ -2,7 +2,7 @@
 //
 //   node test/run.mjs [PATTERN…]    PATTERN: names of test files without `.test.ts`; default: all
 //
-// The server is ../../target/debug/wallet-cloud, or WALLET_CLOUD_BINARY.
+// The server is ../../target/debug/wallet-cloud, or WALLET_TEST_SERVER.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,9 +19,9 @@ for (const folder of ["dist", "build"]) rmSync(join(root, folder), { recursive: 
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.json");
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json");
 
-const binary = process.env.WALLET_CLOUD_BINARY ?? join(root, "../../target/debug/wallet-cloud");
+const binary = process.env.WALLET_TEST_SERVER ?? join(root, "../../target/debug/wallet-cloud");
 if (!existsSync(binary)) {
-  console.error(`no local server: build it with cargo build, or set WALLET_CLOUD_BINARY`);
+  console.error(`no local server: build it with cargo build, or set WALLET_TEST_SERVER`);
   process.exit(1);
 }
 
@@ -49,7 +49,7 @@ const files = readdirSync(join(root, "build/test"))
   .filter((file) => file.endsWith(".test.js"))
   .filter((file) => selected.length === 0 || selected.some((name) => file.startsWith(`${name}.`)))
   .map((file) => join(root, "build/test", file));
-const env = { ...process.env, WALLET_TEST_BASE_URL: baseUrl, WALLET_TEST_MERCHANT_KEY: merchantKey, WALLET_TEST_ROOT: root };
+const env = { ...process.env, LOCAL_SERVER_URL: baseUrl, LOCAL_SERVER_MERCHANT_KEY: merchantKey };
 const tests = spawn(process.execPath, ["--test", "--test-reporter=tap", ...files], { env, cwd: root, stdio: "inherit" });
 const status = await new Promise((resolve) => tests.on("exit", (code) => resolve(code ?? 1)));
 server.kill();

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_ASSETS_TABLE` | the table of changed assets; required |
 //! | `AWS_CA_BUNDLE` | see [`CachedAssets::on_aws`] |
+//! | `WALLET_CLOUD_UPSTREAM_PRICES` | see [`PriceUpstreams`] |
 
 use asset_info::service;
 use axum::Router;
@@ -11,11 +12,13 @@ use std::sync::Arc;
 use wallet_compose::Base;
 use wallet_http::env;
 use wallet_store::cached_assets::CachedAssets;
+use wallet_upstream_prices::PriceUpstreams;
 
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
-    let base = Base::from_env(false).await?;
+    let base = Base::from_env(PriceUpstreams::requires_keys(env::var)).await?;
     let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;
     let assets = CachedAssets::on_aws(table, env::var, base.clock.clone()).await?;
-    Ok(base.mount(service(base.authorizer.clone(), Arc::new(assets))))
+    let prices = PriceUpstreams::from_settings(&base.client, &base.clock, env::var)?;
+    Ok(base.mount(service(base.authorizer.clone(), Arc::new(assets), Arc::new(prices))))
 }

@@ -2,17 +2,21 @@
 //! about the chains.
 
 mod chain;
+mod icon;
 mod item;
 mod kind;
 mod list;
 mod path;
+mod price;
 mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
 use std::sync::Arc;
 use utoipa::OpenApi;
+use wallet_assets::Prices;
 use wallet_assets::ports::Assets;
+use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::{Authorizer, Routes, Service, get, post};
 
 /// The name of the service, which is the first part of its base path.
@@ -25,6 +29,8 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// The asset catalogue.
     pub assets: Arc<dyn Assets>,
+    /// The source of prices.
+    pub prices: Arc<dyn Prices>,
 }
 
 impl FromRef<Services> for Authorizer {
@@ -49,6 +55,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 fn routes() -> Routes<Services> {
     Routes::new("assets")
         .route("/api/chain/list", get(chain::list::get))
+        .route("/api/price", get(price::get))
+        .route("/api/icon/{kind}/{id}", get(icon::get))
         .route("/api/{kind}/list", get(list::get))
         .route("/api/{kind}", post(kind::post))
         .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
@@ -59,14 +67,22 @@ const TITLE: &str = "Asset info";
 
 /// The description of the service.
 const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
-                       icon, decimals and tags, and facts about the chains. Lists may be cached for five minutes and have an ETag. Edits require the \
+                       icon, decimals and tags, and facts about the chains, and prices. Lists may be cached for five minutes and have an ETag. Edits require the \
                        permission 'assets'.";
 
-/// Returns the service.
-pub fn service(authorizer: Authorizer, assets: Arc<dyn Assets>) -> Service {
-    Service::new(NAME, router(), Services { authorizer, assets }, DOCUMENT)
+/// Returns the service, which reports the price sources in `health`.
+pub fn service<P>(authorizer: Authorizer, assets: Arc<dyn Assets>, prices: Arc<P>) -> Service
+where
+    P: Prices + UpstreamHealth + 'static,
+{
+    let services = Services {
+        authorizer,
+        assets,
+        prices: prices.clone(),
+    };
+    Service::new(NAME, router(), services, DOCUMENT).with_upstreams(prices)
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(chain::list::get, list::get, kind::post, item::get, item::put, item::delete))]
+#[openapi(paths(chain::list::get, price::get, icon::get, list::get, kind::post, item::get, item::put, item::delete))]
 struct Document;

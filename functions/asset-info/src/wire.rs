@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_assets::{
     AssetId, AssetKind, AssetMeta, Catalogue, CoinChain, Contract, Icon, Listed, MisleadingEdit, Tag, Tags,
+    currency_symbol,
 };
 use wallet_core::auth::{Permission, PermissionClaims};
 use wallet_core::model::ChainName;
@@ -33,6 +34,10 @@ pub enum AssetData<'a> {
 pub struct FiatData<'a> {
     /// The currency code (ISO 4217) in lower case.
     currency: CurrencyText,
+    /// The symbol: `€`, or the code in capital letters where there is none. Absent for a currency added by an editor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "$")]
+    symbol: Option<&'static str>,
     #[serde(flatten)]
     display: DisplayData<'a>,
 }
@@ -106,6 +111,7 @@ impl<'a> From<&'a Listed> for AssetData<'a> {
         match id {
             AssetId::Fiat(currency) => Self::Fiat(FiatData {
                 currency: CurrencyText::of(currency),
+                symbol: currency_symbol(*currency),
                 display,
             }),
             AssetId::Coin(chain) => Self::Coin(CoinData {

@@ -45,7 +45,7 @@ pub async fn all(
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(seed(), Arc::new(database.assets.clone()), clock.clone()));
-    let Upstreams { btc_like, eth_like, xlm, sandbox, .. } = upstreams;
+    let Upstreams { btc_like, eth_like, xlm, prices, sandbox, .. } = upstreams;
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),
         node: eth_like.nodes.clone(),
@@ -57,7 +57,7 @@ pub async fn all(
     let memo_list = memo_list(settings)?;
     let operator = Operator { authorization: authorization.clone(), merchant_key };
     let list = vec![
-        asset_info::service(authorizer(), assets),
+        asset_info::service(authorizer(), assets, prices),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
         address_info_eth_like::service(eth_like_info, Arc::new(eth_like.clone())),
         address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),

@@ -13,6 +13,7 @@ use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
+use wallet_upstream_prices::PriceUpstreams;
 use wallet_upstream_xlm::XlmUpstreams;
 
 /// The upstreams of all chains.
@@ -23,6 +24,8 @@ pub struct Upstreams {
     pub eth_like: NodesAndIndexes,
     /// The Stellar upstreams.
     pub xlm: Arc<XlmUpstreams>,
+    /// The price sources.
+    pub prices: Arc<PriceUpstreams>,
     /// The sandbox behind some of the upstreams.
     pub sandbox: Sandbox,
     /// The chains whose livenet has an upstream.
@@ -70,6 +73,7 @@ pub async fn start(
     let btc_like = BtcLikeUpstreams::from_settings(client.clone(), &clock, upstream)?;
     let indexes = EthLikeHistories::from_settings(&client, &clock, upstream)?;
     let nodes = EthLikeNodes::from_settings(client.clone(), &clock, upstream)?;
+    let prices = PriceUpstreams::from_settings(&client, &clock, upstream)?;
     let xlm = XlmUpstreams::from_settings(client, &clock, upstream)?;
     Ok(Upstreams {
         btc_like: Arc::new(btc_like),
@@ -78,13 +82,17 @@ pub async fn start(
             indexes: Arc::new(indexes),
         },
         xlm: Arc::new(xlm),
+        prices: Arc::new(prices),
         sandbox,
         livenet_chains,
     })
 }
 
-/// Returns the setting that refers to the sandbox of a chain.
+/// Returns the setting that refers to the sandbox of a chain, or to its prices.
 fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
+    if name == wallet_upstream_prices::setting_name(Network::Testnet) {
+        return Some(sandbox.prices());
+    }
     let chain = sandbox::chain_names().find(|chain| setting_name(chain, Network::Testnet) == name)?;
     sandbox.upstream(chain)
 }

@@ -38,6 +38,7 @@ pub const GUIDES: &[Guide] = guides! {
     "assets" "Assets" "guides/assets.md"
     "fees" "Fees" "guides/fees.md"
     "errors" "Errors and retries" "guides/errors.md"
+    "error-catalogue" "Error catalogue" "errors.md"
     "production" "Going to production" "guides/production.md"
     "chains" "Chain notes" "guides/chains.md"
     "glossary" "Glossary" "guides/glossary.md"

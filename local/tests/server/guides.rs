@@ -197,7 +197,9 @@ async fn evm_payments_work_as_written() {
         return;
     };
     let response = last_response(&all);
-    let balances = response["data"]["balances"].as_array().unwrap_or_else(|| panic!("{all}"));
+    let balances = response["data"]["balances"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{all}"));
     let tokens = balances.iter().find(|row| row["asset"]["kind"] == "erc20");
     assert_eq!(tokens.unwrap()["balance"]["amount"], "75000000", "{all}");
     let latest = &response["data"]["transactions"][0];

@@ -10,6 +10,7 @@ mod program;
 mod races;
 mod register_token;
 mod restart;
+mod snippets;
 mod stellar;
 mod upstream_keys;
 

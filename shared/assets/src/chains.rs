@@ -41,6 +41,18 @@ pub struct ChainFacts {
     pub confirmations: u32,
     /// The pages of a public explorer.
     pub explorer: Explorer,
+    /// The names of the chain at price sources; `None` on testnets, whose assets have no price.
+    pub prices: Option<PriceSource>,
+}
+
+/// The names of a chain in CoinGecko's API.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceSource {
+    /// The id of the coin: `bitcoin`.
+    pub coin: String,
+    /// The platform of its tokens: `ethereum`; `None` on a chain without tokens.
+    pub platform: Option<String>,
 }
 
 /// The derivation path of the first address of an address type.
@@ -100,6 +112,7 @@ struct Row {
     block_time: Option<u64>,
     confirmations: u32,
     explorer: Explorer,
+    prices: Option<PriceSource>,
 }
 
 /// Returns the facts about every chain on every network.
@@ -144,6 +157,7 @@ impl Row {
             block_time: evm.map(|evm| evm.block_interval().as_secs()).or(self.block_time)?,
             confirmations: self.confirmations,
             explorer: self.explorer,
+            prices: self.prices,
         })
     }
 }
@@ -172,6 +186,16 @@ mod tests {
             let chain = CoinChain::from_name(&row.chain).unwrap();
             let is_evm = matches!(chain, CoinChain::EthLike(_));
             assert_eq!(row.block_time.is_none(), is_evm, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn livenets_have_a_price_source_and_chains_with_tokens_a_platform() {
+        for facts in chains() {
+            let has_tokens = !matches!(facts.chain, CoinChain::BtcLike(_));
+            let expected = (facts.network == Network::Livenet).then_some(has_tokens);
+            let found = facts.prices.as_ref().map(|source| source.platform.is_some());
+            assert_eq!(found, expected, "{}", facts.name);
         }
     }
 

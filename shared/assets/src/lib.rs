@@ -7,21 +7,29 @@
 
 mod catalogue;
 mod chains;
+mod decimal;
 mod edit;
+mod icons;
 mod id;
 mod import;
 mod meta;
 mod misleading;
 pub mod ports;
+mod price;
 mod seed;
 mod token_list;
+mod xlm_asset;
 
 pub use catalogue::{Catalogue, Change, Filter, Listed};
-pub use chains::{ChainFacts, Derivation, Explorer, FeeModel, chains};
+pub use chains::{ChainFacts, Derivation, Explorer, FeeModel, PriceSource, chains};
+pub use decimal::Decimal;
 pub use edit::EditError;
+pub use icons::{generated_icon, icon};
 pub use id::{AssetId, AssetIdError, AssetKind, CoinChain, Contract, Currency, CurrencyError};
 pub use import::{ImportError, ImportPlan, Planned};
 pub use meta::{AssetMeta, Icon, MAX_TAGS, MetaError, Name, Tag, Tags, Ticker};
 pub use misleading::MisleadingEdit;
-pub use seed::seed;
+pub use price::{PricedAsset, PricedAssetError, Prices, Quote, Quoted, price_currencies};
+pub use seed::{currency_symbol, seed};
 pub use token_list::{ListToken, ListVersion, TokenError, TokenListError, read_token_list, write_token_list};
+pub use xlm_asset::{XlmAsset, XlmAssetError};

@@ -1,8 +1,10 @@
 //! The built-in assets (`data/catalogue`, docs/decisions/0510).
 
 use super::token_list::read_token_list;
-use super::{AssetId, AssetKind, AssetMeta, Tag, Tags};
+use super::{AssetId, AssetKind, AssetMeta, Currency, Tag, Tags};
 use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Token lists of each chain (tokenlists.org documents).
 const TOKENS: [&str; 7] = [
@@ -29,6 +31,26 @@ struct Row {
     icon: Option<String>,
     decimals: u8,
     tags: Vec<String>,
+}
+
+/// The symbol of a currency.
+#[derive(Deserialize)]
+struct SymbolRow {
+    currency: String,
+    symbol: String,
+}
+
+/// Returns the symbol of a currency of the built-in catalogue (CLDR, narrow form in English): `€`, or the code in capital
+/// letters where CLDR has no symbol.
+pub fn currency_symbol(currency: Currency) -> Option<&'static str> {
+    static SYMBOLS: LazyLock<HashMap<Currency, String>> = LazyLock::new(|| {
+        let rows: Vec<SymbolRow> = serde_json::from_str(FIAT).expect("tests parse the seed");
+        let symbols = rows
+            .into_iter()
+            .map(|row| Some((row.currency.parse().ok()?, row.symbol)));
+        symbols.collect::<Option<_>>().expect("tests parse the seed")
+    });
+    SYMBOLS.get(&currency).map(String::as_str)
 }
 
 /// Returns the assets in listing order.
@@ -96,6 +118,23 @@ mod tests {
                 assert!(meta.icon.is_some(), "{id}");
             }
         }
+    }
+
+    #[test]
+    fn currencies_have_a_symbol() {
+        for id in ids(AssetKind::Fiat) {
+            let AssetId::Fiat(currency) = id else {
+                panic!("{id}: no currency");
+            };
+            let symbol = currency_symbol(currency).expect("a symbol");
+            assert!((1..=6).contains(&symbol.chars().count()), "{id}: {symbol}");
+        }
+        let symbol = |code: &str| currency_symbol(code.parse().unwrap());
+        assert_eq!(
+            [symbol("eur"), symbol("pln"), symbol("chf")],
+            [Some("\u{20ac}"), Some("z\u{142}"), Some("CHF")]
+        );
+        assert_eq!(symbol("xyz"), None);
     }
 
     #[test]

@@ -4,12 +4,15 @@ use crate::envelope::Payload;
 use crate::error::ApiError;
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
-use http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, WARNING};
+use http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, WARNING, X_CONTENT_TYPE_OPTIONS,
+};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::convert::Infallible;
 
 /// The cache lifetime and scope of a result. A shared cache would return it to callers without a token.
@@ -60,8 +63,46 @@ impl Cacheable {
 
 /// Returns a weak entity tag of the data. It is weak because the body also contains a request id.
 fn tag(data: &str) -> String {
-    let hash = Sha256::digest(data);
-    format!("W/\"{}\"", hex::encode(&hash[..16]))
+    format!("W/{}", strong_tag(data))
+}
+
+/// Returns an entity tag of a body.
+fn strong_tag(body: &str) -> String {
+    let hash = Sha256::digest(body);
+    format!("\"{}\"", hex::encode(&hash[..16]))
+}
+
+/// The cache lifetime of an image, which is the same for every caller.
+const KEEP_IMAGE: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// Disables scripts and external content of an SVG image that is opened as a page.
+const PASSIVE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+
+/// An SVG image with an entity tag. It may be cached for a day, also by shared caches.
+#[derive(Clone, Debug)]
+pub struct SvgImage(pub Cow<'static, str>);
+
+impl SvgImage {
+    /// Returns the response: 304 if the client has the same image.
+    pub fn respond(self, known: &IfNoneMatch) -> Response {
+        let tag = strong_tag(&self.0);
+        let mut response = if known.has(&tag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            let mut response = self.0.into_owned().into_response();
+            let headers = response.headers_mut();
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
+            response
+        };
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, KEEP_IMAGE);
+        headers.insert(CONTENT_SECURITY_POLICY, PASSIVE);
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            headers.insert(ETAG, tag);
+        }
+        response
+    }
 }
 
 /// The entity tags of the client's cached results: the header `If-None-Match`.

@@ -27,7 +27,7 @@ mod request_id;
 mod routes;
 
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
-pub use cacheable::{Cacheable, IfNoneMatch};
+pub use cacheable::{Cacheable, IfNoneMatch, SvgImage};
 pub use cors::AllowedOrigins;
 pub use docs::DocsAddress;
 pub use envelope::{Data, Envelope, Flat, FlatEnvelope, HandlerResult};

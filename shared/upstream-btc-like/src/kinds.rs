@@ -42,7 +42,7 @@ pub(crate) fn adapter(
             let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?).with_rate(entry.rate);
             Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(&shared.first_seen))))
         }
-        Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
+        Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon | Kind::CoinGecko => {
             Err(entry.unsupported(supported(params.chain)))
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
+//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>`, `WALLET_CLOUD_UPSTREAM_PRICES` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
 //! An entry may end in `#rate=<calls per second>`, 1 to 1000: `etherscan+https://…#rate=5` (docs/decisions/0437).
 //! A URL has the placeholder `{key}` in path or query if the upstream requires a key (docs/decisions/0460). A
@@ -31,11 +31,13 @@ pub enum Kind {
     Blockscout,
     /// Stellar's Horizon.
     Horizon,
+    /// CoinGecko's API (v3), for prices.
+    CoinGecko,
 }
 
 impl Kind {
     /// All kinds.
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Blockbook,
         Self::Esplora,
         Self::Electrum,
@@ -43,6 +45,7 @@ impl Kind {
         Self::Etherscan,
         Self::Blockscout,
         Self::Horizon,
+        Self::CoinGecko,
     ];
 
     /// Returns the name before the `+`.
@@ -55,6 +58,7 @@ impl Kind {
             Self::Etherscan => "etherscan",
             Self::Blockscout => "blockscout",
             Self::Horizon => "horizon",
+            Self::CoinGecko => "coingecko",
         }
     }
 }
@@ -66,7 +70,7 @@ impl Kind {
 pub enum UpstreamConfigError {
     /// Entry that is not of the form `kind+url`.
     #[error(
-        "{setting}: entry {entry} is not of the form kind+url with a kind of blockbook, esplora, electrum, jsonrpc, etherscan, blockscout or horizon"
+        "{setting}: entry {entry} is not of the form kind+url with a kind of blockbook, esplora, electrum, jsonrpc, etherscan, blockscout, horizon or coingecko"
     )]
     UnknownKind {
         /// Variable name.

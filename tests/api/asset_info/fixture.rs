@@ -11,11 +11,13 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_assets::{AssetId, AssetMeta, seed};
-use wallet_core::ports::system::Timestamp;
+use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAssets};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream_prices::PriceUpstreams;
 
 /// A contract that the seed lacks: `0x5aAeb605…` from the examples of ERC-55.
 pub const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -29,6 +31,7 @@ pub struct App {
     pub clock: Arc<TestClock>,
     pub proxy: Arc<FaultProxy>,
     table: DynamoAssets,
+    services: Services,
     editor: String,
 }
 
@@ -64,14 +67,28 @@ impl App {
         let services = Services {
             authorizer: tokens::authorizer(),
             assets: Arc::new(assets),
+            prices: Arc::new(prices(clock.clone(), |_| None)),
         };
-        let service = Service::new(NAME, router(), services, DOCUMENT);
         Self {
-            router: mount(vec![service], &HttpConfig::default()),
+            router: mounted(services.clone()),
             clock,
             proxy,
             table,
+            services,
             editor: tokens::token(&["read", "assets", "assets-admin"]),
+        }
+    }
+
+    /// Replaces the price sources.
+    pub fn with_prices(self, prices: PriceUpstreams) -> Self {
+        let services = Services {
+            prices: Arc::new(prices),
+            ..self.services
+        };
+        Self {
+            router: mounted(services.clone()),
+            services,
+            ..self
         }
     }
 
@@ -107,6 +124,24 @@ impl App {
     pub fn age(&self) {
         self.clock.advance(Duration::from_mins(5));
     }
+}
+
+fn mounted(services: Services) -> Router {
+    mount(
+        vec![Service::new(NAME, router(), services, DOCUMENT)],
+        &HttpConfig::default(),
+    )
+}
+
+/// Returns the price sources of these settings.
+pub fn prices(clock: Arc<TestClock>, setting: impl Fn(&str) -> Option<String>) -> PriceUpstreams {
+    let limits = Limits {
+        attempt: Duration::from_secs(2),
+        ..Limits::default()
+    };
+    let client = HttpClient::new(limits).expect("a client");
+    let clock: Arc<dyn Clock> = clock;
+    PriceUpstreams::from_settings(&client, &clock, setting).expect("valid settings")
 }
 
 /// Returns a body with the fields that all kinds share. It forces the edit, since all tests use the same ticker.

@@ -16,7 +16,7 @@ fn fields(item: &Value) -> BTreeSet<&str> {
 /// Returns the expected fields of each item in a list of this kind, except for an icon.
 fn expected(kind: &str) -> BTreeSet<&'static str> {
     let identity: &[&str] = match kind {
-        "fiat" => &["currency"],
+        "fiat" => &["currency", "symbol"],
         "coin" => &["chain"],
         _ => &["chain", "contract"],
     };

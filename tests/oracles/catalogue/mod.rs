@@ -5,6 +5,7 @@
 mod chains;
 mod coins;
 mod currencies;
+mod icons;
 mod served;
 mod tokens;
 mod versions;

@@ -42,9 +42,22 @@ const UNIONS: &[&str] = &[
     "/api/transaction/parse/{chain}",
 ];
 
+/// Operations with errors in their documents, which the services do not follow: on the EVM chains the prices of `parse`
+/// are served as `gasPrice`, `maxFeePerGas` and `maxPriorityFeePerGas`, and documented in snake case; on Stellar the
+/// signers in operations are served with `ed25519PublicKey` and other keys, and documented with `key` or without fields.
+const DOCUMENT_ERRORS: &[(&str, &str)] = &[
+    ("blockchain-connector-eth-like", "/api/transaction/parse/{chain}"),
+    ("blockchain-connector-xlm", "/api/transaction/parse/{chain}"),
+    (
+        "blockchain-connector-xlm",
+        "/api/transaction/get-hash/{chain}/multi-operations",
+    ),
+];
+
 #[test]
 fn records_have_the_documented_fields() {
     let mut findings = Vec::new();
+    let mut corrected = Vec::new();
     for (service, document) in services() {
         let document = Document(&document);
         for Contract {
@@ -57,17 +70,15 @@ fn records_have_the_documented_fields() {
                 continue;
             }
             let name = format!("{} {service} {}", operation.method.name(), operation.path);
+            let found = findings.len();
             let method = operation.method.name().to_lowercase();
             match (document.request(operation.path, &method), request) {
                 (None, None) => {}
                 (Some(documented), Some(round_trip)) => {
-                    check(
-                        &format!("{name} request"),
-                        operation.path,
-                        &documented,
-                        *round_trip,
-                        &mut findings,
-                    );
+                    for sample in &documented {
+                        let name = format!("{name} request");
+                        check(&name, operation.path, sample, *round_trip, &mut findings);
+                    }
                 }
                 (documented, ours) => findings.push(format!(
                     "{name}: request documented {}, in the client {}",
@@ -75,16 +86,24 @@ fn records_have_the_documented_fields() {
                     ours.is_some()
                 )),
             }
-            let documented = document.response(operation.path, &method);
-            check(
-                &format!("{name} response"),
-                operation.path,
-                &documented,
-                *response,
-                &mut findings,
-            );
+            for sample in &document.response(operation.path, &method) {
+                check(
+                    &format!("{name} response"),
+                    operation.path,
+                    sample,
+                    *response,
+                    &mut findings,
+                );
+            }
+            if DOCUMENT_ERRORS.contains(&(service.as_str(), operation.path)) {
+                if findings.len() == found {
+                    corrected.push(name);
+                }
+                findings.truncate(found);
+            }
         }
     }
+    assert_none("remove the entries of DOCUMENT_ERRORS that are corrected", &corrected);
     assert_none("the records of the client are those of the documents", &findings);
 }
 
@@ -95,6 +114,10 @@ fn check(name: &str, path: &str, sample: &Sample, round_trip: RoundTrip, finding
         Ok((again, debug)) => {
             if again != sample.value {
                 findings.push(format!("{name}: {} is read as {again}", sample.value));
+            }
+            let unknown = debug.matches("Other(Object").count();
+            if unknown > sample.value.to_string().matches("\"xdr\"").count() {
+                findings.push(format!("{name}: an alternative is not known: {debug}"));
             }
             if debug.contains(": None") && !UNIONS.contains(&path) {
                 findings.push(format!("{name}: a field is not documented: {debug}"));
@@ -142,7 +165,7 @@ fn differences_are_found() {
             "schema": { "$ref": "#/components/schemas/Item" },
         } } } } } } },
     });
-    let sample = Document(&document).response("/p", "get");
+    let sample = Document(&document).response("/p", "get").remove(0);
     let found = |round_trip: RoundTrip| {
         let mut findings = Vec::new();
         check("item", "/p", &sample, round_trip, &mut findings);

@@ -2,9 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-/// The levels of nested schemas. Recursive schemas end there.
-const DEPTH: usize = 12;
-
 /// An OpenAPI document.
 pub struct Document<'a>(pub &'a Value);
 
@@ -39,12 +36,12 @@ impl Document<'_> {
         })
     }
 
-    /// Returns a sample of the body, or of the query if there is one.
-    pub fn request(&self, path: &str, method: &str) -> Option<Sample> {
+    /// Returns samples of the body, or of the query if there is one.
+    pub fn request(&self, path: &str, method: &str) -> Option<Vec<Sample>> {
         let operation = &self.0["paths"][path][method];
         let body = &operation["requestBody"]["content"]["application/json"]["schema"];
         if body.is_object() {
-            return Some(self.sample(body));
+            return Some(self.samples(body));
         }
         let parameters = operation["parameters"].as_array().into_iter().flatten();
         let query: Vec<_> = parameters.filter(|parameter| parameter["in"] == "query").collect();
@@ -53,28 +50,32 @@ impl Document<'_> {
             "properties": query.iter().map(|it| (name(it), it["schema"].clone())).collect::<Map<_, _>>(),
             "required": query.iter().filter(|it| it["required"] == true).map(|it| name(it)).collect::<Vec<_>>(),
         });
-        (!query.is_empty()).then(|| self.sample(&schema))
+        (!query.is_empty()).then(|| self.samples(&schema))
     }
 
-    /// Returns a sample of the response with status 200: its `data`, or the body without `requestId`.
-    pub fn response(&self, path: &str, method: &str) -> Sample {
+    /// Returns samples of the response with status 200: its `data`, or the body without `requestId`.
+    pub fn response(&self, path: &str, method: &str) -> Vec<Sample> {
         let response = &self.0["paths"][path][method]["responses"]["200"]["content"]["application/json"]["schema"];
         let (mut properties, mut required) = self.object(response);
         if let Some(data) = properties.get("data") {
-            return self.sample(data);
+            return self.samples(data);
         }
         properties.remove("requestId");
         required.retain(|name| name != "requestId");
         if properties.is_empty() {
-            return self.sample(response);
+            return self.samples(response);
         }
-        self.sample(&json!({ "type": "object", "properties": properties, "required": required }))
+        self.samples(&json!({ "type": "object", "properties": properties, "required": required }))
     }
 
-    fn sample(&self, schema: &Value) -> Sample {
-        let mut parts = Vec::new();
-        let value = self.value(schema, "", DEPTH, &mut parts);
-        Sample { value, parts }
+    /// Returns a sample of each alternative.
+    fn samples(&self, schema: &Value) -> Vec<Sample> {
+        let sample = |alternative: Value| {
+            let mut parts = Vec::new();
+            let value = self.value(&alternative, "", &[], &mut parts);
+            Sample { value, parts }
+        };
+        self.alternatives(schema).into_iter().map(sample).collect()
     }
 
     fn resolve<'s>(&'s self, schema: &'s Value) -> &'s Value {
@@ -89,17 +90,36 @@ impl Document<'_> {
         )
     }
 
-    /// Returns all properties of an object, also those of `allOf`. The properties of alternatives within it are
-    /// optional.
+    /// Returns the alternatives of a schema without `null`: those of `oneOf` and `anyOf`, each in its `allOf`.
+    fn alternatives(&self, schema: &Value) -> Vec<Value> {
+        let schema = self.resolve(schema);
+        if let Some(all) = schema["allOf"].as_array() {
+            let mut combined = vec![Vec::new()];
+            for part in all {
+                let kinds = self.alternatives(part);
+                let extended = combined.iter().flat_map(|parts: &Vec<Value>| {
+                    kinds
+                        .iter()
+                        .map(move |kind| parts.iter().chain([kind]).cloned().collect::<Vec<_>>())
+                });
+                combined = extended.collect();
+            }
+            return combined.into_iter().map(|parts| json!({ "allOf": parts })).collect();
+        }
+        let kinds = schema["oneOf"].as_array().or(schema["anyOf"].as_array());
+        let Some(kinds) = kinds else {
+            return vec![schema.clone()];
+        };
+        let kinds = kinds.iter().filter(|kind| kind["type"] != "null");
+        kinds.flat_map(|kind| self.alternatives(kind)).collect()
+    }
+
+    /// Returns all properties of an object without alternatives, also those of `allOf`.
     fn object(&self, schema: &Value) -> (Map<String, Value>, Vec<String>) {
         let schema = self.resolve(schema);
         let mut properties = schema["properties"].as_object().cloned().unwrap_or_default();
         let mut required = strings(&schema["required"]);
         for part in schema["allOf"].as_array().into_iter().flatten() {
-            let part = self.resolve(part);
-            for alternative in part["oneOf"].as_array().into_iter().flatten() {
-                properties.extend(self.object(alternative).0);
-            }
             let (more, names) = self.object(part);
             properties.extend(more);
             required.extend(names);
@@ -107,30 +127,33 @@ impl Document<'_> {
         (properties, required)
     }
 
-    fn value(&self, schema: &Value, pointer: &str, depth: usize, parts: &mut Vec<Part>) -> Value {
-        let schema = self.resolve(schema);
-        if let Some(alternatives) = alternatives(schema) {
-            return self.value(alternatives[0], pointer, depth, parts);
-        }
+    /// Returns a value of a schema. `path` contains the references that lead to it; a schema is not repeated inside
+    /// itself.
+    fn value(&self, schema: &Value, pointer: &str, path: &[&str], parts: &mut Vec<Part>) -> Value {
+        let kinds = self.alternatives(schema);
+        let schema = kinds.first().unwrap_or(schema);
         let (properties, required) = self.object(schema);
         if !properties.is_empty() {
             let mut object = Map::new();
             for (name, property) in properties {
-                if depth == 0 {
+                let reference = reference(&property).unwrap_or_default();
+                if !reference.is_empty() && path.contains(&reference) {
                     continue;
                 }
                 let pointer = format!("{pointer}/{name}");
+                let path = [path, &[reference]].concat();
+                let value = self.value(&property, &pointer, &path, parts);
                 parts.push(Part {
                     is_required: required.contains(&name),
                     is_nullable: strings(&property["type"]).iter().any(|it| it == "null"),
-                    pointer: pointer.clone(),
+                    pointer,
                 });
-                object.insert(name, self.value(&property, &pointer, depth - 1, parts));
+                object.insert(name, value);
             }
             return object.into();
         }
         match type_of(schema).as_str() {
-            "array" => self.array(&schema["items"], pointer, depth, parts),
+            "array" => self.array(&schema["items"], pointer, path, parts),
             "integer" => number(schema),
             "boolean" => true.into(),
             "string" => text(schema),
@@ -139,14 +162,14 @@ impl Document<'_> {
     }
 
     /// Returns an array with an item of each alternative.
-    fn array(&self, items: &Value, pointer: &str, depth: usize, parts: &mut Vec<Part>) -> Value {
-        let resolved = self.resolve(items);
-        let kinds = alternatives(resolved).unwrap_or_else(|| vec![resolved]);
-        let values = kinds.into_iter().enumerate().map(|(index, kind)| {
+    fn array(&self, items: &Value, pointer: &str, path: &[&str], parts: &mut Vec<Part>) -> Value {
+        let kinds = self.alternatives(items);
+        let is_union = kinds.len() > 1;
+        let values = kinds.iter().enumerate().map(|(index, kind)| {
             let mut nested = Vec::new();
-            let value = self.value(kind, &format!("{pointer}/{index}"), depth, &mut nested);
+            let value = self.value(kind, &format!("{pointer}/{index}"), path, &mut nested);
             // A union of the client keeps an item that it does not recognise.
-            if alternatives(resolved).is_none() {
+            if !is_union {
                 parts.extend(nested);
             }
             value
@@ -155,10 +178,9 @@ impl Document<'_> {
     }
 }
 
-/// Returns the alternatives of a union without `null`.
-fn alternatives(schema: &Value) -> Option<Vec<&Value>> {
-    let alternatives = schema["oneOf"].as_array().or(schema["anyOf"].as_array())?;
-    Some(alternatives.iter().filter(|it| it["type"] != "null").collect())
+/// Returns the reference of a property, also of a list of it.
+fn reference(property: &Value) -> Option<&str> {
+    property["$ref"].as_str().or(property["items"]["$ref"].as_str())
 }
 
 fn type_of(schema: &Value) -> String {

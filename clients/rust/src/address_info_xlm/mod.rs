@@ -1,4 +1,4 @@
-//! Address info of Stellar: balances, reserves, claimable balances and history.
+//! Stellar address info: balances, reserves, claimable balances and history.
 
 mod action;
 

@@ -1,4 +1,4 @@
-//! The connector of Stellar.
+//! The Stellar connector.
 
 pub mod operation;
 pub mod prepare_transaction;

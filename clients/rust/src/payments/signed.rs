@@ -51,7 +51,7 @@ pub struct TransactionStatus {
     pub replaced_by: Option<String>,
 }
 
-/// How long and how often the status is requested.
+/// The interval and duration of status requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchPolicy {
     /// The delay between two requests.

@@ -1,4 +1,4 @@
-//! Keys of Stellar accounts.
+//! Ed25519 keys, for Stellar accounts.
 
 use super::random_bytes;
 use crate::payments::{Ed25519Signer, SignerError};

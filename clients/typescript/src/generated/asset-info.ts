@@ -65,6 +65,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chain/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the chains and networks with the facts that a wallet needs to derive keys and to show amounts and links.
+         * @description The facts are those of the public networks. The response may be cached for five minutes and has an `ETag`.
+         */
+        get: operations["listChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the prices of assets.
+         * @description The prices are at most a minute old. While the source fails, prices of the last ten minutes are returned with
+         *     `stale: true`.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -622,6 +663,107 @@ export interface components {
              */
             ticker: string;
         };
+        /** @description Facts about a chain on a network. */
+        ChainData: {
+            /** @description The address types that the connector derives, the default first. Empty on chains without address types. */
+            addressTypes: ("p2pkh" | "p2wpkh")[];
+            /**
+             * Format: int64
+             * @description The approximate time between blocks or ledgers in seconds.
+             * @example 12
+             */
+            blockTime: number;
+            /**
+             * @description The chain, as in the paths of its services.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * Format: int64
+             * @description The chain id (EIP-155). EVM chains only.
+             * @example 11155111
+             */
+            chainId?: number | null;
+            /**
+             * @description The ticker symbol of the coin, in which fees are paid.
+             * @example ETH
+             */
+            coin: string;
+            /**
+             * Format: int32
+             * @description The number of confirmations after which a payment is customarily treated as final.
+             * @example 64
+             */
+            confirmations: number;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the coin.
+             * @example 18
+             */
+            decimals: number;
+            /**
+             * @description The path (BIP 32) of the first address, by which other wallets restore the same keys. On chains with address types
+             *     it is that of the default type.
+             * @example m/44'/60'/0'/0/0
+             */
+            derivationPath: string;
+            /**
+             * @description The path of the first address of each address type. Absent on chains without address types.
+             * @example {
+             *       "p2pkh": "m/44'/0'/0'/0/0",
+             *       "p2wpkh": "m/84'/0'/0'/0/0"
+             *     }
+             */
+            derivationPaths?: {
+                [key: string]: string;
+            };
+            /** @description The pages of a public explorer. */
+            explorer: components["schemas"]["Explorer"];
+            /**
+             * @description The family, which is a part of the paths of its services: `/address-info-{family}/v1`.
+             * @example eth-like
+             * @enum {string}
+             */
+            family: "btc-like" | "eth-like" | "xlm";
+            /**
+             * @description The rule by which transactions pay fees: `byte` (price per virtual byte), `gas` (gas at one price), `eip1559` (gas at
+             *     base fee and tip) or `stellar` (maximum fee per operation).
+             * @example eip1559
+             * @enum {string}
+             */
+            feeModel: "byte" | "gas" | "eip1559" | "stellar";
+            /**
+             * @description The display name of the network.
+             * @example Ethereum Sepolia
+             */
+            name: string;
+            /**
+             * @description The network.
+             * @example livenet
+             * @enum {string}
+             */
+            network: "livenet" | "testnet";
+            /**
+             * Format: int32
+             * @description The registered coin type (SLIP-44), which is 1 on every testnet. Wallets on the EVM chains and on Stellar derive
+             *     keys with another coin type: see `derivationPath`.
+             * @example 1
+             */
+            slip44: number;
+        };
+        /** @description The chains in the order of their coins, livenet before testnet. */
+        ChainList: components["schemas"]["ChainData"][];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        ChainListEnvelope: {
+            /** @description The chains in the order of their coins, livenet before testnet. */
+            data: components["schemas"]["ChainData"][];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description An empty result: the asset is deleted. */
         Deleted: Record<string, never>;
         /** @description The envelope of a result, for the OpenAPI document. */
@@ -677,6 +819,19 @@ export interface components {
              */
             retriable: boolean;
         };
+        /** @description URL templates of a public explorer. */
+        Explorer: {
+            /**
+             * @description The page of an address; replace `{address}` by the address.
+             * @example https://sepolia.etherscan.io/address/{address}
+             */
+            address: string;
+            /**
+             * @description The page of a transaction; replace `{txid}` by the id of the transaction.
+             * @example https://sepolia.etherscan.io/tx/{txid}
+             */
+            transaction: string;
+        };
         /** @description The health of a service. */
         Health: {
             /**
@@ -704,6 +859,60 @@ export interface components {
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
             data: components["schemas"]["Health"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The prices of an asset. */
+        PriceData: {
+            /**
+             * @description The asset as requested.
+             * @example btc
+             */
+            asset: string;
+            /**
+             * Format: int64
+             * @description The time of the prices at the source in Unix seconds. Absent without prices.
+             * @example 1800000000
+             */
+            at?: number | null;
+            /**
+             * @description The change of each price within 24 hours, in percent. Absent if the source does not state it.
+             * @example {
+             *       "eur": "-1.62",
+             *       "usd": "-1.7"
+             *     }
+             */
+            change24h?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The price of one whole unit in each requested currency: a decimal number without an exponent, with all digits of
+             *     the source. Empty if the source does not know the asset; without the currencies that the source does not have.
+             * @example {
+             *       "eur": "59140.2",
+             *       "usd": "64123.5"
+             *     }
+             */
+            prices: {
+                [key: string]: string;
+            };
+            /**
+             * @description `true` if the prices are more than a minute old because the source fails; they are at most ten minutes old. Absent
+             *     otherwise.
+             * @example true
+             */
+            stale?: boolean | null;
+        };
+        /** @description The prices in the order of the assets in the request. */
+        PriceList: components["schemas"]["PriceData"][];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        PriceListEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["PriceList"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -1317,6 +1526,196 @@ export interface operations {
             };
             /** @description `service_unavailable`: storage is unavailable, and no list is cached */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listChains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chains */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainListEnvelope"];
+                };
+            };
+            /** @description The list still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listPrices: {
+        parameters: {
+            query: {
+                /**
+                 * @description The assets, separated by commas: a chain for its coin (`btc`), a chain and a contract for a token (`eth:0x…`), or
+                 *     `xlm:CODE-ISSUER` for an asset of Stellar. At most 50 different ones.
+                 * @example btc,eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
+                 */
+                assets: string;
+                /**
+                 * @description The currencies, separated by commas: ISO 4217 codes in lower case, all different.
+                 * @example usd,eur
+                 */
+                currency: string;
+                /**
+                 * @description The network: `livenet` or `testnet`. Coins of a testnet have no price, so only a test environment serves `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListEnvelope"];
+                };
+            };
+            /** @description An input is invalid; `field` names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The token lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The path does not exist, or this service does not support the chain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network returned an unusable response */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network is unreachable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The network did not respond in time */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

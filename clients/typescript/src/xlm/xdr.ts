@@ -1,5 +1,5 @@
 /**
- * Decoder of Stellar transaction envelopes (XDR, RFC 4506), for the operations that this package prepares.
+ * Decodes Stellar transaction envelopes (XDR, RFC 4506), for the operations that this package prepares.
  *
  * The whole transaction is decoded: bytes or operations that are not known fail, so nothing stays unverified.
  */

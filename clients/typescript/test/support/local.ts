@@ -1,4 +1,5 @@
 /** The local server that test/run.mjs started, and what every test of it needs. */
+import { fileURLToPath } from "node:url";
 import {
   createAuthorization,
   dataOf,
@@ -18,9 +19,10 @@ const variable = (name: string): string => {
   return value;
 };
 
-export const baseUrl = (): string => variable("WALLET_TEST_BASE_URL");
-export const merchantKey = (): string => variable("WALLET_TEST_MERCHANT_KEY");
-export const packageRoot = (): string => variable("WALLET_TEST_ROOT");
+export const baseUrl = (): string => variable("LOCAL_SERVER_URL");
+export const merchantKey = (): string => variable("LOCAL_SERVER_MERCHANT_KEY");
+/** The folder with package.json; this module runs as build/test/support/local.js. */
+export const packageRoot = (): string => fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Sends a request to the sandbox of the local server. */
 async function sandbox(path: string, body: object): Promise<void> {

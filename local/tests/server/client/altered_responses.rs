@@ -435,7 +435,7 @@ const XLM_FIELDS: &[(&str, Change, (&str, &str), usize)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn altered_fields_of_stellar_responses_are_detected() {
+async fn altered_stellar_responses_are_detected() {
     let running = ephemeral().await;
     let honest = client(&running).await;
     for (path, change, expected, signatures) in XLM_FIELDS {
@@ -443,7 +443,12 @@ async fn altered_fields_of_stellar_responses_are_detected() {
         let altering = Altering::new(path, *change);
         let client = altering.client(&running).await;
         let outcome = async {
-            let to = xlm::derive(&client, Testnet, Ed25519Signer::public_key(&Ed25519Key::from_seed([7; 32]))).await?;
+            let to = xlm::derive(
+                &client,
+                Testnet,
+                Ed25519Signer::public_key(&Ed25519Key::from_seed([7; 32])),
+            )
+            .await?;
             let mut action = xlm::Action::Operations(Vec::new());
             transfer(&mut action, &to, 20_000_000);
             let prepared = xlm::prepare(&client, &terms(&signer), &action).await?;

@@ -149,7 +149,9 @@ async fn operations_without_a_comparison_require_consent() {
     let client = client(&running).await;
     let (alice, _) = account(&client).await;
     let operation = OperationBody::SetTrustLineFlags {
-        trustor: derive(&client, Testnet, Ed25519Key::from_seed([3; 32]).public_key()).await.unwrap(),
+        trustor: derive(&client, Testnet, Ed25519Key::from_seed([3; 32]).public_key())
+            .await
+            .unwrap(),
         asset: Asset::XlmAsset {
             chain: "xlm".to_owned(),
             code: "POINTS".to_owned(),

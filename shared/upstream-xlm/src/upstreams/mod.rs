@@ -109,9 +109,13 @@ fn horizon(
             let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
             Ok(Horizon::new(endpoint, network, clocks))
         }
-        Kind::Blockbook | Kind::Esplora | Kind::Electrum | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout => {
-            Err(entry.unsupported("horizon"))
-        }
+        Kind::Blockbook
+        | Kind::Esplora
+        | Kind::Electrum
+        | Kind::JsonRpc
+        | Kind::Etherscan
+        | Kind::Blockscout
+        | Kind::CoinGecko => Err(entry.unsupported("horizon")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Facts about chains that other wallets and registries publish.
 
 mod chains;
+mod prices;
 
 use super::facts::assert_sources;
 

@@ -10,7 +10,7 @@ use bitcoin::{PubkeyHash, ScriptHash, WitnessProgram, WitnessVersion, base58, be
 #[error("not an address of this chain and network")]
 pub struct AddressError;
 
-/// Returns the script that an address stands for.
+/// Returns the output script of an address.
 pub fn script(params: &Params, address: &str) -> Result<ScriptBuf, AddressError> {
     let known = segwit(params, address)
         .or_else(|| cashaddr(params, address))

@@ -1,0 +1,126 @@
+//! A price source with the shape of CoinGecko's API: fixed prices with repeated digits, clearly not those of a market.
+//!
+//! Paths: `ping`, `simple/price` and `simple/token_price/{platform}`. Unknown coins, contracts and currencies are left out of a
+//! response, as at CoinGecko.
+
+use crate::clock::Clock;
+use crate::token::Token;
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The path of the price source below the address of the sandbox.
+pub(crate) const PATH: &str = "/prices";
+
+/// The price of each coin in millionths of a dollar.
+const COINS: [(&str, u64); 11] = [
+    ("bitcoin", 11_111_110_000),
+    ("ethereum", 2_222_220_000),
+    ("bitcoin-cash", 444_440_000),
+    ("litecoin", 33_330_000),
+    ("dogecoin", 111_111),
+    ("ethereum-classic", 22_220_000),
+    ("fantom", 333_333),
+    ("avalanche-2", 44_440_000),
+    ("polygon-ecosystem-token", 555_555),
+    ("binancecoin", 666_660_000),
+    ("stellar", 777_777),
+];
+
+/// The price of every token in millionths of a dollar.
+const TOKEN: u64 = 1_110_000;
+
+/// The units of each currency that half a dollar is worth.
+const CURRENCIES: [(&str, u64); 6] = [("usd", 2), ("eur", 1), ("gbp", 1), ("chf", 2), ("pln", 8), ("jpy", 222)];
+
+/// The change of every price within 24 hours, in percent.
+const CHANGE: &str = "1.11";
+
+/// The state of the price source.
+#[derive(Clone)]
+struct Source {
+    /// The contracts of the sandbox tokens in lower case.
+    contracts: Arc<HashSet<String>>,
+    clock: Arc<dyn Clock>,
+}
+
+#[derive(Deserialize)]
+struct CoinQuery {
+    ids: String,
+    vs_currencies: String,
+}
+
+#[derive(Deserialize)]
+struct TokenQuery {
+    contract_addresses: String,
+    vs_currencies: String,
+}
+
+/// Returns the routes of the price source.
+pub(crate) fn router(tokens: &[Token], clock: Arc<dyn Clock>) -> Router {
+    let contracts = tokens.iter().map(|token| token.contract.to_lowercase()).collect();
+    Router::new()
+        .route("/ping", get(async || json(r#"{"gecko_says":"sandbox"}"#.to_owned())))
+        .route("/simple/price", get(coins))
+        .route("/simple/token_price/{platform}", get(tokens_of))
+        .with_state(Source {
+            contracts: Arc::new(contracts),
+            clock,
+        })
+}
+
+async fn coins(State(source): State<Source>, Query(query): Query<CoinQuery>) -> Response {
+    let price = |id: &str| COINS.iter().find(|(coin, _)| *coin == id).map(|(_, price)| *price);
+    source.respond(&query.ids, price, &query.vs_currencies)
+}
+
+async fn tokens_of(
+    State(source): State<Source>,
+    Path(platform): Path<String>,
+    Query(query): Query<TokenQuery>,
+) -> Response {
+    let is_known = |contract: &str| match platform.as_str() {
+        "stellar" => is_stellar_asset(contract),
+        _ => source.contracts.contains(&contract.to_lowercase()),
+    };
+    let price = |contract: &str| is_known(contract).then_some(TOKEN);
+    source.respond(&query.contract_addresses, price, &query.vs_currencies)
+}
+
+impl Source {
+    /// Returns the prices of the known assets of a list.
+    fn respond(&self, assets: &str, price: impl Fn(&str) -> Option<u64>, currencies: &str) -> Response {
+        let requested: HashSet<_> = currencies.split(',').collect();
+        let now = self.clock.now().as_secs();
+        let rows = assets.split(',').filter_map(|asset| {
+            let price = price(asset)?;
+            let mut row = String::new();
+            for (currency, rate) in CURRENCIES.iter().filter(|(currency, _)| requested.contains(currency)) {
+                let micros = price * rate / 2;
+                let (whole, fraction) = (micros / 1_000_000, micros % 1_000_000);
+                let _ = write!(
+                    row,
+                    r#""{currency}":{whole}.{fraction:06},"{currency}_24h_change":{CHANGE},"#
+                );
+            }
+            Some(format!(r#""{asset}":{{{row}"last_updated_at":{now}}}"#))
+        });
+        json(format!("{{{}}}", rows.collect::<Vec<_>>().join(",")))
+    }
+}
+
+fn is_stellar_asset(text: &str) -> bool {
+    let is_word = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    text.split_once('-')
+        .is_some_and(|(code, issuer)| is_word(code) && is_word(issuer) && issuer.starts_with('G'))
+}
+
+fn json(text: String) -> Response {
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}

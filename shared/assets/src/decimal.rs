@@ -1,0 +1,159 @@
+//! Exact decimal numbers of prices.
+
+use std::fmt;
+
+/// The maximum number of digits of a number, before or after the decimal point.
+const MAX_DIGITS: usize = 40;
+
+/// A decimal number as text: no exponent, no leading or trailing zero that could be omitted, no negative zero.
+///
+/// It is never converted to a binary fraction, which could change its digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decimal(String);
+
+impl Decimal {
+    /// Parses a JSON number (RFC 8259, section 6). Returns `None` for other text, and for numbers with more than 40 digits
+    /// before or after the decimal point.
+    pub fn from_json(text: &str) -> Option<Self> {
+        let (is_negative, text) = match text.strip_prefix('-') {
+            Some(text) => (true, text),
+            None => (false, text),
+        };
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let has_point = mantissa.contains('.');
+        let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(whole) || (has_point && !is_number(fraction)) || (whole.len() > 1 && whole.starts_with('0')) {
+            return None;
+        }
+        let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
+        if !is_number(exponent.strip_prefix('-').unwrap_or(exponent)) {
+            return None;
+        }
+        let point = i64::try_from(whole.len()).ok()? + exponent.parse::<i64>().ok().filter(|e| e.abs() <= 1000)?;
+        let digits = format!("{whole}{fraction}");
+        Self::of(is_negative, &digits, point)
+    }
+
+    /// Returns the number with these digits and the decimal point after `point` of them.
+    fn of(is_negative: bool, digits: &str, point: i64) -> Option<Self> {
+        let leading = digits.bytes().take_while(|digit| *digit == b'0').count();
+        let digits = digits.trim_start_matches('0').trim_end_matches('0');
+        if digits.is_empty() {
+            return Some(Self("0".to_owned()));
+        }
+        let point = point - i64::try_from(leading).ok()?;
+        let length = i64::try_from(digits.len()).ok()?;
+        let (before, after) = (point.max(0), (length - point).max(0));
+        let limit = i64::try_from(MAX_DIGITS).ok()?;
+        if before > limit || after > limit {
+            return None;
+        }
+        let zeros = |count: i64| "0".repeat(usize::try_from(count).unwrap_or_default());
+        let split = usize::try_from(point.clamp(0, length)).ok()?;
+        let (whole, fraction) = digits.split_at(split);
+        let whole = format!("{whole}{}", zeros(point - length));
+        let fraction = format!("{}{fraction}", zeros(-point));
+        let sign = if is_negative { "-" } else { "" };
+        let whole = if whole.is_empty() { "0" } else { &whole };
+        Some(Self(match fraction.as_str() {
+            "" => format!("{sign}{whole}"),
+            fraction => format!("{sign}{whole}.{fraction}"),
+        }))
+    }
+
+    /// Returns true for a number above zero.
+    pub fn is_positive(&self) -> bool {
+        self.0 != "0" && !self.0.starts_with('-')
+    }
+
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Option<String> {
+        Decimal::from_json(text).map(|number| number.to_string())
+    }
+
+    #[test]
+    fn every_digit_is_kept() {
+        for (text, expected) in [
+            ("64123.5", "64123.5"),
+            ("0.1", "0.1"),
+            ("1", "1"),
+            ("0", "0"),
+            ("-0.0", "0"),
+            ("1.50", "1.5"),
+            ("100", "100"),
+            ("-1.6371141415010508", "-1.6371141415010508"),
+            // More digits than a 64-bit binary fraction has.
+            ("103663.12345678901234567890123", "103663.12345678901234567890123"),
+            ("9007199254740993", "9007199254740993"),
+            ("1e-05", "0.00001"),
+            ("1.25E-7", "0.000000125"),
+            ("2.5e3", "2500"),
+            ("2.5e+0", "2.5"),
+            ("12345e-2", "123.45"),
+            ("0e5", "0"),
+            ("0.00120e2", "0.12"),
+        ] {
+            assert_eq!(parsed(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_and_huge_numbers_are_rejected() {
+        for text in [
+            "",
+            "-",
+            ".5",
+            "5.",
+            "+1",
+            "01",
+            "1e",
+            "1e+",
+            "1e1.5",
+            "NaN",
+            "Infinity",
+            "null",
+            "\"1\"",
+            " 1",
+            "1 ",
+            "1_0",
+            "0x1",
+            "--1",
+            "1e41",
+            "1e-41",
+            "1e1001",
+            "1e99999999999999999999",
+            "\u{661}",
+        ] {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+        assert_eq!(parsed(&"9".repeat(40)).map(|text| text.len()), Some(40));
+        assert_eq!(parsed(&"9".repeat(41)), None);
+    }
+
+    #[test]
+    fn only_numbers_above_zero_are_positive() {
+        for (text, expected) in [("0.1", true), ("0", false), ("-0.1", false), ("-0", false)] {
+            assert_eq!(
+                Decimal::from_json(text).map(|number| number.is_positive()),
+                Some(expected),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The adapter of CoinGecko, and the pool that implements the port of prices (docs/decisions/1602).
+//!
+//! - `lookup`: what one call requests: all coins, or some tokens of one chain.
+//! - `coingecko`: CoinGecko's API.
+//! - `upstreams`: the port over the configured upstreams, with a cache.
+
+#![warn(missing_docs)]
+
+mod coingecko;
+#[cfg(test)]
+#[path = "../../upstream/tests/hostile_json.rs"]
+mod hostile_json;
+mod lookup;
+#[cfg(test)]
+#[path = "../../upstream/tests/mutated_json.rs"]
+mod mutated_json;
+mod upstreams;
+
+pub use upstreams::{PriceUpstreams, setting_name};

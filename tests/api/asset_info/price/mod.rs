@@ -1,0 +1,8 @@
+//! `GET /api/price`
+
+mod failures;
+mod quotes;
+mod rejections;
+mod server;
+
+pub use server::PriceServer;

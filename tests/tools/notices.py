@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Writes THIRD-PARTY-NOTICES.md, third-party-licences.txt and sbom.cdx.json (CycloneDX 1.6) from the lock files.
+
+    tests/tools/notices.py            writes the files
+    tests/tools/notices.py --check    fails if one of them is outdated
+
+They cover what is shipped: the crates that the functions, the local server and the Rust client link on Linux, and the npm
+packages of the TypeScript client and the wallet page. Development dependencies are not included. Licence texts are those of
+the crates' packages; npm packages are listed with their licence.
+"""
+
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import uuid
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
+NPM_LOCKS = ["clients/typescript/package-lock.json", "clients/wallet/package-lock.json"]
+NOTICES, LICENCES, SBOM = (ROOT / name for name in ("THIRD-PARTY-NOTICES.md", "third-party-licences.txt", "sbom.cdx.json"))
+TEXTS = re.compile(r"^(licen[cs]e|copying|notice|copyright|unlicense)", re.IGNORECASE)
+# Packages of the workspace that are only tests.
+TESTS = ("wallet-tests", "one-more-chain")
+
+
+def metadata(target):
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target]
+    return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+
+
+def crates():
+    """Returns the shipped packages of crates.io by id."""
+    shipped = {}
+    for target in TARGETS:
+        data = metadata(target)
+        packages = {package["id"]: package for package in data["packages"]}
+        nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
+        members = [packages[member] for member in data["workspace_members"]]
+        pending = [member["id"] for member in members if not member["name"].startswith(TESTS)]
+        seen = set(pending)
+        while pending:
+            for dependency in nodes[pending.pop()]["deps"]:
+                is_linked = any(kind["kind"] is None for kind in dependency["dep_kinds"])
+                if is_linked and dependency["pkg"] not in seen:
+                    seen.add(dependency["pkg"])
+                    pending.append(dependency["pkg"])
+        shipped |= {packages[key]["id"]: packages[key] for key in seen if packages[key]["source"]}
+    return sorted(shipped.values(), key=lambda package: (package["name"], package["version"]))
+
+
+def checksums():
+    """Returns the SHA-256 of each crate from Cargo.lock."""
+    lock = (ROOT / "Cargo.lock").read_text()
+    entry = re.compile(r'name = "(.+)"\nversion = "(.+)"\nsource = .+\nchecksum = "([0-9a-f]+)"')
+    return {(name, version): checksum for name, version, checksum in entry.findall(lock)}
+
+
+def npm_packages():
+    found = {}
+    for lock in NPM_LOCKS:
+        for path, package in json.loads((ROOT / lock).read_text())["packages"].items():
+            name = path.rpartition("node_modules/")[2]
+            if path.startswith("node_modules/") and not package.get("dev") and not package.get("link"):
+                found[name, package["version"]] = package
+    return sorted(found.items())
+
+
+def licence(package):
+    # A slash is the old form of OR.
+    return (package.get("license") or "see the licence text").replace("/", " OR ")
+
+
+def components():
+    known = checksums()
+    for package in crates():
+        name, version = package["name"], package["version"]
+        component = {
+            "type": "library",
+            "bom-ref": f"pkg:cargo/{name}@{version}",
+            "name": name,
+            "version": version,
+            "licenses": [{"expression": licence(package)}],
+            "purl": f"pkg:cargo/{name}@{version}",
+        }
+        if (name, version) in known:
+            component["hashes"] = [{"alg": "SHA-256", "content": known[name, version]}]
+        yield component
+    for (name, version), package in npm_packages():
+        purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
+        yield {
+            "type": "library",
+            "bom-ref": purl,
+            "name": name,
+            "version": version,
+            "licenses": [{"expression": licence(package)}],
+            "purl": purl,
+        }
+
+
+def sbom():
+    version = re.search(r'^version = "(.+)"', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)[1]
+    listed = list(components())
+    # The serial number identifies the content, so that the same lock files give the same document.
+    digest = hashlib.sha256(json.dumps(listed, sort_keys=True).encode()).hexdigest()
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "serialNumber": f"urn:uuid:{uuid.UUID(digest[:32], version=4)}",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "application",
+                "bom-ref": "wallet-cloud",
+                "name": "wallet-cloud",
+                "version": version,
+                "licenses": [{"expression": "Apache-2.0"}],
+            }
+        },
+        "components": listed,
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def texts(package):
+    folder = pathlib.Path(package["manifest_path"]).parent
+    for file in sorted(folder.iterdir()):
+        if file.is_file() and TEXTS.match(file.name) and file.suffix not in {".rs", ".html"}:
+            text = file.read_text(errors="replace").replace("\r\n", "\n").strip("\n")
+            yield "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def licences():
+    by_text = {}
+    for package in crates():
+        name = f"{package['name']} {package['version']}"
+        for text in texts(package):
+            key = re.sub(r"\W+", " ", text).lower()
+            by_text.setdefault(key, (text, []))[1].append(name)
+    parts = []
+    for text, names in sorted(by_text.values(), key=lambda entry: entry[1]):
+        parts += ["=" * 80, ", ".join(names), "=" * 80, "", text, ""]
+    return "\n".join(parts) + "\n"
+
+
+def notices():
+    listed = [((package["name"], package["version"]), package) for package in crates()] + npm_packages()
+    rows = [f"| {name} | {version} | {licence(package)} |" for (name, version), package in listed]
+    parts = [
+        "# Third-party notices",
+        "",
+        "The software contains or links the following packages. Their licence texts are in",
+        "[third-party-licences.txt](third-party-licences.txt), and the same list for tools in [sbom.cdx.json](sbom.cdx.json)",
+        "(CycloneDX). `tests/tools/notices.py` writes these files from the lock files.",
+        "",
+        "| Package | Version | Licence |",
+        "|---|---|---|",
+        *rows,
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def main():
+    outdated = []
+    for path, content in ((NOTICES, notices()), (LICENCES, licences()), (SBOM, sbom())):
+        if "--check" not in sys.argv:
+            path.write_text(content)
+        elif not path.exists() or path.read_text() != content:
+            outdated.append(path.name)
+    if outdated:
+        sys.exit(f"{', '.join(outdated)}: outdated; run tests/tools/notices.py")
+
+
+main()
