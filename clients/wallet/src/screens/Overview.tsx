@@ -79,17 +79,13 @@ function ChainRow({ chain, name, isCurrent }: { chain: Chain; name: string; isCu
         <ChainIcon chain={chain} />
         <span class="name">
           <strong>{name}</strong>
-          <small>
+          <small class={error !== undefined && coin === undefined ? "wrapped" : undefined}>
             {error !== undefined && coin === undefined ? messageOf(error) : tokens.length > 0 ? tokens.map(({ ticker }) => ticker).join(", ") : pending > 0 ? "Payment pending" : ""}
           </small>
         </span>
         <span class="amount">
           {coin === undefined ? (
-            isLoading ? (
-              <Spinner />
-            ) : (
-              <small>Not available</small>
-            )
+            isLoading && <Spinner />
           ) : (
             <>
               <strong>{display(coin.amount, coin.decimals, 6)}</strong>
