@@ -7,6 +7,7 @@ use crate::support::tokens;
 use axum::http::Method;
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 async fn invalid_parameters_are_reported_and_not_sent() {
     let server = PriceServer::start("{}").await;
     let app = server.app().await;
