@@ -1,7 +1,7 @@
 //! The pages that are Markdown files of the repository.
 
-use super::layout::Page;
 use super::markdown;
+use super::page::Page;
 
 /// A Markdown file.
 pub struct Guide {

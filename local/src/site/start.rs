@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 const ROOT: &str = "/docs/";
 
-/// What a reader can do next: address, title, description.
+/// Next steps of a reader: address, title, description.
 const STEPS: [(&str, &str, &str); 5] = [
     (
         "/docs/quick-start.html",

@@ -17,17 +17,18 @@ pub struct Field<'a> {
     pub description: Option<&'a str>,
 }
 
-/// Returns the named schemas that a page shows.
+/// Returns the named schemas that a page shows: all except envelopes with a result in `data`.
 pub fn shown(document: &Document) -> impl Iterator<Item = (&str, &Value)> {
     let schemas = document.value["components"]["schemas"]
         .as_object()
         .into_iter()
         .flatten();
-    // The envelopes of results only repeat the request id.
-    let is_envelope = |name: &str| name.ends_with("Envelope") && name != "ErrorEnvelope";
+    let is_envelope = |schema: &Value| {
+        schema.pointer("/properties/data").is_some() && schema.pointer("/properties/requestId").is_some()
+    };
     schemas
         .map(|(name, schema)| (name.as_str(), schema))
-        .filter(move |(name, _)| !is_envelope(name))
+        .filter(move |(_, schema)| !is_envelope(schema))
 }
 
 /// Returns the section of a named schema.
