@@ -1,5 +1,6 @@
 //! The navigation of the site.
 
+use super::guides::Guide;
 use super::page::Page;
 use super::{guides, reference};
 use maud::{Markup, html};
@@ -17,8 +18,8 @@ pub struct Navigation(Vec<Group>);
 impl Navigation {
     /// Creates the navigation: the guides, the reference, and the documents for operators.
     pub fn new() -> Self {
-        let guides = guides::GUIDES.iter().map(|guide| guide.link()).collect();
-        let operators = guides::OPERATORS.iter().map(|guide| guide.link()).collect();
+        let guides = guides::GUIDES.iter().map(Guide::link).collect();
+        let operators = guides::OPERATORS.iter().map(Guide::link).collect();
         let all = ("reference/index.html".to_owned(), "All operations".to_owned());
         let services = reference::DOCUMENTS
             .iter()

@@ -1,4 +1,4 @@
-//! Identifiers of assets on Stellar.
+//! Identifiers of issued assets on Stellar.
 
 use std::fmt;
 use std::str::FromStr;

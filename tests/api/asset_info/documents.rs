@@ -84,7 +84,7 @@ async fn all_operations_have_parameters_and_responses() {
         };
         assert_eq!(operation["security"], security, "{id}");
     }
-    assert_eq!(operations.len(), 10, "{:?}", operations.keys());
+    assert_eq!(operations.len(), 11, "{:?}", operations.keys());
 }
 
 #[tokio::test]

@@ -18,10 +18,14 @@ fn services() -> Vec<(String, Value)> {
     functions().into_iter().map(document).collect()
 }
 
+/// An image, which pages request by its URL.
+const ICON: &str = "/api/icon/{kind}/{id}";
+
 #[test]
 fn every_documented_operation_has_a_function_and_every_function_is_documented() {
     for (service, document) in services() {
-        let documented: BTreeSet<_> = Document(&document).operations().collect();
+        let document = Document(&document);
+        let documented: BTreeSet<_> = document.operations().filter(|(_, path)| path != ICON).collect();
         let functions = contract::ALL.iter().flat_map(|module| module.iter());
         let ours: BTreeSet<_> = functions
             .filter(|contract| contract.operation.service == service)

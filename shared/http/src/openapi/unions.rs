@@ -125,7 +125,7 @@ fn parts_of(schema: &Value, components: &Map<String, Value>) -> Option<Vec<Varia
     }
     if let Some(parts) = schema.get("allOf").and_then(Value::as_array) {
         let parts: Option<Vec<_>> = parts.iter().map(|part| variants_of(part, components)).collect();
-        return parts?.into_iter().reduce(combinations);
+        return parts?.into_iter().reduce(|first, second| combinations(&first, &second));
     }
     let object = schema.as_object().filter(|_| schema["type"] == "object")?.clone();
     Some(vec![Variant {
@@ -135,7 +135,7 @@ fn parts_of(schema: &Value, components: &Map<String, Value>) -> Option<Vec<Varia
 }
 
 /// Returns each of the first objects together with each of the second ones.
-fn combinations(first: Vec<Variant>, second: Vec<Variant>) -> Vec<Variant> {
+fn combinations(first: &[Variant], second: &[Variant]) -> Vec<Variant> {
     let pairs = first
         .iter()
         .flat_map(|one| second.iter().map(move |other| (one, other)));
