@@ -18,9 +18,7 @@ fn links_between_documents_have_a_target() {
             .to_owned();
         for target in targets(&file.text) {
             let path = target.split('#').next().unwrap_or_default();
-            // Paths of the documentation site, whose tests follow its links.
-            let is_on_site = path.starts_with("/docs/");
-            if !path.is_empty() && !is_on_site && !target.contains("://") && !folder.join(path).exists() {
+            if !path.is_empty() && !target.contains("://") && !folder.join(path).exists() {
                 findings.push(format!("{}: {target}", file.path));
             }
         }
