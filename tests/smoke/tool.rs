@@ -41,8 +41,8 @@ pub fn build() {
 /// Returns the names of all services: the folders of the functions.
 pub fn services() -> Vec<String> {
     let folders = std::fs::read_dir(root().join("functions")).expect("the functions exist");
-    let name = |folder: std::io::Result<std::fs::DirEntry>| folder.ok()?.file_name().into_string().ok();
-    folders.filter_map(name).collect()
+    let folders = folders.flatten().filter(|entry| entry.path().is_dir());
+    folders.filter_map(|folder| folder.file_name().into_string().ok()).collect()
 }
 
 /// Returns the root of the workspace.

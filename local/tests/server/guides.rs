@@ -236,10 +236,10 @@ async fn histories_work_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn asset_edits_work_as_written() {
-    let Some(all) = run_guide("assets", ASSETS, 3).await else {
+    let Some(all) = run_guide("assets", ASSETS, 6).await else {
         return;
     };
-    assert_eq!(last_response(&all)["data"], json!({}), "{all}");
+    assert!(all.contains("\"data\":{}}"), "the deletion: {all}");
     assert!(
         all.contains("USDT 0xdAC17F958D2ee523a2206206994597C13D831ec7\n"),
         "{all}"

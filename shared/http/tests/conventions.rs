@@ -289,10 +289,11 @@ async fn health_and_openapi_document_require_no_token() {
     }
     let schemas = &response.body["components"]["schemas"];
     assert!(schemas["Health"]["properties"]["status"]["example"].is_string());
-    assert!(schemas["ErrorObject"]["properties"]["details"]["example"].is_object());
-    assert!(schemas["ErrorEnvelope"]["properties"]["requestId"]["example"].is_string());
-    let codes = &response.body["components"]["schemas"]["ErrorObject"]["properties"]["code"]["enum"];
-    assert_eq!(codes.as_array().map(Vec::len), Some(wallet_http::ErrorCode::ALL.len()));
+    let error = &schemas["InsufficientPermissionError"]["properties"];
+    assert!(error["requestId"]["examples"][0].is_string());
+    let error = &error["error"]["properties"];
+    assert_eq!(error["code"]["enum"], json!(["insufficient_permission"]));
+    assert!(error["details"]["properties"]["required"]["description"].is_string(), "{error}");
     let response = send(request(Method::GET, "/test/v1/docs", None, "")).await;
     assert_eq!(response.status, StatusCode::NOT_FOUND);
 }
