@@ -1,0 +1,386 @@
+//! `wallet-cloud check` against the local server, and against one that deviates from its documents on purpose.
+
+use crate::client::{client, mine_block};
+use crate::ephemeral;
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use wallet_client::sandbox::{FaucetRequest, faucet};
+use wallet_client::{HttpTransport, Request, Response, Transport, TransportError};
+use wallet_cloud::check::{self, CheckError, Kind, Options, Outcome, Report};
+use wallet_cloud::serve::Running;
+
+/// The chains whose testnet the local server serves.
+const CHAINS: usize = 12;
+
+/// Changes a response, and returns true if it did.
+type Change = fn(&Request, &mut Response) -> bool;
+
+/// A connection that changes responses.
+struct Deviating {
+    inner: HttpTransport,
+    change: Change,
+    changed: AtomicUsize,
+}
+
+#[async_trait]
+impl Transport for Deviating {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let mut response = self.inner.send(request.clone()).await?;
+        // The documents remain those of the services.
+        if !request.url.ends_with("/openapi.json") && (self.change)(&request, &mut response) {
+            self.changed.fetch_add(1, Ordering::SeqCst);
+        }
+        Ok(response)
+    }
+}
+
+fn options(running: &Running, chains: &[&str]) -> Options {
+    Options {
+        base_url: format!("{}/", running.base_url),
+        merchant_key: running.merchant_key.clone(),
+        wait: Duration::ZERO,
+        chains: chains.iter().map(|&chain| chain.to_owned()).collect(),
+    }
+}
+
+/// Checks a server with a change of its responses, which has to occur.
+async fn check_deviating(running: &Running, change: Change) -> Report {
+    let transport = Arc::new(Deviating {
+        inner: HttpTransport::new().unwrap(),
+        change,
+        changed: AtomicUsize::new(0),
+    });
+    let shared: Arc<dyn Transport> = Arc::<Deviating>::clone(&transport);
+    let report = check::run(shared, &options(running, &["btc"]), &|_| {}).await.unwrap();
+    assert_ne!(transport.changed.load(Ordering::SeqCst), 0, "no response was changed");
+    report
+}
+
+/// Changes the JSON body of a response.
+fn edit(response: &mut Response, edit: impl Fn(&mut Value)) -> bool {
+    let Ok(mut body) = serde_json::from_slice::<Value>(&response.body) else {
+        return false;
+    };
+    let before = body.clone();
+    edit(&mut body);
+    response.body = body.to_string().into_bytes();
+    body != before
+}
+
+fn without_header(response: &mut Response, name: &str) -> bool {
+    let count = response.headers.len();
+    response.headers.retain(|(header, _)| header != name);
+    response.headers.len() < count
+}
+
+fn is(request: &Request, path: &str) -> bool {
+    request.url.contains(path)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
+    let running = ephemeral().await;
+    let transport = Arc::new(HttpTransport::new().unwrap());
+    let report = check::run(transport, &options(&running, &[]), &|_| {}).await.unwrap();
+    assert!(report.findings.is_empty(), "{report}");
+    assert_eq!(report.chains.len(), CHAINS, "{report}");
+    for chain in &report.chains {
+        assert_eq!(chain.outcome, Outcome::Confirmed, "{report}");
+        for step in [
+            "derive",
+            "fund",
+            "get-hash",
+            "attach-signature",
+            "parse",
+            "send",
+            "status",
+            "history",
+        ] {
+            assert!(chain.steps.contains(&step), "{step} of {chain:?}");
+        }
+        assert_eq!(chain.txid.trim_start_matches("0x").len(), 64, "{chain:?}");
+    }
+    assert_eq!(report.services.len(), 8, "{report}");
+    assert!(report.to_string().ends_with("No findings"), "{report}");
+    let json: Value = serde_json::from_str(&report.to_json()).unwrap();
+    assert_eq!(
+        (&json["findings"], &json["chains"][0]["outcome"]),
+        (&json!([]), &json!("confirmed"))
+    );
+    // Edits, accounts, prices, and transactions of other kinds are rejected only.
+    let without = &report.operations_without_success;
+    assert!(without.len() < 20, "{without:#?}");
+    running.shutdown().await.unwrap();
+}
+
+/// Each change with the kind, a part of the subject and a part of the problem of a finding.
+const DEVIATIONS: &[(&str, Change, (Kind, &str, &str))] = &[
+    (
+        "a required field is missing",
+        |request, response| {
+            is(request, "/estimate/btc")
+                && edit(response, |body| {
+                    body["data"].as_object_mut().map(|data| data.remove("size"));
+                })
+        },
+        (
+            Kind::Body,
+            "POST /blockchain-connector-btc-like/v1/api/prepare-transaction/estimate/{chain}",
+            "\"size\" is a required property",
+        ),
+    ),
+    (
+        "a field has another type",
+        |request, response| {
+            is(request, "/transaction/status/btc")
+                && response.status == 200
+                && edit(response, |body| body["data"]["confirmations"] = "1".into())
+        },
+        (Kind::Body, "transaction/status/{chain}", "/data/confirmations"),
+    ),
+    (
+        "another status",
+        |request, response| {
+            let is_changed = is(request, "/get-address/btc") && response.status == 200;
+            response.status = if is_changed { 201 } else { response.status };
+            is_changed
+        },
+        (Kind::Status, "get-address/{chain}", "the status 201 is not documented"),
+    ),
+    (
+        "another hash",
+        |request, response| {
+            is(request, "/get-hash/btc")
+                && response.status == 200
+                && edit(response, |body| {
+                    body["data"]["hashes"][0]["hash"] = "0".repeat(64).into()
+                })
+        },
+        (Kind::Payment, "btc: get-hash", "get-hash returned another hash"),
+    ),
+    (
+        "an undocumented code",
+        |_, response| response.status == 401 && edit(response, |body| body["error"]["code"] = "no_such_code".into()),
+        (Kind::Code, "GET /address-info-btc-like/v1/api/{chain}", "no_such_code"),
+    ),
+    (
+        "a documented code of another status",
+        |_, response| response.status == 415 && edit(response, |body| body["error"]["code"] = "invalid_request".into()),
+        (Kind::Code, "get-address/{chain}", "not documented for the status 415"),
+    ),
+    (
+        "an internal error",
+        |request, response| {
+            let is_changed = is(request, "/transaction/parse/btc") && response.status == 400;
+            if is_changed {
+                response.status = 500;
+                edit(response, |body| body["error"]["code"] = "internal_error".into());
+            }
+            is_changed
+        },
+        (Kind::Rejection, "transaction/parse/{chain}", "a malformed body"),
+    ),
+    (
+        "no token is required",
+        |request, response| {
+            let is_changed = is(request, "/erc20-approve-data") && response.status == 401;
+            if is_changed {
+                response.status = 400;
+                edit(response, |body| body["error"]["code"] = "invalid_request".into());
+            }
+            is_changed
+        },
+        (
+            Kind::Rejection,
+            "erc20-approve-data",
+            "no token: the response is 400 invalid_request",
+        ),
+    ),
+    (
+        "an id of another request",
+        |request, response| {
+            let is_changed = is(request, "/jwks.json") && response.status == 200;
+            is_changed && without_header(response, "request-id") && {
+                let other = uuid::Uuid::new_v4().to_string();
+                response.headers.push(("request-id".to_owned(), other));
+                true
+            }
+        },
+        (Kind::Header, "jwks.json", "not that of the request"),
+    ),
+    (
+        "no id",
+        |request, response| is(request, "/errors.json") && without_header(response, "request-id"),
+        (Kind::Header, "errors.json", "request-id is missing"),
+    ),
+    (
+        "no Allow",
+        |_, response| response.status == 405 && without_header(response, "allow"),
+        (Kind::Header, "/v1/", "allow is missing"),
+    ),
+    (
+        "no challenge",
+        |_, response| without_header(response, "www-authenticate"),
+        (Kind::Header, "/v1/", "www-authenticate is missing"),
+    ),
+    (
+        "another type of content",
+        |request, response| is(request, "/api/coin/list") && without_header(response, "content-type"),
+        (Kind::Header, "/asset-info/v1/api/{kind}/list", "content type"),
+    ),
+    (
+        "unknown paths exist",
+        |request, response| {
+            let is_changed = is(request, "/no/such/path");
+            response.status = if is_changed { 200 } else { response.status };
+            is_changed
+        },
+        (Kind::Rejection, "/no/such/path", "an unknown path: the response is 200"),
+    ),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_deviation_is_found() {
+    let running = ephemeral().await;
+    for (name, change, (kind, subject, problem)) in DEVIATIONS {
+        let report = check_deviating(&running, *change).await;
+        let found = report.findings.iter().any(|finding| {
+            finding.kind == *kind && finding.subject.contains(subject) && finding.problem.contains(problem)
+        });
+        assert!(found, "{name}: {report}");
+    }
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_not_part_of_findings() {
+    let running = ephemeral().await;
+    let report = check_deviating(&running, |request, response| {
+        is(request, "/issue-by-key")
+            && response.status == 200
+            && edit(response, |body| {
+                let token = body["data"]["permissionToken"]["permissionToken"].clone();
+                body["data"]["permissionToken"]["expiresAt"] = token;
+            })
+    })
+    .await;
+    let text = format!("{report} {}", report.to_json());
+    assert!(text.contains("expiresAt"), "{text}");
+    // Every token starts with the base64url form of `{"`.
+    assert!(!text.contains("eyJ"), "{text}");
+    running.shutdown().await.unwrap();
+}
+
+/// A deployment without a sandbox: its gateway rejects the paths.
+fn without_faucet(request: &Request, response: &mut Response) -> bool {
+    let is_changed = is(request, "/sandbox/v1/");
+    if is_changed {
+        response.status = 404;
+        response.body = br#"{"message":"Not Found"}"#.to_vec();
+    }
+    is_changed
+}
+
+/// Pays like [`without_faucet`], and also without executing the request.
+struct NoSandbox(HttpTransport);
+
+#[async_trait]
+impl Transport for NoSandbox {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let mut response = Response {
+            status: 0,
+            headers: Vec::new(),
+            body: Vec::new(),
+        };
+        if without_faucet(&request, &mut response) {
+            return Ok(response);
+        }
+        self.0.send(request).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chains_without_funds_are_reported_and_are_no_finding() {
+    let running = ephemeral().await;
+    let transport = Arc::new(NoSandbox(HttpTransport::new().unwrap()));
+    let lines = Mutex::new(Vec::new());
+    let notify = |line: &str| lines.lock().unwrap().push(line.to_owned());
+    let options = options(&running, &["doge", "xlm"]);
+    let report = check::run(transport, &options, &notify).await.unwrap();
+    assert!(report.findings.is_empty(), "{report}");
+    let lines = lines.into_inner().unwrap();
+    assert_eq!((report.chains.len(), lines.len()), (2, 2), "{report} {lines:?}");
+    for (chain, line) in report.chains.iter().zip(&lines) {
+        assert_eq!((chain.outcome, &*chain.txid), (Outcome::NotFunded, ""));
+        assert!(
+            line.starts_with(&chain.chain) && line.contains(&chain.address),
+            "{line}"
+        );
+    }
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn funds_of_the_user_are_awaited() {
+    let running = ephemeral().await;
+    let user = client(&running).await;
+    let (sender, mut addresses) = tokio::sync::mpsc::unbounded_channel();
+    let miner = tokio::spawn(async move {
+        while let Some(line) = addresses.recv().await {
+            let line: String = line;
+            let request = FaucetRequest {
+                chain: "ltc".to_owned(),
+                address: line.split(' ').nth(2).unwrap().to_owned(),
+                amount: line.split(' ').nth(4).unwrap().to_owned(),
+                token: None,
+            };
+            faucet(&user, &request).await.unwrap();
+        }
+        loop {
+            mine_block(&user, "ltc").await;
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    });
+    let transport = Arc::new(NoSandbox(HttpTransport::new().unwrap()));
+    let mut options = options(&running, &["ltc"]);
+    options.wait = Duration::from_secs(60);
+    let sender = Mutex::new(Some(sender));
+    let notify = |line: &str| {
+        let sender = sender.lock().unwrap().take().unwrap();
+        sender.send(line.to_owned()).unwrap();
+    };
+    let report = check::run(transport, &options, &notify).await.unwrap();
+    miner.abort();
+    assert!(report.findings.is_empty(), "{report}");
+    assert_eq!(report.chains[0].outcome, Outcome::Confirmed, "{report}");
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn check_that_cannot_be_made_is_an_error() {
+    let running = ephemeral().await;
+    let run = async |options: &Options| {
+        let transport = Arc::new(HttpTransport::new().unwrap());
+        check::run(transport, options, &|_| {}).await.unwrap_err()
+    };
+    let error = run(&options(&running, &["base"])).await;
+    assert!(
+        matches!(&error, CheckError::UnknownChain { requested, served } if requested == "base" && served.contains("btc")),
+        "{error}"
+    );
+    let mut invalid = options(&running, &[]);
+    invalid.merchant_key = format!("wck_local_{}", "x".repeat(43));
+    let error = format!("{:#}", anyhow::Error::new(run(&invalid).await));
+    assert!(
+        error.contains("obtained no token") && error.contains("invalid_merchant_key"),
+        "{error}"
+    );
+    invalid.base_url += "elsewhere";
+    let error = format!("{:#}", anyhow::Error::new(run(&invalid).await));
+    assert!(error.contains("the document of authorization"), "{error}");
+    running.shutdown().await.unwrap();
+}
