@@ -328,6 +328,113 @@ test("history: load more, and a failed request is explained and repeated", async
   await close();
 });
 
+test("dogecoin: after an unknown outcome the same bytes are sent again", async () => {
+  const { page, context, problems, expected, close } = await openWallet();
+  await signUp(page, newName());
+  await useFaucet(page, "doge");
+  await balanceIs(page, "1,000 DOGE");
+  const recipient = "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc";
+  const bodies = [];
+  await context.route("**/transaction/send/doge", (route) => {
+    bodies.push(route.request().postData());
+    return route.abort();
+  });
+  expected.push("net::ERR_FAILED", "status of 404");
+  await show(page, "doge", "send");
+  await fillPayment(page, { to: recipient, amount: "12,5" });
+  await review(page);
+  await press(page, "Sign and send");
+  await button(page, "Send the same transaction again").waitFor();
+  await inspect(page, problems, "unknown-outcome");
+  await context.unroute("**/transaction/send/doge");
+  context.on("request", (request) => { if (request.url().endsWith("/transaction/send/doge")) bodies.push(request.postData()); });
+  await press(page, "Send the same transaction again");
+  await mineUntilConfirmed(page);
+  assert.ok(bodies.length >= 2 && new Set(bodies).size === 1, bodies.join("\n"));
+  const paid = await addressInfo(server, "btc-like", "doge", recipient);
+  assert.equal(paid.balances[0].balance.amount, "1250000000");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("history: memo, flags, failed and pending transactions, incomplete data, livenet without an upstream", async () => {
+  const { page, context, problems, expected, close } = await openWallet();
+  await signUp(page, newName());
+  const address = await addressOf(page, "xlm");
+  const value = (amount) => ({ amount, decimals: 7 });
+  const lumen = { kind: "coin", chain: "xlm" };
+  const row = (txid, fields) => ({
+    txid: txid.repeat(64), block: "7", date: 1_760_000_000, fee: value("100"), value: value("0"), from: XLM, to: address,
+    status: "confirmed", actions: [], ...fields,
+  });
+  const transactions = [
+    row("a", { block: "", status: "pending", from: address, to: XLM, value: value("-50000000") }),
+    row("b", { value: value("15000000"), memo: { type: "text", value: "<b>rent</b>" }, flags: ["look-alike-address"] }),
+    row("c", { status: "rejected", from: address, to: XLM, failedActions: [{ type: "transfer", asset: lumen, value: value("1"), from: address, to: XLM }] }),
+    row("d", { actions: [{ type: "transfer", asset: { kind: "xlm-asset", chain: "xlm", code: "FREE", issuer: XLM }, value: value("90000000000"), from: XLM, to: address }], flags: ["unlisted-token"] }),
+  ];
+  const data = {
+    address, chain: "xlm", activated: true, balances: [{ asset: lumen, balance: value("965000000"), spendable: value("940000000"), details: {} }],
+    transactions, reserves: {}, claimableBalances: [], liquidityPools: [], source: { upstream: "horizon", block: "9", partial: ["fills", "rows"] },
+  };
+  await context.route("**/address-info-xlm/**", (route) => route.fulfill({ json: { requestId: "", data } }));
+  await show(page, "xlm");
+  await page.waitForSelector("text=Some transactions could not be read and are missing.");
+  await page.waitForSelector("text=Filled offers may be missing.");
+  await page.waitForSelector("text=Spendable now: 94 XLM");
+  const rows = await page.$$eval(".history summary", (all) => all.map((it) => [...it.querySelectorAll(".name strong, .amount strong, .badge, .memo")].map((part) => part.textContent)));
+  assert.deepEqual(rows, [
+    ["Sent", "Pending", "−5 XLM"],
+    ["Received", " · “<b>rent</b>”", "+1.5 XLM"],
+    ["Failed"],
+    ["Received", "+9,000 FREE"],
+  ]);
+  await page.click(".history li:nth-child(2) summary");
+  await page.waitForSelector("text=The address resembles another one in this list");
+  await inspect(page, problems, "history-xlm");
+  await context.unroute("**/address-info-xlm/**");
+
+  expected.push("status of 503", "status of 400", "status of 404");
+  await press(page, "Livenet");
+  await page.waitForSelector("text=The server has no connection to this chain on this network.");
+  assert.equal(await page.getByRole("link", { name: "Faucet" }).count(), 0);
+  await show(page);
+  await inspect(page, problems, "livenet-unavailable");
+  await show(page, "btc", "receive");
+  assert.match(await page.textContent(".address-full code"), /^bc1q/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("prices: values are shown where the server has them", async () => {
+  const { page, context, problems, close } = await openWallet();
+  const queries = [];
+  await context.route("**/asset-info/v1/openapi.json", (route) => route.fulfill({ json: { paths: { "/api/price": {} } } }));
+  await context.route("**/asset-info/v1/api/price?**", (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    queries.push(query);
+    const prices = { btc: "50000.5", eth: "2000" };
+    const known = query.get("assets").split(",").map((asset) => ({ asset, prices: asset in prices ? { usd: prices[asset] } : {} }));
+    return route.fulfill({ json: { requestId: "", data: known } });
+  });
+  await signUp(page, newName());
+  await useFaucet(page, "btc");
+  await balanceIs(page, "0.1 BTC");
+  await page.waitForSelector(".total >> text=$5,000.05");
+  await page.waitForSelector(".balance >> text=$5,000.05");
+  await useFaucet(page, "eth", "USDT");
+  await press(page, "Refresh balances");
+  await page.waitForSelector("text=Balances updated");
+  // Tokens are requested by their contract.
+  assert.ok(queries.some((query) => query.get("assets").includes(",eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")), queries.join(" "));
+  assert.deepEqual([queries[0].get("currency"), queries[0].get("network")], ["usd", "testnet"]);
+  await inspect(page, problems, "prices");
+  await show(page, "btc", "send");
+  await page.waitForSelector("text=Available: 0.1 BTC ($5,000.05)");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("settings: the words need the passphrase; signing out removes everything", async () => {
   const { page, problems, close } = await openWallet();
   const username = newName();

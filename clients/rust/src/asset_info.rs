@@ -1,11 +1,16 @@
-//! Asset info: names, tickers, icons and decimals.
+//! Asset info: names, tickers, icons and decimals, facts about chains, and prices.
 
 use crate::wire::{Health, HealthRequest};
+use std::collections::BTreeMap;
 
 operations! {
     "asset-info";
     /// Returns the assets of a kind: `fiat`, `coin`, `erc20`, `erc721` or `erc1155`.
     Get "/api/{kind}/list" list(kind) query: ListRequest => <Vec<AssetData>>;
+    /// Returns the chains and networks with facts about them.
+    Get "/api/chain/list" chains() => <Vec<ChainData>>;
+    /// Returns prices of assets.
+    Get "/api/price" prices() query: PriceRequest => <Vec<PriceData>>;
     /// Returns an asset. `id` is a currency, a chain, or chain and contract: `eth:0x…`.
     Get "/api/{kind}/{id}" show(kind, id) => <AssetItem>;
     /// Adds an asset. The token requires the permission `assets`.
@@ -29,6 +34,16 @@ requests! {
         pub chain: Option<String>,
         /// A tag of the assets.
         pub tag: Option<String>,
+    }
+
+    /// The assets and currencies of prices.
+    PriceRequest {
+        /// The assets, separated by commas: a chain, chain and contract (`eth:0x…`), or `xlm:CODE-ISSUER`.
+        pub assets: String,
+        /// The currencies, separated by commas.
+        pub currency: String,
+        /// The network.
+        pub network: Option<String>,
     }
 
     /// The revision to delete.
@@ -71,6 +86,8 @@ responses! {
         pub kind: String,
         /// The currency, of kind `fiat`.
         pub currency: Option<String>,
+        /// The symbol, of kind `fiat`.
+        pub symbol: Option<String>,
         /// The chain, of other kinds.
         pub chain: Option<String>,
         /// The contract, of tokens.
@@ -93,6 +110,8 @@ responses! {
         pub kind: String,
         /// The currency, of kind `fiat`.
         pub currency: Option<String>,
+        /// The symbol, of kind `fiat`.
+        pub symbol: Option<String>,
         /// The chain, of other kinds.
         pub chain: Option<String>,
         /// The contract, of tokens.
@@ -109,6 +128,63 @@ responses! {
         pub tags: Vec<String>,
         /// The number of changes.
         pub revision: u64,
+    }
+
+    /// Facts about a chain on a network.
+    ChainData {
+        /// The chain.
+        pub chain: String,
+        /// The network.
+        pub network: String,
+        /// The family, which is a part of the paths of its services.
+        pub family: String,
+        /// The display name of the network.
+        pub name: String,
+        /// The ticker symbol of the coin.
+        pub coin: String,
+        /// The decimal places of the coin.
+        pub decimals: u8,
+        /// The chain id, of EVM chains.
+        pub chain_id: Option<u64>,
+        /// The registered coin type (SLIP-44).
+        pub slip44: u32,
+        /// The address types, the default first.
+        pub address_types: Vec<String>,
+        /// The rule by which transactions pay fees.
+        pub fee_model: String,
+        /// The approximate time between blocks in seconds.
+        pub block_time: u64,
+        /// The number of confirmations after which a payment is customarily treated as final.
+        pub confirmations: u32,
+        /// The pages of a public explorer.
+        pub explorer: Explorer,
+        /// The path of the first address of the default type.
+        pub derivation_path: String,
+        /// The path of the first address of each address type.
+        pub derivation_paths: Option<BTreeMap<String, String>>,
+    }
+
+    /// URL templates of a public explorer.
+    Explorer {
+        /// The page of a transaction, with the placeholder `{txid}`.
+        pub transaction: String,
+        /// The page of an address, with the placeholder `{address}`.
+        pub address: String,
+    }
+
+    /// The prices of an asset.
+    PriceData {
+        /// The asset as requested.
+        pub asset: String,
+        /// The price in each currency, as exact decimal numbers.
+        pub prices: BTreeMap<String, String>,
+        /// The change of each price within 24 hours, in percent.
+        #[serde(rename = "change24h")]
+        pub change: Option<BTreeMap<String, String>>,
+        /// The time of the prices in Unix seconds.
+        pub at: Option<u64>,
+        /// True if the prices are more than a minute old.
+        pub stale: Option<bool>,
     }
 
     /// An empty result.

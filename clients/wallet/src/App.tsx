@@ -14,7 +14,7 @@ import { Settings } from "./screens/Settings.js";
 import { TrustlineScreen } from "./screens/Trustline.js";
 import { Unlock } from "./screens/Unlock.js";
 import { Welcome } from "./screens/Welcome.js";
-import { announcement, device, keys, route, sessionEnded } from "./state.js";
+import { announcement, device, keys, network, route, sessionEnded } from "./state.js";
 
 export function App() {
   return (
@@ -72,7 +72,8 @@ function Detail({ name, page, detail }: { name: string | undefined; page: string
       </div>
     );
   }
-  const key = `${name}/${page}/${detail}`;
+  // Nothing of a form or review is kept when the network changes.
+  const key = `${network.value}/${name}/${page}/${detail}`;
   switch (page) {
     case "receive":
       return <ReceiveScreen key={key} chain={name} />;
@@ -85,6 +86,6 @@ function Detail({ name, page, detail }: { name: string | undefined; page: string
     case "trustline":
       return <TrustlineScreen key={key} />;
     default:
-      return <ChainScreen key={name} chain={name} />;
+      return <ChainScreen key={`${network.value}/${name}`} chain={name} />;
   }
 }

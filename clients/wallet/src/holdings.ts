@@ -47,6 +47,9 @@ function change(key: string, part: Partial<ChainState>): void {
   states.value = { ...states.value, [key]: { ...(states.value[key] ?? EMPTY), ...part } };
 }
 
+/** Returns the loaded holdings of all chains on the selected network. */
+export const knownHoldings = (): Holding[] => CHAINS.flatMap(({ chain }) => stateOf(chain).holdings);
+
 /** Loads the balances of every chain. */
 export const loadAll = (): Promise<unknown> => Promise.all(CHAINS.map(({ chain }) => loadChain(chain).catch(() => undefined)));
 
@@ -83,7 +86,7 @@ interface WireBalance {
   spendable?: { amount: string } | null | undefined;
 }
 
-function toHolding(chain: Chain, balance: WireBalance, tokens: AssetData[]): Holding {
+function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding {
   const { kind, contract, code, issuer } = balance.asset;
   const amount = BigInt(balance.balance.amount);
   const numbers = {
@@ -92,7 +95,7 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: AssetData[]): Hol
     spendable: balance.spendable ? BigInt(balance.spendable.amount) : amount,
   };
   if (kind === "erc20" && contract !== undefined) {
-    const token = tokens.find((item) => item.contract?.toLowerCase() === contract.toLowerCase());
+    const token = tokens.find((item) => item.contract.toLowerCase() === contract.toLowerCase());
     const asset = { kind, chain, contract } as const;
     return { id: contract, asset, name: token?.name ?? "Token", ticker: token?.ticker ?? contract.slice(0, 8), ...numbers };
   }
@@ -113,5 +116,11 @@ const emptyCoin = (chain: Chain, name: string, ticker: string, decimals: number)
   spendable: 0n,
 });
 
+/** A listed token of an EVM chain. */
+export type Token = Extract<AssetData, { kind: "erc20" }>;
+
 /** Returns the listed tokens of an EVM chain. */
-export const tokenList = (chain: Chain): Promise<AssetData[]> => client().assets("erc20", { chain });
+export async function tokenList(chain: Chain): Promise<Token[]> {
+  const list = await client().assets("erc20", { chain });
+  return list.filter((asset): asset is Token => asset.kind === "erc20");
+}

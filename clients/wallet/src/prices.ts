@@ -1,12 +1,17 @@
-/** Prices in US dollars, if the server has them. */
+/** Prices in US dollars, if the server has them. For display only: amounts are never computed from them. */
 import { signal } from "@preact/signals";
-import { type Chain, CHAINS } from "@wallet-cloud/client";
-import type { Holding } from "./holdings.js";
-import { baseUrl, currentSession } from "./state.js";
+import { CHAINS, type Network, type PaymentAsset } from "@wallet-cloud/client";
+import { type Holding, knownHoldings } from "./holdings.js";
+import { baseUrl, currentSession, network } from "./state.js";
 
-/** Prices of a whole unit by asset, as decimal strings. */
+/** Prices of a whole unit by network and asset, as decimal strings. */
 const prices = signal<Record<string, string>>({});
+/** Absent until it is known if the server has prices. */
 let isOffered: boolean | undefined;
+const unavailable = new Set<Network>();
+
+/** Maximum number of assets of one request. */
+const MAX_ASSETS = 50;
 
 /** Returns true if the server documents the price operation. Reading the document avoids failing requests. */
 async function offersPrices(): Promise<boolean> {
@@ -15,19 +20,35 @@ async function offersPrices(): Promise<boolean> {
   return document.paths?.["/api/price"] !== undefined;
 }
 
-/** Loads the prices of all coins. Without prices the page shows none. */
+/** Returns the name of an asset in the price operation. */
+function nameOf(asset: PaymentAsset): string {
+  switch (asset.kind) {
+    case "coin":
+      return asset.chain;
+    case "erc20":
+      return `${asset.chain}:${asset.contract}`;
+    case "xlm-asset":
+      return `xlm:${asset.code}-${asset.issuer}`;
+  }
+}
+
+/** Loads the prices of all coins and of the held assets. Without prices the page shows none. */
 export async function loadPrices(): Promise<void> {
+  const selected = network.value;
   try {
     isOffered ??= await offersPrices();
-    if (!isOffered) return;
-    const query = new URLSearchParams({ assets: CHAINS.map(({ chain }) => chain).join(), currency: "usd" });
+    if (!isOffered || unavailable.has(selected)) return;
+    const held = knownHoldings().map(({ asset }) => nameOf(asset));
+    const names = [...new Set([...CHAINS.map(({ chain }) => chain), ...held])].slice(0, MAX_ASSETS);
+    const query = new URLSearchParams({ assets: names.join(), currency: "usd", network: selected });
     const token = await currentSession().getPermissionToken();
     const response = await fetch(`${baseUrl}/asset-info/v1/api/price?${query}`, { headers: { authorization: `Bearer ${token}` } });
-    // Not configured: not requested again.
-    if (response.status === 503) isOffered = false;
+    // Not configured on this network: not requested again.
+    if (response.status === 503) unavailable.add(selected);
     if (!response.ok) return;
     const { data } = (await response.json()) as { data: { asset: string; prices: Record<string, string | undefined> }[] };
-    prices.value = Object.fromEntries(data.flatMap(({ asset, prices }) => (prices["usd"] === undefined ? [] : [[asset, prices["usd"]]])));
+    const found = data.flatMap(({ asset, prices }) => (prices["usd"] === undefined ? [] : [[`${selected}:${asset}`, prices["usd"]] as const]));
+    prices.value = { ...prices.value, ...Object.fromEntries(found) };
   } catch {
     // Prices are optional.
   }
@@ -35,21 +56,21 @@ export async function loadPrices(): Promise<void> {
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 
-/** Returns the value of an amount in dollars. For display only: amounts are never computed from it. */
-function valueOf(chain: Chain, amount: bigint, decimals: number): number | undefined {
-  const price = prices.value[chain];
+type Priced = Pick<Holding, "asset" | "decimals">;
+
+function valueOf({ asset, decimals }: Priced, amount: bigint): number | undefined {
+  const price = prices.value[`${network.value}:${nameOf(asset)}`];
   return price === undefined ? undefined : (Number(amount) / 10 ** decimals) * Number(price);
 }
 
-/** Formats the value of an amount of a chain's coin. */
-export function fiat(chain: Chain, amount: bigint, decimals: number): string | undefined {
-  const value = valueOf(chain, amount, decimals);
+/** Formats the value of an amount of an asset. */
+export function fiat(asset: Priced, amount: bigint): string | undefined {
+  const value = valueOf(asset, amount);
   return value === undefined ? undefined : dollars.format(value);
 }
 
-/** Formats the total value of all coins. */
-export function total(coins: { chain: Chain; holding: Holding }[]): string | undefined {
-  const values = coins.map(({ chain, holding }) => valueOf(chain, holding.amount, holding.decimals));
-  const known = values.filter((value) => value !== undefined);
+/** Formats the total value of holdings. */
+export function total(holdings: Holding[]): string | undefined {
+  const known = holdings.map((holding) => valueOf(holding, holding.amount)).filter((value) => value !== undefined);
   return known.length === 0 ? undefined : dollars.format(known.reduce((sum, value) => sum + value, 0));
 }

@@ -117,21 +117,18 @@ setInterval(() => {
   if (keys.value !== undefined && Date.now() - lastInput > IDLE_MINUTES * 60_000) lock();
 }, 10_000);
 
-/** Public key of the wallet on a chain, in hex. */
-function publicKey(hd: HdWallet, chain: Chain): string {
-  return hd.key(chain, { network: network.value }).publicKey;
-}
-
 /** Public key and address on every chain, by chain. */
 const accounts = computed(() => {
   const hd = keys.value;
+  // Read here, so that another network starts with an empty map.
+  const selected = network.value;
   const found = new Map<Chain, { publicKey: string; address: string }>();
   return (chain: Chain) => {
     if (hd === undefined) throw new Error("the wallet is locked");
     let account = found.get(chain);
     if (account === undefined) {
-      const key = publicKey(hd, chain);
-      account = { publicKey: key, address: addressOf(chain, network.value, key) };
+      const { publicKey } = hd.key(chain, { network: selected });
+      account = { publicKey, address: addressOf(chain, selected, publicKey) };
       found.set(chain, account);
     }
     return account;

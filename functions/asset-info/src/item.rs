@@ -1,8 +1,9 @@
 //! GET, PUT and DELETE /api/{kind}/{id}
 
 use crate::Services;
+use crate::asset_data::AssetItem;
 use crate::path::{PathId, PathKind};
-use crate::wire::{AssetItem, Request};
+use crate::wire::Request;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};

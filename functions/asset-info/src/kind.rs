@@ -1,8 +1,9 @@
 //! POST /api/{kind}
 
 use crate::Services;
+use crate::asset_data::AssetItem;
 use crate::path::PathKind;
-use crate::wire::{AssetItem, Edit, Request};
+use crate::wire::{Edit, Request};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use wallet_assets::ports::ChangeAssetError;

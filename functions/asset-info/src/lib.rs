@@ -1,6 +1,7 @@
 //! Asset info: lists of currencies, coins, tokens and collections with display data, edits of these lists, and facts
 //! about the chains.
 
+mod asset_data;
 mod chain;
 mod icon;
 mod item;

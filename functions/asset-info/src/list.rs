@@ -1,8 +1,8 @@
 //! GET /api/{kind}/list
 
 use crate::Services;
+use crate::asset_data::AssetData;
 use crate::path::{PathKind, chains_of};
-use crate::wire::AssetData;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};

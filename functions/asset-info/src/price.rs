@@ -19,7 +19,7 @@ const MAX_ASSETS: usize = 50;
 #[schema(as = PriceRequest)]
 pub struct Request {
     /// The assets, separated by commas: a chain for its coin (`btc`), a chain and a contract for a token (`eth:0x…`), or
-    /// `xlm:CODE-ISSUER` for an asset of Stellar. At most 50 different ones.
+    /// `xlm:CODE-ISSUER` for a Stellar asset. At most 50 different ones.
     assets: Required<PricedAssetListText>,
     /// The currencies, separated by commas: ISO 4217 codes in lower case, all different.
     currency: Required<CurrencyListText>,

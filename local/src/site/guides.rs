@@ -1,7 +1,7 @@
 //! The pages that are Markdown files of the repository.
 
-use super::layout::Page;
 use super::markdown;
+use super::page::Page;
 
 /// A Markdown file.
 pub struct Guide {
@@ -77,9 +77,9 @@ impl Guide {
         let (file, anchor) = target
             .split_once('#')
             .map_or((target, None), |(file, anchor)| (file, Some(anchor)));
-        // The reference has no Markdown file: guides link to its pages by their path on the local server.
-        if let Some(page) = file.strip_prefix("/docs/") {
-            return Some(page.to_owned());
+        // The reference has no Markdown file: guides link to the combined document instead.
+        if file.ends_with("/functions/openapi.json") {
+            return Some("reference/index.html".to_owned());
         }
         let folder = self.file.rsplit_once('/').map_or("", |(folder, _)| folder);
         let file = resolve(folder, file)?;

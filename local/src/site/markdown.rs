@@ -1,6 +1,6 @@
 //! Markdown to HTML.
 
-use super::layout::Section;
+use super::page::Section;
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 use std::collections::HashMap;

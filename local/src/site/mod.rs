@@ -8,6 +8,8 @@ mod export;
 mod guides;
 mod layout;
 mod markdown;
+mod navigation;
+mod page;
 mod reference;
 mod router;
 mod search;
@@ -16,7 +18,7 @@ mod start;
 pub use export::export;
 pub use router::with_site;
 
-use layout::Navigation;
+use navigation::Navigation;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use wallet_http::DocsAddress;

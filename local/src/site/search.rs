@@ -1,6 +1,6 @@
 //! The index of the search, which runs in the browser.
 
-use super::layout::Page;
+use super::page::Page;
 use serde_json::{Value, json};
 
 /// The maximum number of characters of a section that are searched.

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 const ROOT: &str = "/docs/";
 
-/// What a reader can do next: address, title, description.
+/// Next steps of a reader: address, title, description.
 const STEPS: [(&str, &str, &str); 5] = [
     (
         "/docs/quick-start.html",
@@ -95,13 +95,14 @@ fn first_requests() -> Markup {
 
 /// Returns the start page as text, for command-line clients.
 pub fn text() -> String {
-    let services = DOCUMENTS
+    let services: Vec<_> = DOCUMENTS
         .iter()
-        .map(|service| format!("  /{}/v1\n", service.name))
-        .collect::<String>();
+        .map(|service| format!("  /{}/v1", service.name))
+        .collect();
+    let services = services.join("\n");
     format!(
         "Wallet Cloud Services {}\n\nOpen this address in a browser for the documentation, or read /docs/.\n\nServices, each \
-         with /openapi.json, /health and /docs:\n{services}",
+         with /openapi.json, /health and /docs:\n{services}\n",
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -1,3 +1,5 @@
+//! Tests of the site.
+
 use super::*;
 use std::collections::BTreeSet;
 
@@ -84,7 +86,7 @@ fn every_operation_of_every_document_is_on_its_page() {
             count += 1;
         }
     }
-    assert!(count > 80, "{count}");
+    assert!(count > 70, "{count}");
 }
 
 #[test]
@@ -97,9 +99,9 @@ fn exported_site_names_the_server() {
 
 #[test]
 fn markup_in_markdown_is_text() {
-    let rendered = markdown::render("# A\n\n<script>x</script> <b>y</b> `<i>`", |_| None);
+    let rendered = markdown::render("# A\n\n<script>x</script>\n\nx <b>y</b> `<i>`", |_| None);
     assert_eq!(
         rendered.html.into_string(),
-        "<h1 id=\"a\">A</h1>\n&lt;script&gt;x&lt;/script&gt; &lt;b&gt;y&lt;/b&gt; <code>&lt;i&gt;</code>"
+        "<h1 id=\"a\">A</h1>\n&lt;script&gt;x&lt;/script&gt;\n<p>x &lt;b&gt;y&lt;/b&gt; <code>&lt;i&gt;</code></p>\n"
     );
 }

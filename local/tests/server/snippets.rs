@@ -191,7 +191,7 @@ async fn rust_of_evm_payments_works_as_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rust_of_stellar_payments_works_as_written() {
+async fn rust_stellar_payments_work_as_written() {
     run(stellar).await;
 }
 

@@ -25,13 +25,13 @@ pub enum PricedAsset {
 /// The text is not an asset that may have a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PricedAssetError {
-    /// Neither a coin, nor a token, nor an asset of Stellar.
+    /// Neither a coin, nor a token, nor a Stellar asset.
     #[error("an asset must be a chain, a chain and a contract (eth:0x…) or xlm:CODE-ISSUER")]
     Form,
     /// An invalid contract address.
     #[error(transparent)]
     Contract(AssetIdError),
-    /// An invalid asset of Stellar.
+    /// An invalid Stellar asset.
     #[error(transparent)]
     Xlm(#[from] XlmAssetError),
 }
@@ -131,7 +131,7 @@ mod tests {
     use crate::seed;
 
     #[test]
-    fn assets_are_coins_tokens_and_assets_of_stellar() {
+    fn assets_are_coins_tokens_and_issued_assets() {
         for text in [
             "btc",
             "xlm",

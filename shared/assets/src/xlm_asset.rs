@@ -1,4 +1,4 @@
-//! Identifiers of Stellar assets.
+//! Identifiers of issued assets on Stellar.
 
 use std::fmt;
 use std::str::FromStr;

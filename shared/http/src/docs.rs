@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_are_no_base_url_are_rejected() {
+    fn addresses_other_than_base_urls_are_rejected() {
         let invalid = [
             "docs.wallet.example",
             "/docs",

@@ -26,7 +26,7 @@ pub(crate) struct Place {
     pub(crate) key: String,
 }
 
-/// Returns the place of each asset, `None` where the source does not have the chain. A lookup of tokens has at most
+/// Returns the position of each asset, `None` where the source does not have the chain. A lookup of tokens has at most
 /// `per_call` contracts.
 pub(crate) fn places(assets: &[PricedAsset], per_call: usize) -> Vec<Option<Place>> {
     let mut contracts: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();

@@ -7,7 +7,8 @@ use serde_json::json;
 async fn seed_asset_has_revision_0() {
     let app = App::new().await;
     let usd = json!({
-        "kind": "fiat", "currency": "usd", "name": "US Dollar", "ticker": "USD", "decimals": 2, "tags": [], "revision": 0
+        "kind": "fiat", "currency": "usd", "symbol": "$", "name": "US Dollar", "ticker": "USD", "decimals": 2, "tags": [],
+        "revision": 0,
     });
     assert_eq!(app.get("fiat/usd").await.data(), &usd);
     let coin = app.get("coin/btc").await;

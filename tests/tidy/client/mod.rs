@@ -18,10 +18,14 @@ fn services() -> Vec<(String, Value)> {
     functions().into_iter().map(document).collect()
 }
 
+/// An image, which pages request by its URL.
+const ICON: &str = "/api/icon/{kind}/{id}";
+
 #[test]
 fn every_documented_operation_has_a_function_and_every_function_is_documented() {
     for (service, document) in services() {
-        let documented: BTreeSet<_> = Document(&document).operations().collect();
+        let document = Document(&document);
+        let documented: BTreeSet<_> = document.operations().filter(|(_, path)| path != ICON).collect();
         let functions = contract::ALL.iter().flat_map(|module| module.iter());
         let ours: BTreeSet<_> = functions
             .filter(|contract| contract.operation.service == service)
@@ -148,6 +152,33 @@ fn removed(value: &Value, pointer: &str) -> Value {
     value
 }
 
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+struct Same {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u32>,
+}
+
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+struct Missing {
+    name: String,
+}
+
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+struct Required {
+    name: String,
+    size: u32,
+}
+
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+struct Additional {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colour: Option<String>,
+}
+
 #[test]
 fn differences_are_found() {
     fn read<T: serde::de::DeserializeOwned + serde::Serialize + std::fmt::Debug>(
@@ -171,29 +202,6 @@ fn differences_are_found() {
         check("item", "/p", &sample, round_trip, &mut findings);
         findings.len()
     };
-    #[derive(Debug, serde::Serialize, serde::Deserialize)]
-    struct Same {
-        name: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        size: Option<u32>,
-    }
-    #[derive(Debug, serde::Serialize, serde::Deserialize)]
-    struct Missing {
-        name: String,
-    }
-    #[derive(Debug, serde::Serialize, serde::Deserialize)]
-    struct Required {
-        name: String,
-        size: u32,
-    }
-    #[derive(Debug, serde::Serialize, serde::Deserialize)]
-    struct Additional {
-        name: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        size: Option<u32>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        colour: Option<String>,
-    }
     assert_eq!(found(read::<Same>), 0);
     assert_eq!(found(read::<Missing>), 1);
     assert_eq!(found(read::<Required>), 1);

@@ -26,8 +26,8 @@ const UNCHECKED: [&str; 3] = ["68cffaf", "31f35c6", "b2460f7"];
 /// The maximum length of a commit subject in characters.
 const SUBJECT: usize = 72;
 
-/// Files that a tool built from sources and packages, such as the word list of BIP 39.
-const BUILT: [&str; 1] = ["clients/wallet/dist/"];
+/// Files that a tool built from sources and packages, such as the word list of BIP 39 or the names of packages.
+const BUILT: [&str; 2] = ["clients/wallet/dist/", "THIRD-PARTY-NOTICES.md"];
 
 #[test]
 fn texts_contain_no_banned_phrase() {

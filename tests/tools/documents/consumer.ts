@@ -4,7 +4,7 @@ import type { XlmNativeOperation, XlmAction, XlmPredicate, AssetData } from "./g
 
 type Schemas = Types["schemas"];
 
-/** A union can be told apart by its discriminator, in the types of both generators. */
+/** The discriminator determines the variant of a union, in the types of both generators. */
 export function recipient(operation: XlmNativeOperation | Schemas["XlmNativeOperation"]): string | undefined {
   switch (operation.type) {
     case "payment":

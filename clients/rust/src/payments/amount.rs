@@ -95,10 +95,10 @@ impl fmt::Display for Amount {
             let mut remainder = 0_u16;
             for byte in &mut bytes {
                 let value = remainder * 256 + u16::from(*byte);
-                *byte = (value / 10) as u8;
+                *byte = u8::try_from(value / 10).expect("the remainder is below 10");
                 remainder = value % 10;
             }
-            digits.push(char::from(b'0' + remainder as u8));
+            digits.extend(char::from_digit(remainder.into(), 10));
         }
         if digits.is_empty() {
             digits.push('0');

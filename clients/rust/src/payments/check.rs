@@ -2,7 +2,7 @@
 
 use super::signer::SignerError;
 use crate::error::CallError;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 /// A difference between the response of a service and the payment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +54,7 @@ pub enum PaymentError {
 
 impl PaymentError {
     /// Creates the error of an invalid field.
-    pub(super) fn invalid(field: &'static str, problem: impl ToString) -> Self {
+    pub(super) fn invalid(field: &'static str, problem: impl fmt::Display) -> Self {
         Self::Invalid {
             field,
             problem: problem.to_string(),

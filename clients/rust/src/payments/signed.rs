@@ -118,9 +118,8 @@ impl Signed {
                     Status::Rejected => true,
                     Status::Pending | Status::Other(_) => false,
                 },
-                Ok(None) => false,
+                Ok(None) | Err(CallError::NoResponse { .. }) => false,
                 Err(CallError::Response(response)) => !response.retriable,
-                Err(CallError::NoResponse { .. }) => false,
                 Err(_) => true,
             };
             if is_final || Instant::now() + policy.interval > deadline {

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use wallet_core::ports::system::{Clock, Timestamp};
 
 /// A permission token is refreshed when it is valid for less than this.
-const MARGIN: Duration = Duration::from_secs(60);
+const MARGIN: Duration = Duration::from_mins(1);
 
 /// A session. Clones share its tokens.
 ///

@@ -37,6 +37,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/errors.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the error catalogue of the service.
+         * @description It lists every error code with its status, the entries of `details`, the recommended reaction of a client, and the
+         *     operations that can return it. The response has no envelope.
+         */
+        get: operations["errorsAddressInfoXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -65,7 +86,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns this document. */
+        /**
+         * Returns this document.
+         * @description It is the same for all callers, and lists every status and every error code of each operation.
+         */
         get: operations["openapiAddressInfoXlm"];
         put?: never;
         post?: never;
@@ -147,10 +171,120 @@ export interface components {
              */
             spendable?: components["schemas"]["Value"];
         };
-        /** @description The envelope of an error. */
-        ErrorEnvelope: {
+        /** @description An entry of `details`. */
+        CatalogueDetail: {
+            /**
+             * @description True if every error with the code has the entry.
+             * @example true
+             */
+            always: boolean;
+            /**
+             * @description The meaning in one sentence.
+             * @example The maximum fee in base units.
+             */
+            meaning: string;
+            /**
+             * @description The name.
+             * @example maximum
+             */
+            name: string;
+            /**
+             * @description The type: `amount` for a decimal number in a string.
+             * @example amount
+             */
+            type: string;
+        };
+        /** @description An error code. */
+        CatalogueItem: {
+            /**
+             * @description The recommended reaction of a client.
+             * @example Request a new estimate. A fee above `details.maximum` is most likely a mistake.
+             */
+            action: string;
+            /**
+             * @description The stable code.
+             * @example fee_too_high
+             */
+            code: string;
+            /** @description The entries that `details` can contain. */
+            details: components["schemas"]["CatalogueDetail"][];
+            /**
+             * @description The meaning in one sentence.
+             * @example The fee is above the safety limit.
+             */
+            meaning: string;
+            /**
+             * @description The ids of the operations that can return the code.
+             * @example [
+             *       "getHash"
+             *     ]
+             */
+            operations: string[];
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
+        };
+        /**
+         * @description This service does not support the chain.
+         * @example {
+         *       "error": {
+         *         "code": "chain_not_supported",
+         *         "details": {
+         *           "supported": [
+         *             "btc",
+         *             "ltc"
+         *           ]
+         *         },
+         *         "message": "This service does not support the chain.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ChainNotSupportedError: {
             /** @description The error. */
-            error: components["schemas"]["ErrorObject"];
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example chain_not_supported
+                 * @enum {string}
+                 */
+                code: "chain_not_supported";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The supported chains.
+                     * @example [
+                     *       "btc",
+                     *       "ltc"
+                     *     ]
+                     */
+                    supported: string[];
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example This service does not support the chain.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -158,36 +292,18 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description The error. */
-        ErrorObject: {
+        /** @description The errors of a service. */
+        ErrorCatalogue: {
+            /** @description The error codes that the operations of the service can return. */
+            errors: components["schemas"]["CatalogueItem"][];
+        };
+        /** @description A response of the gateway, which does not reach the service. */
+        GatewayError: {
             /**
-             * @description The stable code, one of the enumeration.
-             * @example invalid_request
-             * @enum {string}
-             */
-            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
-            /**
-             * @description Additional data that depends on the code.
-             * @example {
-             *       "minimum": "546"
-             *     }
-             */
-            details?: Record<string, never> | null;
-            /**
-             * @description The JSON path of the invalid input.
-             * @example utxo[2].value
-             */
-            field?: string | null;
-            /**
-             * @description One plain sentence that explains how to proceed.
-             * @example publicKey is required.
+             * @description The text of the gateway.
+             * @example Too Many Requests
              */
             message: string;
-            /**
-             * @description True if the same request may succeed later.
-             * @example false
-             */
-            retriable: boolean;
         };
         /** @description The health of a service. */
         Health: {
@@ -216,6 +332,440 @@ export interface components {
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
             data: components["schemas"]["Health"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The token or the merchant lacks a permission.
+         * @example {
+         *       "error": {
+         *         "code": "insufficient_permission",
+         *         "details": {
+         *           "required": "read"
+         *         },
+         *         "message": "The token or the merchant lacks a permission.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InsufficientPermissionError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example insufficient_permission
+                 * @enum {string}
+                 */
+                code: "insufficient_permission";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The missing permission.
+                     * @example read
+                     * @enum {string}
+                     */
+                    required: "read" | "register" | "secret" | "assets" | "assets-admin";
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The token or the merchant lacks a permission.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An internal error.
+         * @example {
+         *       "error": {
+         *         "code": "internal_error",
+         *         "message": "An internal error.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InternalError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example internal_error
+                 * @enum {string}
+                 */
+                code: "internal_error";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An internal error.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not an address of this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_address",
+         *         "message": "Not an address of this chain and network.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidAddressError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_address
+                 * @enum {string}
+                 */
+                code: "invalid_address";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not an address of this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The request is malformed, or a limit without a specific code is exceeded.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_request",
+         *         "message": "The request is malformed, or a limit without a specific code is exceeded.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidRequestError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_request
+                 * @enum {string}
+                 */
+                code: "invalid_request";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The account that requires a memo.
+                     * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                     */
+                    destination?: string;
+                    /**
+                     * @description The maximum of the value in `field`.
+                     * @example 16777216
+                     */
+                    maximum?: string;
+                    /**
+                     * @description The recipient requires a memo (SEP-29).
+                     * @example true
+                     */
+                    memoRequired?: boolean;
+                    /**
+                     * @description The minimum of the value in `field`.
+                     * @example 21000
+                     */
+                    minimum?: string;
+                    /**
+                     * @description The reason why the edit of an asset could mislead users.
+                     * @example decimals_changed
+                     * @enum {string}
+                     */
+                    reason?: "decimals_changed" | "ticker_listed" | "mixed_scripts";
+                    /**
+                     * @description The gas that the simulated transaction used.
+                     * @example 30000000
+                     */
+                    used?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The request is malformed, or a limit without a specific code is exceeded.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A token that is not valid.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_token",
+         *         "message": "A token that is not valid.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidTokenError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_token
+                 * @enum {string}
+                 */
+                code: "invalid_token";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that is not valid.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path exists, but does not support the method.
+         * @example {
+         *       "error": {
+         *         "code": "method_not_allowed",
+         *         "message": "The path exists, but does not support the method.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        MethodNotAllowedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example method_not_allowed
+                 * @enum {string}
+                 */
+                code: "method_not_allowed";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path exists, but does not support the method.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is configured for this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "not_configured",
+         *         "details": {
+         *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
+         *         },
+         *         "message": "No upstream is configured for this chain and network.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotConfiguredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_configured
+                 * @enum {string}
+                 */
+                code: "not_configured";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The variable that the operator must set.
+                     * @example WALLET_CLOUD_UPSTREAM_BTC_LIVENET
+                     */
+                    setting: string;
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is configured for this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path or the item does not exist.
+         * @example {
+         *       "error": {
+         *         "code": "not_found",
+         *         "message": "The path or the item does not exist.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_found
+                 * @enum {string}
+                 */
+                code: "not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path or the item does not exist.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The storage or the secret store is unavailable.
+         * @example {
+         *       "error": {
+         *         "code": "service_unavailable",
+         *         "message": "The storage or the secret store is unavailable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ServiceUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example service_unavailable
+                 * @enum {string}
+                 */
+                code: "service_unavailable";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The storage or the secret store is unavailable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -253,6 +803,138 @@ export interface components {
          * @enum {string}
          */
         Status: "pending" | "confirmed" | "rejected";
+        /**
+         * @description A token that has expired.
+         * @example {
+         *       "error": {
+         *         "code": "token_expired",
+         *         "message": "A token that has expired.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TokenExpiredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example token_expired
+                 * @enum {string}
+                 */
+                code: "token_expired";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that has expired.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No bearer token.
+         * @example {
+         *       "error": {
+         *         "code": "unauthorized",
+         *         "message": "No bearer token.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnauthorizedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unauthorized
+                 * @enum {string}
+                 */
+                code: "unauthorized";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An upstream returned an unusable response.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_error",
+         *         "message": "An upstream returned an unusable response.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_error
+                 * @enum {string}
+                 */
+                code: "upstream_error";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An upstream returned an unusable response.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description The state of one upstream. */
         UpstreamStatus: {
             /**
@@ -302,6 +984,98 @@ export interface components {
              * @enum {string}
              */
             state: "up" | "behind" | "paused" | "down";
+        };
+        /**
+         * @description No upstream responded in time.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_timeout",
+         *         "message": "No upstream responded in time.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamTimeoutError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_timeout
+                 * @enum {string}
+                 */
+                code: "upstream_timeout";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream responded in time.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is reachable.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_unavailable",
+         *         "message": "No upstream is reachable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_unavailable
+                 * @enum {string}
+                 */
+                code: "upstream_unavailable";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is reachable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description An amount in base units with its number of decimals. */
         Value: {
@@ -924,7 +1698,16 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The methods of the path. */
+        Allow: string;
+        /** @description The id of the request: the one in the request header of this name if it is a UUID, otherwise a new one. */
+        RequestId: string;
+        /** @description The delay in seconds before the next attempt. */
+        RetryAfter: number;
+        /** @description The challenge (RFC 6750, section 3). */
+        WwwAuthenticate: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -968,91 +1751,193 @@ export interface operations {
             /** @description Balances, transactions and reserves of an address. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmAddressInfoResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    errorsAddressInfoXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The error catalogue */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCatalogue"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };
@@ -1075,64 +1960,100 @@ export interface operations {
             /** @description The process is running */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1149,37 +2070,53 @@ export interface operations {
             /** @description An OpenAPI document */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };

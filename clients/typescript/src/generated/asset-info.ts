@@ -29,7 +29,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns an asset. */
+        /**
+         * Returns an asset.
+         * @description `revision` is the basis of an edit. While the storage is unavailable, the asset is the last one read.
+         */
         get: operations["showAsset"];
         /**
          * Replaces the data of an asset. Fields omitted from the body are removed.
@@ -37,7 +40,10 @@ export interface paths {
          */
         put: operations["replaceAsset"];
         post?: never;
-        /** Deletes an asset. A deleted asset of the seed stays deleted after seed updates. */
+        /**
+         * Deletes an asset.
+         * @description A deleted asset of the seed stays deleted after seed updates.
+         */
         delete: operations["deleteAsset"];
         options?: never;
         head?: never;
@@ -85,6 +91,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/icon/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the icon of an asset as an SVG image.
+         * @description An asset without an image has the first letters of its ticker on a colour. The endpoint requires no token, so that a page
+         *     can use it as the source of an image. The image may be cached for a day and has an `ETag`.
+         */
+        get: operations["showIcon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the prices of assets.
+         * @description The prices are at most a minute old. While the source fails, prices of the last ten minutes are returned with
+         *     `stale: true`.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/errors.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the error catalogue of the service.
+         * @description It lists every error code with its status, the entries of `details`, the recommended reaction of a client, and the
+         *     operations that can return it. The response has no envelope.
+         */
+        get: operations["errorsAssetInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -113,7 +182,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns this document. */
+        /**
+         * Returns this document.
+         * @description It is the same for all callers, and lists every status and every error code of each operation.
+         */
         get: operations["openapiAssetInfo"];
         put?: never;
         post?: never;
@@ -127,6 +199,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The item exists already.
+         * @example {
+         *       "error": {
+         *         "code": "already_exists",
+         *         "message": "The item exists already.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        AlreadyExistsError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example already_exists
+                 * @enum {string}
+                 */
+                code: "already_exists";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The item exists already.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description An asset with its display data. */
         AssetData: components["schemas"]["AssetDataFiat"] | components["schemas"]["AssetDataCoin"] | components["schemas"]["AssetDataErc20"] | components["schemas"]["AssetDataErc721"] | components["schemas"]["AssetDataErc1155"];
         /** @description The coin of a chain. */
@@ -316,6 +431,11 @@ export interface components {
              * @example Tether USD
              */
             name: string;
+            /**
+             * @description The symbol: `€`, or the code in capital letters where there is none. Absent for a currency added by an editor.
+             * @example $
+             */
+            symbol?: string | null;
             /** @description The tags that classify the asset. */
             tags: string[];
             /**
@@ -558,6 +678,11 @@ export interface components {
              * @example 3
              */
             revision: number;
+            /**
+             * @description The symbol: `€`, or the code in capital letters where there is none. Absent for a currency added by an editor.
+             * @example $
+             */
+            symbol?: string | null;
             /** @description The tags that classify the asset. */
             tags: string[];
             /**
@@ -641,6 +766,67 @@ export interface components {
              * @example USDT
              */
             ticker: string;
+        };
+        /** @description An entry of `details`. */
+        CatalogueDetail: {
+            /**
+             * @description True if every error with the code has the entry.
+             * @example true
+             */
+            always: boolean;
+            /**
+             * @description The meaning in one sentence.
+             * @example The maximum fee in base units.
+             */
+            meaning: string;
+            /**
+             * @description The name.
+             * @example maximum
+             */
+            name: string;
+            /**
+             * @description The type: `amount` for a decimal number in a string.
+             * @example amount
+             */
+            type: string;
+        };
+        /** @description An error code. */
+        CatalogueItem: {
+            /**
+             * @description The recommended reaction of a client.
+             * @example Request a new estimate. A fee above `details.maximum` is most likely a mistake.
+             */
+            action: string;
+            /**
+             * @description The stable code.
+             * @example fee_too_high
+             */
+            code: string;
+            /** @description The entries that `details` can contain. */
+            details: components["schemas"]["CatalogueDetail"][];
+            /**
+             * @description The meaning in one sentence.
+             * @example The fee is above the safety limit.
+             */
+            meaning: string;
+            /**
+             * @description The ids of the operations that can return the code.
+             * @example [
+             *       "getHash"
+             *     ]
+             */
+            operations: string[];
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
         };
         /** @description Facts about a chain on a network. */
         ChainData: {
@@ -730,12 +916,70 @@ export interface components {
              */
             slip44: number;
         };
-        /** @description The chains in the order of their coins, livenet before testnet. */
-        ChainList: components["schemas"]["ChainData"][];
         /** @description The envelope of a result, for the OpenAPI document. */
         ChainListEnvelope: {
             /** @description The chains in the order of their coins, livenet before testnet. */
             data: components["schemas"]["ChainData"][];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description This service does not support the chain.
+         * @example {
+         *       "error": {
+         *         "code": "chain_not_supported",
+         *         "details": {
+         *           "supported": [
+         *             "btc",
+         *             "ltc"
+         *           ]
+         *         },
+         *         "message": "This service does not support the chain.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ChainNotSupportedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example chain_not_supported
+                 * @enum {string}
+                 */
+                code: "chain_not_supported";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The supported chains.
+                     * @example [
+                     *       "btc",
+                     *       "ltc"
+                     *     ]
+                     */
+                    supported: string[];
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example This service does not support the chain.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -756,47 +1000,10 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description The envelope of an error. */
-        ErrorEnvelope: {
-            /** @description The error. */
-            error: components["schemas"]["ErrorObject"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The error. */
-        ErrorObject: {
-            /**
-             * @description The stable code, one of the enumeration.
-             * @example invalid_request
-             * @enum {string}
-             */
-            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
-            /**
-             * @description Additional data that depends on the code.
-             * @example {
-             *       "minimum": "546"
-             *     }
-             */
-            details?: Record<string, never> | null;
-            /**
-             * @description The JSON path of the invalid input.
-             * @example utxo[2].value
-             */
-            field?: string | null;
-            /**
-             * @description One plain sentence that explains how to proceed.
-             * @example publicKey is required.
-             */
-            message: string;
-            /**
-             * @description True if the same request may succeed later.
-             * @example false
-             */
-            retriable: boolean;
+        /** @description The errors of a service. */
+        ErrorCatalogue: {
+            /** @description The error codes that the operations of the service can return. */
+            errors: components["schemas"]["CatalogueItem"][];
         };
         /** @description URL templates of a public explorer. */
         Explorer: {
@@ -810,6 +1017,14 @@ export interface components {
              * @example https://sepolia.etherscan.io/tx/{txid}
              */
             transaction: string;
+        };
+        /** @description A response of the gateway, which does not reach the service. */
+        GatewayError: {
+            /**
+             * @description The text of the gateway.
+             * @example Too Many Requests
+             */
+            message: string;
         };
         /** @description The health of a service. */
         Health: {
@@ -838,6 +1053,755 @@ export interface components {
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
             data: components["schemas"]["Health"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The token or the merchant lacks a permission.
+         * @example {
+         *       "error": {
+         *         "code": "insufficient_permission",
+         *         "details": {
+         *           "required": "read"
+         *         },
+         *         "message": "The token or the merchant lacks a permission.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InsufficientPermissionError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example insufficient_permission
+                 * @enum {string}
+                 */
+                code: "insufficient_permission";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The missing permission.
+                     * @example read
+                     * @enum {string}
+                     */
+                    required: "read" | "register" | "secret" | "assets" | "assets-admin";
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The token or the merchant lacks a permission.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An internal error.
+         * @example {
+         *       "error": {
+         *         "code": "internal_error",
+         *         "message": "An internal error.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InternalError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example internal_error
+                 * @enum {string}
+                 */
+                code: "internal_error";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An internal error.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not an address of this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_address",
+         *         "message": "Not an address of this chain and network.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidAddressError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_address
+                 * @enum {string}
+                 */
+                code: "invalid_address";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not an address of this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The request is malformed, or a limit without a specific code is exceeded.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_request",
+         *         "message": "The request is malformed, or a limit without a specific code is exceeded.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidRequestError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_request
+                 * @enum {string}
+                 */
+                code: "invalid_request";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The account that requires a memo.
+                     * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                     */
+                    destination?: string;
+                    /**
+                     * @description The maximum of the value in `field`.
+                     * @example 16777216
+                     */
+                    maximum?: string;
+                    /**
+                     * @description The recipient requires a memo (SEP-29).
+                     * @example true
+                     */
+                    memoRequired?: boolean;
+                    /**
+                     * @description The minimum of the value in `field`.
+                     * @example 21000
+                     */
+                    minimum?: string;
+                    /**
+                     * @description The reason why the edit of an asset could mislead users.
+                     * @example decimals_changed
+                     * @enum {string}
+                     */
+                    reason?: "decimals_changed" | "ticker_listed" | "mixed_scripts";
+                    /**
+                     * @description The gas that the simulated transaction used.
+                     * @example 30000000
+                     */
+                    used?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The request is malformed, or a limit without a specific code is exceeded.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A token that is not valid.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_token",
+         *         "message": "A token that is not valid.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidTokenError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_token
+                 * @enum {string}
+                 */
+                code: "invalid_token";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that is not valid.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path exists, but does not support the method.
+         * @example {
+         *       "error": {
+         *         "code": "method_not_allowed",
+         *         "message": "The path exists, but does not support the method.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        MethodNotAllowedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example method_not_allowed
+                 * @enum {string}
+                 */
+                code: "method_not_allowed";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path exists, but does not support the method.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is configured for this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "not_configured",
+         *         "details": {
+         *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
+         *         },
+         *         "message": "No upstream is configured for this chain and network.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotConfiguredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_configured
+                 * @enum {string}
+                 */
+                code: "not_configured";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The variable that the operator must set.
+                     * @example WALLET_CLOUD_UPSTREAM_BTC_LIVENET
+                     */
+                    setting: string;
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is configured for this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path or the item does not exist.
+         * @example {
+         *       "error": {
+         *         "code": "not_found",
+         *         "message": "The path or the item does not exist.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_found
+                 * @enum {string}
+                 */
+                code: "not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path or the item does not exist.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body exceeds 256 KiB.
+         * @example {
+         *       "error": {
+         *         "code": "payload_too_large",
+         *         "message": "The body exceeds 256 KiB.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PayloadTooLargeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example payload_too_large
+                 * @enum {string}
+                 */
+                code: "payload_too_large";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body exceeds 256 KiB.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The prices of an asset. */
+        PriceData: {
+            /**
+             * @description The asset as requested.
+             * @example btc
+             */
+            asset: string;
+            /**
+             * Format: int64
+             * @description The time of the prices at the source in Unix seconds. Absent without prices.
+             * @example 1800000000
+             */
+            at?: number | null;
+            /**
+             * @description The change of each price within 24 hours, in percent. Absent if the source does not state it.
+             * @example {
+             *       "eur": "-1.62",
+             *       "usd": "-1.7"
+             *     }
+             */
+            change24h?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The price of one whole unit in each requested currency: a decimal number without an exponent, with all digits of
+             *     the source. Empty if the source does not know the asset; without the currencies that the source does not have.
+             * @example {
+             *       "eur": "59140.2",
+             *       "usd": "64123.5"
+             *     }
+             */
+            prices: {
+                [key: string]: string;
+            };
+            /**
+             * @description `true` if the prices are more than a minute old because the source fails; they are at most ten minutes old. Absent
+             *     otherwise.
+             * @example true
+             */
+            stale?: boolean | null;
+        };
+        /** @description The prices in the order of the assets in the request. */
+        PriceList: components["schemas"]["PriceData"][];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        PriceListEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["PriceList"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The edit is based on an outdated revision of the item.
+         * @example {
+         *       "error": {
+         *         "code": "revision_conflict",
+         *         "message": "The edit is based on an outdated revision of the item.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        RevisionConflictError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example revision_conflict
+                 * @enum {string}
+                 */
+                code: "revision_conflict";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The edit is based on an outdated revision of the item.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The storage or the secret store is unavailable.
+         * @example {
+         *       "error": {
+         *         "code": "service_unavailable",
+         *         "message": "The storage or the secret store is unavailable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ServiceUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example service_unavailable
+                 * @enum {string}
+                 */
+                code: "service_unavailable";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The storage or the secret store is unavailable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A token that has expired.
+         * @example {
+         *       "error": {
+         *         "code": "token_expired",
+         *         "message": "A token that has expired.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TokenExpiredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example token_expired
+                 * @enum {string}
+                 */
+                code: "token_expired";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that has expired.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No bearer token.
+         * @example {
+         *       "error": {
+         *         "code": "unauthorized",
+         *         "message": "No bearer token.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnauthorizedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unauthorized
+                 * @enum {string}
+                 */
+                code: "unauthorized";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body is not declared as JSON.
+         * @example {
+         *       "error": {
+         *         "code": "unsupported_media_type",
+         *         "message": "The body is not declared as JSON.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnsupportedMediaTypeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unsupported_media_type
+                 * @enum {string}
+                 */
+                code: "unsupported_media_type";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body is not declared as JSON.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An upstream returned an unusable response.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_error",
+         *         "message": "An upstream returned an unusable response.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_error
+                 * @enum {string}
+                 */
+                code: "upstream_error";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An upstream returned an unusable response.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -895,11 +1859,118 @@ export interface components {
              */
             state: "up" | "behind" | "paused" | "down";
         };
+        /**
+         * @description No upstream responded in time.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_timeout",
+         *         "message": "No upstream responded in time.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamTimeoutError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_timeout
+                 * @enum {string}
+                 */
+                code: "upstream_timeout";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream responded in time.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is reachable.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_unavailable",
+         *         "message": "No upstream is reachable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_unavailable
+                 * @enum {string}
+                 */
+                code: "upstream_unavailable";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is reachable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The methods of the path. */
+        Allow: string;
+        /** @description The time for which the response may be cached. */
+        CacheControl: string;
+        /** @description The entity tag of the result, for `If-None-Match`. */
+        ETag: string;
+        /** @description The id of the request: the one in the request header of this name if it is a UUID, otherwise a new one. */
+        RequestId: string;
+        /** @description The delay in seconds before the next attempt. */
+        RetryAfter: number;
+        /** @description Present if the result is stale because the storage is unavailable. */
+        Warning: string;
+        /** @description The challenge (RFC 6750, section 3). */
+        WwwAuthenticate: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -926,100 +1997,137 @@ export interface operations {
             /** @description The stored asset */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AssetItemEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description `already_exists`: the asset is already listed, or another editor added it concurrently */
+            /**
+             * @description The asset is already listed, or another editor added it concurrently.
+             *
+             *     `already_exists`: The item exists already.
+             */
             409: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["AlreadyExistsError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: storage is unavailable */
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1047,73 +2155,107 @@ export interface operations {
             /** @description The asset */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AssetItemEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_address`: Not an address of this chain and network. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: storage is unavailable, and no list is cached */
+            /**
+             * @description The storage is unavailable, and no list is cached.
+             *
+             *     `service_unavailable`: The storage or the secret store is unavailable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1145,100 +2287,140 @@ export interface operations {
             /** @description The stored asset */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AssetItemEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description `revision_conflict`: another editor has changed the asset since that revision */
+            /**
+             * @description Another editor has changed the asset since that revision.
+             *
+             *     `revision_conflict`: The edit is based on an outdated revision of the item.
+             */
             409: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["RevisionConflictError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: storage is unavailable */
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1273,82 +2455,120 @@ export interface operations {
             /** @description An empty result: the asset is deleted. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description `revision_conflict`: another editor has changed the asset since that revision */
+            /**
+             * @description Another editor has changed the asset since that revision.
+             *
+             *     `revision_conflict`: The edit is based on an outdated revision of the item.
+             */
             409: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["RevisionConflictError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: storage is unavailable */
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1367,7 +2587,13 @@ export interface operations {
                  */
                 tag?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of a cached result; the response is 304 if the result is the same.
+                 * @example W/"0b4b5d2f6f0a4f4e9d3c0a7b9d1f2e3a"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description The kind of asset.
@@ -1382,6 +2608,10 @@ export interface operations {
             /** @description The assets */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "request-id": components["headers"]["RequestId"];
+                    Warning: components["headers"]["Warning"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1391,71 +2621,105 @@ export interface operations {
             /** @description The list still has the ETag of If-None-Match */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "request-id": components["headers"]["RequestId"];
+                    Warning: components["headers"]["Warning"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description `service_unavailable`: storage is unavailable, and no list is cached */
+            /**
+             * @description The storage is unavailable, and no list is cached.
+             *
+             *     `service_unavailable`: The storage or the secret store is unavailable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1463,7 +2727,13 @@ export interface operations {
     listChains: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of a cached result; the response is 304 if the result is the same.
+                 * @example W/"0b4b5d2f6f0a4f4e9d3c0a7b9d1f2e3a"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1472,6 +2742,10 @@ export interface operations {
             /** @description The chains */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "request-id": components["headers"]["RequestId"];
+                    Warning: components["headers"]["Warning"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1481,53 +2755,430 @@ export interface operations {
             /** @description The list still has the ETag of If-None-Match */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "request-id": components["headers"]["RequestId"];
+                    Warning: components["headers"]["Warning"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    showIcon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of a cached result; the response is 304 if the result is the same.
+                 * @example W/"0b4b5d2f6f0a4f4e9d3c0a7b9d1f2e3a"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the asset: the currency, the chain, or chain and contract separated by a colon.
+                 * @example eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
+                 */
+                id: string;
+                /**
+                 * @description The kind of asset.
+                 * @example erc20
+                 */
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icon */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "request-id": components["headers"]["RequestId"];
+                    Warning: components["headers"]["Warning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The icon still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "request-id": components["headers"]["RequestId"];
+                    Warning: components["headers"]["Warning"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_address`: Not an address of this chain and network. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidAddressError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /**
+             * @description The storage is unavailable, and no list is cached.
+             *
+             *     `service_unavailable`: The storage or the secret store is unavailable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    listPrices: {
+        parameters: {
+            query: {
+                /**
+                 * @description The assets, separated by commas: a chain for its coin (`btc`), a chain and a contract for a token (`eth:0x…`), or
+                 *     `xlm:CODE-ISSUER` for a Stellar asset. At most 50 different ones.
+                 * @example btc,eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
+                 */
+                assets: string;
+                /**
+                 * @description The currencies, separated by commas: ISO 4217 codes in lower case, all different.
+                 * @example usd,eur
+                 */
+                currency: string;
+                /**
+                 * @description The network: `livenet` or `testnet`. Coins of a testnet have no price, so only a test environment serves `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    errorsAssetInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The error catalogue */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCatalogue"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };
@@ -1550,64 +3201,100 @@ export interface operations {
             /** @description The process is running */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1624,37 +3311,53 @@ export interface operations {
             /** @description An OpenAPI document */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };

@@ -1129,48 +1129,6 @@ export interface components {
             /** @description The error codes that the operations of the service can return. */
             errors: components["schemas"]["CatalogueItem"][];
         };
-        /** @description The envelope of an error. */
-        ErrorEnvelope: {
-            /** @description The error. */
-            error: components["schemas"]["ErrorObject"];
-            /**
-             * Format: uuid
-             * @description The id of the request, for support.
-             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
-             */
-            requestId: string;
-        };
-        /** @description The error. */
-        ErrorObject: {
-            /**
-             * @description The stable code, one of the enumeration.
-             * @example invalid_request
-             * @enum {string}
-             */
-            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
-            /**
-             * @description Additional data that depends on the code.
-             * @example {
-             *       "minimum": "546"
-             *     }
-             */
-            details?: Record<string, never> | null;
-            /**
-             * @description The JSON path of the invalid input.
-             * @example utxo[2].value
-             */
-            field?: string | null;
-            /**
-             * @description One plain sentence that explains how to proceed.
-             * @example publicKey is required.
-             */
-            message: string;
-            /**
-             * @description True if the same request may succeed later.
-             * @example false
-             */
-            retriable: boolean;
-        };
         /**
          * @description The fee is above the safety limit.
          * @example {

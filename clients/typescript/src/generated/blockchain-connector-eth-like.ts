@@ -10,7 +10,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Returns the address of a public key. */
+        /**
+         * Returns the address of a public key.
+         * @description No request is sent to the network. The address is the same on all chains and networks.
+         */
         post: operations["getAddressEthLike"];
         delete?: never;
         options?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the calldata of an ERC-20 approval, which is the same on every chain. */
+        /**
+         * Returns the calldata of an ERC-20 approval.
+         * @description The calldata is the same on every chain. No request is sent to the network.
+         */
         get: operations["erc20ApproveDataEthLike"];
         put?: never;
         post?: never;
@@ -42,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the calldata of an ERC-20 transfer, which is the same on every chain. */
+        /**
+         * Returns the calldata of an ERC-20 transfer.
+         * @description The calldata is the same on every chain. No request is sent to the network.
+         */
         get: operations["erc20TransferDataEthLike"];
         put?: never;
         post?: never;
@@ -123,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the nonce of the next transaction of an address: the highest plausible count of all
-         *     upstreams, never cached.
+         * Returns the nonce of the next transaction of an address.
+         * @description It is the highest plausible count of all upstreams, and is never cached.
          */
         get: operations["nonceEthLike"];
         put?: never;
@@ -262,6 +271,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/errors.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the error catalogue of the service.
+         * @description It lists every error code with its status, the entries of `details`, the recommended reaction of a client, and the
+         *     operations that can return it. The response has no envelope.
+         */
+        get: operations["errorsBlockchainConnectorEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -290,7 +320,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns this document. */
+        /**
+         * Returns this document.
+         * @description It is the same for all callers, and lists every status and every error code of each operation.
+         */
         get: operations["openapiBlockchainConnectorEthLike"];
         put?: never;
         post?: never;
@@ -304,10 +337,120 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The envelope of an error. */
-        ErrorEnvelope: {
+        /** @description An entry of `details`. */
+        CatalogueDetail: {
+            /**
+             * @description True if every error with the code has the entry.
+             * @example true
+             */
+            always: boolean;
+            /**
+             * @description The meaning in one sentence.
+             * @example The maximum fee in base units.
+             */
+            meaning: string;
+            /**
+             * @description The name.
+             * @example maximum
+             */
+            name: string;
+            /**
+             * @description The type: `amount` for a decimal number in a string.
+             * @example amount
+             */
+            type: string;
+        };
+        /** @description An error code. */
+        CatalogueItem: {
+            /**
+             * @description The recommended reaction of a client.
+             * @example Request a new estimate. A fee above `details.maximum` is most likely a mistake.
+             */
+            action: string;
+            /**
+             * @description The stable code.
+             * @example fee_too_high
+             */
+            code: string;
+            /** @description The entries that `details` can contain. */
+            details: components["schemas"]["CatalogueDetail"][];
+            /**
+             * @description The meaning in one sentence.
+             * @example The fee is above the safety limit.
+             */
+            meaning: string;
+            /**
+             * @description The ids of the operations that can return the code.
+             * @example [
+             *       "getHash"
+             *     ]
+             */
+            operations: string[];
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
+        };
+        /**
+         * @description This service does not support the chain.
+         * @example {
+         *       "error": {
+         *         "code": "chain_not_supported",
+         *         "details": {
+         *           "supported": [
+         *             "btc",
+         *             "ltc"
+         *           ]
+         *         },
+         *         "message": "This service does not support the chain.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ChainNotSupportedError: {
             /** @description The error. */
-            error: components["schemas"]["ErrorObject"];
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example chain_not_supported
+                 * @enum {string}
+                 */
+                code: "chain_not_supported";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The supported chains.
+                     * @example [
+                     *       "btc",
+                     *       "ltc"
+                     *     ]
+                     */
+                    supported: string[];
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example This service does not support the chain.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -315,36 +458,10 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description The error. */
-        ErrorObject: {
-            /**
-             * @description The stable code, one of the enumeration.
-             * @example invalid_request
-             * @enum {string}
-             */
-            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
-            /**
-             * @description Additional data that depends on the code.
-             * @example {
-             *       "minimum": "546"
-             *     }
-             */
-            details?: Record<string, never> | null;
-            /**
-             * @description The JSON path of the invalid input.
-             * @example utxo[2].value
-             */
-            field?: string | null;
-            /**
-             * @description One plain sentence that explains how to proceed.
-             * @example publicKey is required.
-             */
-            message: string;
-            /**
-             * @description True if the same request may succeed later.
-             * @example false
-             */
-            retriable: boolean;
+        /** @description The errors of a service. */
+        ErrorCatalogue: {
+            /** @description The error codes that the operations of the service can return. */
+            errors: components["schemas"]["CatalogueItem"][];
         };
         /** @description Access list entry: an address with storage slots. */
         EthLikeAccessListItem: {
@@ -1124,6 +1241,227 @@ export interface components {
              */
             requestId: string;
         };
+        /**
+         * @description The contract call fails.
+         * @example {
+         *       "error": {
+         *         "code": "execution_reverted",
+         *         "details": {
+         *           "revertData": "0x08c379a0"
+         *         },
+         *         "message": "The contract call fails.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ExecutionRevertedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example execution_reverted
+                 * @enum {string}
+                 */
+                code: "execution_reverted";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The data that the contract returned, in hex with `0x`; `0x` without data.
+                     * @example 0x08c379a0
+                     */
+                    revertData: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The contract call fails.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The fee is not gas limit times gas price.
+         * @example {
+         *       "error": {
+         *         "code": "fee_mismatch",
+         *         "details": {
+         *           "expected": "420000000000000"
+         *         },
+         *         "message": "The fee is not gas limit times gas price.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        FeeMismatchError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example fee_mismatch
+                 * @enum {string}
+                 */
+                code: "fee_mismatch";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The expected fee in wei.
+                     * @example 420000000000000
+                     */
+                    expected: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The fee is not gas limit times gas price.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The fee is above the safety limit.
+         * @example {
+         *       "error": {
+         *         "code": "fee_too_high",
+         *         "details": {
+         *           "maximum": "1000000"
+         *         },
+         *         "message": "The fee is above the safety limit.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        FeeTooHighError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example fee_too_high
+                 * @enum {string}
+                 */
+                code: "fee_too_high";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The maximum fee in base units.
+                     * @example 1000000
+                     */
+                    maximum: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The fee is above the safety limit.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The fee is below the network's relay minimum.
+         * @example {
+         *       "error": {
+         *         "code": "fee_too_low",
+         *         "message": "The fee is below the network's relay minimum.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        FeeTooLowError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example fee_too_low
+                 * @enum {string}
+                 */
+                code: "fee_too_low";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The minimum fee in base units.
+                     * @example 141
+                     */
+                    minimum?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The fee is below the network's relay minimum.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A response of the gateway, which does not reach the service. */
+        GatewayError: {
+            /**
+             * @description The text of the gateway.
+             * @example Too Many Requests
+             */
+            message: string;
+        };
         /** @description The health of a service. */
         Health: {
             /**
@@ -1151,6 +1489,1072 @@ export interface components {
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
             data: components["schemas"]["Health"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The balance or the inputs do not cover amount and fee.
+         * @example {
+         *       "error": {
+         *         "code": "insufficient_funds",
+         *         "details": {
+         *           "available": "40000",
+         *           "required": "41410"
+         *         },
+         *         "message": "The balance or the inputs do not cover amount and fee.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InsufficientFundsError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example insufficient_funds
+                 * @enum {string}
+                 */
+                code: "insufficient_funds";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The available amount in base units.
+                     * @example 40000
+                     */
+                    available: string;
+                    /**
+                     * @description The reason why the sender cannot pay with the asset at all.
+                     * @example account_missing
+                     * @enum {string}
+                     */
+                    reason?: "account_missing" | "trustline_missing" | "not_authorized" | "limit_exceeded";
+                    /**
+                     * @description The required amount in base units, fees included.
+                     * @example 41410
+                     */
+                    required: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The balance or the inputs do not cover amount and fee.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The token or the merchant lacks a permission.
+         * @example {
+         *       "error": {
+         *         "code": "insufficient_permission",
+         *         "details": {
+         *           "required": "read"
+         *         },
+         *         "message": "The token or the merchant lacks a permission.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InsufficientPermissionError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example insufficient_permission
+                 * @enum {string}
+                 */
+                code: "insufficient_permission";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The missing permission.
+                     * @example read
+                     * @enum {string}
+                     */
+                    required: "read" | "register" | "secret" | "assets" | "assets-admin";
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The token or the merchant lacks a permission.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An internal error.
+         * @example {
+         *       "error": {
+         *         "code": "internal_error",
+         *         "message": "An internal error.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InternalError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example internal_error
+                 * @enum {string}
+                 */
+                code: "internal_error";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An internal error.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not an address of this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_address",
+         *         "message": "Not an address of this chain and network.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidAddressError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_address
+                 * @enum {string}
+                 */
+                code: "invalid_address";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not an address of this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not an amount, or an amount outside the possible range.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_amount",
+         *         "message": "Not an amount, or an amount outside the possible range.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidAmountError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_amount
+                 * @enum {string}
+                 */
+                code: "invalid_amount";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The minimum of the amount, in the unit of `field`.
+                     * @example 10000000
+                     */
+                    minimum?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not an amount, or an amount outside the possible range.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not a public key of this chain.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_public_key",
+         *         "message": "Not a public key of this chain.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidPublicKeyError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_public_key
+                 * @enum {string}
+                 */
+                code: "invalid_public_key";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not a public key of this chain.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The request is malformed, or a limit without a specific code is exceeded.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_request",
+         *         "message": "The request is malformed, or a limit without a specific code is exceeded.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidRequestError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_request
+                 * @enum {string}
+                 */
+                code: "invalid_request";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The account that requires a memo.
+                     * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                     */
+                    destination?: string;
+                    /**
+                     * @description The maximum of the value in `field`.
+                     * @example 16777216
+                     */
+                    maximum?: string;
+                    /**
+                     * @description The recipient requires a memo (SEP-29).
+                     * @example true
+                     */
+                    memoRequired?: boolean;
+                    /**
+                     * @description The minimum of the value in `field`.
+                     * @example 21000
+                     */
+                    minimum?: string;
+                    /**
+                     * @description The reason why the edit of an asset could mislead users.
+                     * @example decimals_changed
+                     * @enum {string}
+                     */
+                    reason?: "decimals_changed" | "ticker_listed" | "mixed_scripts";
+                    /**
+                     * @description The gas that the simulated transaction used.
+                     * @example 30000000
+                     */
+                    used?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The request is malformed, or a limit without a specific code is exceeded.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A signature that does not verify.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_signature",
+         *         "message": "A signature that does not verify.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidSignatureError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_signature
+                 * @enum {string}
+                 */
+                code: "invalid_signature";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A signature that does not verify.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A token that is not valid.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_token",
+         *         "message": "A token that is not valid.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidTokenError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_token
+                 * @enum {string}
+                 */
+                code: "invalid_token";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that is not valid.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Transaction bytes that cannot be parsed, or must not be sent.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_transaction",
+         *         "message": "Transaction bytes that cannot be parsed, or must not be sent.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidTransactionError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_transaction
+                 * @enum {string}
+                 */
+                code: "invalid_transaction";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The category of the tokens that the transaction would burn (bch).
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    category?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Transaction bytes that cannot be parsed, or must not be sent.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path exists, but does not support the method.
+         * @example {
+         *       "error": {
+         *         "code": "method_not_allowed",
+         *         "message": "The path exists, but does not support the method.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        MethodNotAllowedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example method_not_allowed
+                 * @enum {string}
+                 */
+                code: "method_not_allowed";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path exists, but does not support the method.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is configured for this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "not_configured",
+         *         "details": {
+         *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
+         *         },
+         *         "message": "No upstream is configured for this chain and network.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotConfiguredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_configured
+                 * @enum {string}
+                 */
+                code: "not_configured";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The variable that the operator must set.
+                     * @example WALLET_CLOUD_UPSTREAM_BTC_LIVENET
+                     */
+                    setting: string;
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is configured for this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path or the item does not exist.
+         * @example {
+         *       "error": {
+         *         "code": "not_found",
+         *         "message": "The path or the item does not exist.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_found
+                 * @enum {string}
+                 */
+                code: "not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path or the item does not exist.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body exceeds 256 KiB.
+         * @example {
+         *       "error": {
+         *         "code": "payload_too_large",
+         *         "message": "The body exceeds 256 KiB.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PayloadTooLargeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example payload_too_large
+                 * @enum {string}
+                 */
+                code: "payload_too_large";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body exceeds 256 KiB.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The sender has pending transactions whose value is unknown.
+         * @example {
+         *       "error": {
+         *         "code": "pending_transactions",
+         *         "message": "The sender has pending transactions whose value is unknown.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PendingTransactionsError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example pending_transactions
+                 * @enum {string}
+                 */
+                code: "pending_transactions";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The sender has pending transactions whose value is unknown.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The storage or the secret store is unavailable.
+         * @example {
+         *       "error": {
+         *         "code": "service_unavailable",
+         *         "message": "The storage or the secret store is unavailable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ServiceUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example service_unavailable
+                 * @enum {string}
+                 */
+                code: "service_unavailable";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The storage or the secret store is unavailable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A token that has expired.
+         * @example {
+         *       "error": {
+         *         "code": "token_expired",
+         *         "message": "A token that has expired.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TokenExpiredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example token_expired
+                 * @enum {string}
+                 */
+                code: "token_expired";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that has expired.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream knows the transaction; it may appear later.
+         * @example {
+         *       "error": {
+         *         "code": "transaction_not_found",
+         *         "message": "No upstream knows the transaction; it may appear later.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TransactionNotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example transaction_not_found
+                 * @enum {string}
+                 */
+                code: "transaction_not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream knows the transaction; it may appear later.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The network rejects the transaction.
+         * @example {
+         *       "error": {
+         *         "code": "transaction_rejected",
+         *         "details": {
+         *           "reason": "missing_inputs"
+         *         },
+         *         "message": "The network rejects the transaction.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TransactionRejectedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example transaction_rejected
+                 * @enum {string}
+                 */
+                code: "transaction_rejected";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The reason of the network. The description of the operation lists the values.
+                     * @example missing_inputs
+                     */
+                    reason: string;
+                    /** @description The result codes of a Stellar transaction, as Horizon names them. */
+                    resultCodes?: {
+                        /**
+                         * @description The code of the transaction in a fee bump.
+                         * @example tx_failed
+                         */
+                        innerTransaction?: string;
+                        /**
+                         * @description The codes of the operations, in their order.
+                         * @example [
+                         *       "op_underfunded"
+                         *     ]
+                         */
+                        operations: string[];
+                        /**
+                         * @description The code of the transaction.
+                         * @example tx_failed
+                         */
+                        transaction: string;
+                    };
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The network rejects the transaction.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No bearer token.
+         * @example {
+         *       "error": {
+         *         "code": "unauthorized",
+         *         "message": "No bearer token.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnauthorizedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unauthorized
+                 * @enum {string}
+                 */
+                code: "unauthorized";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body is not declared as JSON.
+         * @example {
+         *       "error": {
+         *         "code": "unsupported_media_type",
+         *         "message": "The body is not declared as JSON.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnsupportedMediaTypeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unsupported_media_type
+                 * @enum {string}
+                 */
+                code: "unsupported_media_type";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body is not declared as JSON.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An upstream returned an unusable response.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_error",
+         *         "message": "An upstream returned an unusable response.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_error
+                 * @enum {string}
+                 */
+                code: "upstream_error";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An upstream returned an unusable response.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -1208,6 +2612,98 @@ export interface components {
              */
             state: "up" | "behind" | "paused" | "down";
         };
+        /**
+         * @description No upstream responded in time.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_timeout",
+         *         "message": "No upstream responded in time.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamTimeoutError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_timeout
+                 * @enum {string}
+                 */
+                code: "upstream_timeout";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream responded in time.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is reachable.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_unavailable",
+         *         "message": "No upstream is reachable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_unavailable
+                 * @enum {string}
+                 */
+                code: "upstream_unavailable";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is reachable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A fact to show before signing. It never prevents a response. */
         Warning: {
             /** @description The kind of the warning. */
@@ -1227,7 +2723,16 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The methods of the path. */
+        Allow: string;
+        /** @description The id of the request: the one in the request header of this name if it is a UUID, otherwise a new one. */
+        RequestId: string;
+        /** @description The delay in seconds before the next attempt. */
+        RetryAfter: number;
+        /** @description The challenge (RFC 6750, section 3). */
+        WwwAuthenticate: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1254,82 +2759,126 @@ export interface operations {
             /** @description Derived address. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeGetAddressResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPublicKeyError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1358,64 +2907,104 @@ export interface operations {
             /** @description Calldata of an approval. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeErc20ApproveDataResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidAmountError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1443,64 +3032,104 @@ export interface operations {
             /** @description Calldata of a transfer. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeErc20TransferDataResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidAmountError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -1527,118 +3156,168 @@ export interface operations {
             /** @description Nonce, gas limit, prices and fees of a transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeEstimateResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             *     - `execution_reverted`: The contract call fails.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InsufficientFundsError"] | components["schemas"]["FeeTooHighError"] | components["schemas"]["ExecutionRevertedError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The amount is max, and the sender has pending transactions that no node lists; set a fixed amount, or retry later */
+            /**
+             * @description The amount is max, and the sender has pending transactions that no node lists; set a fixed amount, or retry later.
+             *
+             *     `pending_transactions`: The sender has pending transactions whose value is unknown.
+             */
             409: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PendingTransactionsError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -1665,109 +3344,153 @@ export interface operations {
             /** @description Gas limit of a transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeGasLimitResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
+             *     - `execution_reverted`: The contract call fails.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InsufficientFundsError"] | components["schemas"]["ExecutionRevertedError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -1796,91 +3519,127 @@ export interface operations {
             /** @description Current gas prices. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeGasPriceResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -1914,91 +3673,130 @@ export interface operations {
             /** @description Nonce of an address. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeNonceResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -2025,82 +3823,132 @@ export interface operations {
             /** @description Signed transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeAttachSignatureResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `invalid_signature`: A signature that does not verify.
+             *     - `fee_too_low`: The fee is below the network's relay minimum.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             *     - `fee_mismatch`: The fee is not gas limit times gas price.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["FeeTooLowError"] | components["schemas"]["FeeTooHighError"] | components["schemas"]["FeeMismatchError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -2127,82 +3975,131 @@ export interface operations {
             /** @description Hash to sign. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeGetHashResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `fee_too_low`: The fee is below the network's relay minimum.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             *     - `fee_mismatch`: The fee is not gas limit times gas price.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["FeeTooLowError"] | components["schemas"]["FeeTooHighError"] | components["schemas"]["FeeMismatchError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -2229,82 +4126,128 @@ export interface operations {
             /** @description Contents of a transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeParseResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_signature`: A signature that does not verify.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["InvalidTransactionError"] | components["schemas"]["FeeTooHighError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -2331,118 +4274,172 @@ export interface operations {
             /** @description Transaction known to the network. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeSendResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_signature`: A signature that does not verify.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["InvalidTransactionError"] | components["schemas"]["FeeTooHighError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The network rejects the transaction; details.reason contains the reason: nonce_too_low, nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, gas_too_low, gas_too_high, not_standard or rejected_by_node */
+            /**
+             * @description `details.reason` is nonce_too_low, nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, gas_too_low, gas_too_high, not_standard or rejected_by_node.
+             *
+             *     `transaction_rejected`: The network rejects the transaction.
+             */
             422: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["TransactionRejectedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network cannot be reached. With details.txid, a broadcast was attempted and no node is known to have the transaction */
+            /**
+             * @description With `details.txid`, a broadcast was attempted and no node is known to have the transaction.
+             *
+             *     - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time. With details.txid, the transaction may have been sent; send the same bytes again */
+            /**
+             * @description With `details.txid`, the transaction may have been sent; send the same bytes again.
+             *
+             *     `upstream_timeout`: No upstream responded in time.
+             */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -2476,91 +4473,128 @@ export interface operations {
             /** @description Confirmation status of a transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeTransactionStatusResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `transaction_not_found`: No upstream knows the transaction; it may appear later.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["TransactionNotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -2594,91 +4628,190 @@ export interface operations {
             /** @description Validation result. All fields except `reason` are always present (docs/decisions/0110). */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EthLikeValidateAddressResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    errorsBlockchainConnectorEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The error catalogue */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCatalogue"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };
@@ -2701,64 +4834,100 @@ export interface operations {
             /** @description The process is running */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -2775,37 +4944,53 @@ export interface operations {
             /** @description An OpenAPI document */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };

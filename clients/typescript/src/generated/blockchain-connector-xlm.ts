@@ -10,7 +10,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Returns the address of a public key. */
+        /**
+         * Returns the address of a public key.
+         * @description No request is sent to the network, so the result does not show if the account exists.
+         */
         post: operations["getAddressXlm"];
         delete?: never;
         options?: never;
@@ -218,7 +221,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the status of a transaction. */
+        /**
+         * Returns the status of a transaction.
+         * @description A transaction that no ledger contains is unknown: it may be pending, or its time bounds may have passed.
+         */
         get: operations["transactionStatusXlm"];
         put?: never;
         post?: never;
@@ -237,7 +243,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Returns the reserve of an account. */
+        /**
+         * Returns the reserve of an account.
+         * @description The account cannot send or spend its reserve. Entries that another account sponsors reserve nothing.
+         */
         post: operations["accountReserveXlm"];
         delete?: never;
         options?: never;
@@ -252,7 +261,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the base reserve of the network. */
+        /**
+         * Returns the base reserve of the network.
+         * @description Each entry of an account in the ledger reserves this amount, and the account itself twice this amount.
+         */
         get: operations["baseReserveXlm"];
         put?: never;
         post?: never;
@@ -271,7 +283,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks the existence of an account. */
+        /**
+         * Checks the existence of an account.
+         * @description A payment of lumens to a missing account creates it; other assets require an existing account.
+         */
         post: operations["checkAccountXlm"];
         delete?: never;
         options?: never;
@@ -288,7 +303,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks that an account has a trustline for an asset. A missing account has none. */
+        /**
+         * Checks that an account has a trustline for an asset.
+         * @description A missing account has no trustlines. The result does not show if the issuer has authorized the trustline.
+         */
         post: operations["checkAccountTrustlineXlm"];
         delete?: never;
         options?: never;
@@ -308,6 +326,27 @@ export interface paths {
          * @description The endpoint queries the network only for a valid address.
          */
         get: operations["validateAddressXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/errors.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the error catalogue of the service.
+         * @description It lists every error code with its status, the entries of `details`, the recommended reaction of a client, and the
+         *     operations that can return it. The response has no envelope.
+         */
+        get: operations["errorsBlockchainConnectorXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -344,7 +383,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns this document. */
+        /**
+         * Returns this document.
+         * @description It is the same for all callers, and lists every status and every error code of each operation.
+         */
         get: operations["openapiBlockchainConnectorXlm"];
         put?: never;
         post?: never;
@@ -358,10 +400,42 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The envelope of an error. */
-        ErrorEnvelope: {
+        /**
+         * @description The account does not exist on the network.
+         * @example {
+         *       "error": {
+         *         "code": "account_not_found",
+         *         "message": "The account does not exist on the network.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        AccountNotFoundError: {
             /** @description The error. */
-            error: components["schemas"]["ErrorObject"];
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example account_not_found
+                 * @enum {string}
+                 */
+                code: "account_not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The account does not exist on the network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -369,36 +443,299 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description The error. */
-        ErrorObject: {
+        /** @description An entry of `details`. */
+        CatalogueDetail: {
             /**
-             * @description The stable code, one of the enumeration.
-             * @example invalid_request
-             * @enum {string}
+             * @description True if every error with the code has the entry.
+             * @example true
              */
-            code: "invalid_request" | "invalid_address" | "invalid_public_key" | "invalid_amount" | "invalid_signature" | "invalid_transaction" | "network_not_supported" | "insufficient_funds" | "amount_below_dust" | "fee_too_low" | "fee_too_high" | "fee_mismatch" | "execution_reverted" | "destination_unusable" | "weak_password" | "unauthorized" | "invalid_token" | "token_expired" | "invalid_credentials" | "invalid_merchant_key" | "insufficient_permission" | "not_found" | "chain_not_supported" | "account_not_found" | "transaction_not_found" | "method_not_allowed" | "username_taken" | "already_exists" | "revision_conflict" | "pending_transactions" | "payload_too_large" | "unsupported_media_type" | "transaction_rejected" | "too_many_requests" | "internal_error" | "service_unavailable" | "upstream_error" | "not_configured" | "upstream_unavailable" | "upstream_timeout";
+            always: boolean;
             /**
-             * @description Additional data that depends on the code.
-             * @example {
-             *       "minimum": "546"
-             *     }
+             * @description The meaning in one sentence.
+             * @example The maximum fee in base units.
              */
-            details?: Record<string, never> | null;
+            meaning: string;
             /**
-             * @description The JSON path of the invalid input.
-             * @example utxo[2].value
+             * @description The name.
+             * @example maximum
              */
-            field?: string | null;
+            name: string;
             /**
-             * @description One plain sentence that explains how to proceed.
-             * @example publicKey is required.
+             * @description The type: `amount` for a decimal number in a string.
+             * @example amount
              */
-            message: string;
+            type: string;
+        };
+        /** @description An error code. */
+        CatalogueItem: {
+            /**
+             * @description The recommended reaction of a client.
+             * @example Request a new estimate. A fee above `details.maximum` is most likely a mistake.
+             */
+            action: string;
+            /**
+             * @description The stable code.
+             * @example fee_too_high
+             */
+            code: string;
+            /** @description The entries that `details` can contain. */
+            details: components["schemas"]["CatalogueDetail"][];
+            /**
+             * @description The meaning in one sentence.
+             * @example The fee is above the safety limit.
+             */
+            meaning: string;
+            /**
+             * @description The ids of the operations that can return the code.
+             * @example [
+             *       "getHash"
+             *     ]
+             */
+            operations: string[];
             /**
              * @description True if the same request may succeed later.
              * @example false
              */
             retriable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
+        };
+        /**
+         * @description This service does not support the chain.
+         * @example {
+         *       "error": {
+         *         "code": "chain_not_supported",
+         *         "details": {
+         *           "supported": [
+         *             "btc",
+         *             "ltc"
+         *           ]
+         *         },
+         *         "message": "This service does not support the chain.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ChainNotSupportedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example chain_not_supported
+                 * @enum {string}
+                 */
+                code: "chain_not_supported";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The supported chains.
+                     * @example [
+                     *       "btc",
+                     *       "ltc"
+                     *     ]
+                     */
+                    supported: string[];
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example This service does not support the chain.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The destination cannot receive the payment.
+         * @example {
+         *       "error": {
+         *         "code": "destination_unusable",
+         *         "details": {
+         *           "reason": "account_missing"
+         *         },
+         *         "message": "The destination cannot receive the payment.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        DestinationUnusableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example destination_unusable
+                 * @enum {string}
+                 */
+                code: "destination_unusable";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The reason why the recipient cannot receive the payment.
+                     * @example account_missing
+                     * @enum {string}
+                     */
+                    reason: "account_missing" | "trustline_missing" | "not_authorized" | "limit_exceeded";
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The destination cannot receive the payment.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The errors of a service. */
+        ErrorCatalogue: {
+            /** @description The error codes that the operations of the service can return. */
+            errors: components["schemas"]["CatalogueItem"][];
+        };
+        /**
+         * @description The fee is above the safety limit.
+         * @example {
+         *       "error": {
+         *         "code": "fee_too_high",
+         *         "details": {
+         *           "maximum": "1000000"
+         *         },
+         *         "message": "The fee is above the safety limit.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        FeeTooHighError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example fee_too_high
+                 * @enum {string}
+                 */
+                code: "fee_too_high";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The maximum fee in base units.
+                     * @example 1000000
+                     */
+                    maximum: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The fee is above the safety limit.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The fee is below the network's relay minimum.
+         * @example {
+         *       "error": {
+         *         "code": "fee_too_low",
+         *         "message": "The fee is below the network's relay minimum.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        FeeTooLowError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example fee_too_low
+                 * @enum {string}
+                 */
+                code: "fee_too_low";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The minimum fee in base units.
+                     * @example 141
+                     */
+                    minimum?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The fee is below the network's relay minimum.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A response of the gateway, which does not reach the service. */
+        GatewayError: {
+            /**
+             * @description The text of the gateway.
+             * @example Too Many Requests
+             */
+            message: string;
         };
         /** @description The health of a service. */
         Health: {
@@ -427,6 +764,1029 @@ export interface components {
         /** @description The envelope of a result, for the OpenAPI document. */
         HealthEnvelope: {
             data: components["schemas"]["Health"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The balance or the inputs do not cover amount and fee.
+         * @example {
+         *       "error": {
+         *         "code": "insufficient_funds",
+         *         "details": {
+         *           "available": "40000",
+         *           "required": "41410"
+         *         },
+         *         "message": "The balance or the inputs do not cover amount and fee.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InsufficientFundsError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example insufficient_funds
+                 * @enum {string}
+                 */
+                code: "insufficient_funds";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The available amount in base units.
+                     * @example 40000
+                     */
+                    available: string;
+                    /**
+                     * @description The reason why the sender cannot pay with the asset at all.
+                     * @example account_missing
+                     * @enum {string}
+                     */
+                    reason?: "account_missing" | "trustline_missing" | "not_authorized" | "limit_exceeded";
+                    /**
+                     * @description The required amount in base units, fees included.
+                     * @example 41410
+                     */
+                    required: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The balance or the inputs do not cover amount and fee.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The token or the merchant lacks a permission.
+         * @example {
+         *       "error": {
+         *         "code": "insufficient_permission",
+         *         "details": {
+         *           "required": "read"
+         *         },
+         *         "message": "The token or the merchant lacks a permission.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InsufficientPermissionError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example insufficient_permission
+                 * @enum {string}
+                 */
+                code: "insufficient_permission";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The missing permission.
+                     * @example read
+                     * @enum {string}
+                     */
+                    required: "read" | "register" | "secret" | "assets" | "assets-admin";
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The token or the merchant lacks a permission.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An internal error.
+         * @example {
+         *       "error": {
+         *         "code": "internal_error",
+         *         "message": "An internal error.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InternalError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example internal_error
+                 * @enum {string}
+                 */
+                code: "internal_error";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An internal error.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not an address of this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_address",
+         *         "message": "Not an address of this chain and network.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidAddressError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_address
+                 * @enum {string}
+                 */
+                code: "invalid_address";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not an address of this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not an amount, or an amount outside the possible range.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_amount",
+         *         "message": "Not an amount, or an amount outside the possible range.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidAmountError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_amount
+                 * @enum {string}
+                 */
+                code: "invalid_amount";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The minimum of the amount, in the unit of `field`.
+                     * @example 10000000
+                     */
+                    minimum?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not an amount, or an amount outside the possible range.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not a public key of this chain.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_public_key",
+         *         "message": "Not a public key of this chain.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidPublicKeyError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_public_key
+                 * @enum {string}
+                 */
+                code: "invalid_public_key";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not a public key of this chain.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The request is malformed, or a limit without a specific code is exceeded.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_request",
+         *         "message": "The request is malformed, or a limit without a specific code is exceeded.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidRequestError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_request
+                 * @enum {string}
+                 */
+                code: "invalid_request";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The account that requires a memo.
+                     * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                     */
+                    destination?: string;
+                    /**
+                     * @description The maximum of the value in `field`.
+                     * @example 16777216
+                     */
+                    maximum?: string;
+                    /**
+                     * @description The recipient requires a memo (SEP-29).
+                     * @example true
+                     */
+                    memoRequired?: boolean;
+                    /**
+                     * @description The minimum of the value in `field`.
+                     * @example 21000
+                     */
+                    minimum?: string;
+                    /**
+                     * @description The reason why the edit of an asset could mislead users.
+                     * @example decimals_changed
+                     * @enum {string}
+                     */
+                    reason?: "decimals_changed" | "ticker_listed" | "mixed_scripts";
+                    /**
+                     * @description The gas that the simulated transaction used.
+                     * @example 30000000
+                     */
+                    used?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The request is malformed, or a limit without a specific code is exceeded.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A signature that does not verify.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_signature",
+         *         "message": "A signature that does not verify.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidSignatureError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_signature
+                 * @enum {string}
+                 */
+                code: "invalid_signature";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A signature that does not verify.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A token that is not valid.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_token",
+         *         "message": "A token that is not valid.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidTokenError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_token
+                 * @enum {string}
+                 */
+                code: "invalid_token";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that is not valid.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Transaction bytes that cannot be parsed, or must not be sent.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_transaction",
+         *         "message": "Transaction bytes that cannot be parsed, or must not be sent.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidTransactionError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_transaction
+                 * @enum {string}
+                 */
+                code: "invalid_transaction";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The category of the tokens that the transaction would burn (bch).
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    category?: string;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Transaction bytes that cannot be parsed, or must not be sent.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path exists, but does not support the method.
+         * @example {
+         *       "error": {
+         *         "code": "method_not_allowed",
+         *         "message": "The path exists, but does not support the method.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        MethodNotAllowedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example method_not_allowed
+                 * @enum {string}
+                 */
+                code: "method_not_allowed";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path exists, but does not support the method.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is configured for this chain and network.
+         * @example {
+         *       "error": {
+         *         "code": "not_configured",
+         *         "details": {
+         *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
+         *         },
+         *         "message": "No upstream is configured for this chain and network.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotConfiguredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_configured
+                 * @enum {string}
+                 */
+                code: "not_configured";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The variable that the operator must set.
+                     * @example WALLET_CLOUD_UPSTREAM_BTC_LIVENET
+                     */
+                    setting: string;
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is configured for this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The path or the item does not exist.
+         * @example {
+         *       "error": {
+         *         "code": "not_found",
+         *         "message": "The path or the item does not exist.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_found
+                 * @enum {string}
+                 */
+                code: "not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The path or the item does not exist.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body exceeds 256 KiB.
+         * @example {
+         *       "error": {
+         *         "code": "payload_too_large",
+         *         "message": "The body exceeds 256 KiB.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PayloadTooLargeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example payload_too_large
+                 * @enum {string}
+                 */
+                code: "payload_too_large";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body exceeds 256 KiB.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The storage or the secret store is unavailable.
+         * @example {
+         *       "error": {
+         *         "code": "service_unavailable",
+         *         "message": "The storage or the secret store is unavailable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        ServiceUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example service_unavailable
+                 * @enum {string}
+                 */
+                code: "service_unavailable";
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The storage or the secret store is unavailable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description A token that has expired.
+         * @example {
+         *       "error": {
+         *         "code": "token_expired",
+         *         "message": "A token that has expired.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TokenExpiredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example token_expired
+                 * @enum {string}
+                 */
+                code: "token_expired";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example A token that has expired.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream knows the transaction; it may appear later.
+         * @example {
+         *       "error": {
+         *         "code": "transaction_not_found",
+         *         "message": "No upstream knows the transaction; it may appear later.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TransactionNotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example transaction_not_found
+                 * @enum {string}
+                 */
+                code: "transaction_not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream knows the transaction; it may appear later.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The network rejects the transaction.
+         * @example {
+         *       "error": {
+         *         "code": "transaction_rejected",
+         *         "details": {
+         *           "reason": "missing_inputs"
+         *         },
+         *         "message": "The network rejects the transaction.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TransactionRejectedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example transaction_rejected
+                 * @enum {string}
+                 */
+                code: "transaction_rejected";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The reason of the network. The description of the operation lists the values.
+                     * @example missing_inputs
+                     */
+                    reason: string;
+                    /** @description The result codes of a Stellar transaction, as Horizon names them. */
+                    resultCodes?: {
+                        /**
+                         * @description The code of the transaction in a fee bump.
+                         * @example tx_failed
+                         */
+                        innerTransaction?: string;
+                        /**
+                         * @description The codes of the operations, in their order.
+                         * @example [
+                         *       "op_underfunded"
+                         *     ]
+                         */
+                        operations: string[];
+                        /**
+                         * @description The code of the transaction.
+                         * @example tx_failed
+                         */
+                        transaction: string;
+                    };
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The network rejects the transaction.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No bearer token.
+         * @example {
+         *       "error": {
+         *         "code": "unauthorized",
+         *         "message": "No bearer token.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnauthorizedError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unauthorized
+                 * @enum {string}
+                 */
+                code: "unauthorized";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body is not declared as JSON.
+         * @example {
+         *       "error": {
+         *         "code": "unsupported_media_type",
+         *         "message": "The body is not declared as JSON.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnsupportedMediaTypeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unsupported_media_type
+                 * @enum {string}
+                 */
+                code: "unsupported_media_type";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body is not declared as JSON.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description An upstream returned an unusable response.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_error",
+         *         "message": "An upstream returned an unusable response.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_error
+                 * @enum {string}
+                 */
+                code: "upstream_error";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example An upstream returned an unusable response.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -483,6 +1843,98 @@ export interface components {
              * @enum {string}
              */
             state: "up" | "behind" | "paused" | "down";
+        };
+        /**
+         * @description No upstream responded in time.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_timeout",
+         *         "message": "No upstream responded in time.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamTimeoutError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_timeout
+                 * @enum {string}
+                 */
+                code: "upstream_timeout";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream responded in time.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description No upstream is reachable.
+         * @example {
+         *       "error": {
+         *         "code": "upstream_unavailable",
+         *         "message": "No upstream is reachable.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UpstreamUnavailableError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example upstream_unavailable
+                 * @enum {string}
+                 */
+                code: "upstream_unavailable";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example No upstream is reachable.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
         };
         /** @description A fact to show before signing. It never prevents a response. */
         Warning: {
@@ -2208,7 +3660,16 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The methods of the path. */
+        Allow: string;
+        /** @description The id of the request: the one in the request header of this name if it is a UUID, otherwise a new one. */
+        RequestId: string;
+        /** @description The delay in seconds before the next attempt. */
+        RetryAfter: number;
+        /** @description The challenge (RFC 6750, section 3). */
+        WwwAuthenticate: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2235,82 +3696,126 @@ export interface operations {
             /** @description The address of the public key. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmGetAddressResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPublicKeyError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -2342,91 +3847,127 @@ export interface operations {
              */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmFeeStatResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -2453,82 +3994,128 @@ export interface operations {
             /** @description The signed transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmAttachSignatureResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_signature`: A signature that does not verify.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["InvalidTransactionError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -2555,109 +4142,156 @@ export interface operations {
             /** @description A transaction to sign. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
+             *     - `fee_too_low`: The fee is below the network's relay minimum.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InsufficientFundsError"] | components["schemas"]["FeeTooLowError"] | components["schemas"]["FeeTooHighError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["AccountNotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -2684,109 +4318,154 @@ export interface operations {
             /** @description A transaction to sign. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `fee_too_low`: The fee is below the network's relay minimum.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["FeeTooLowError"] | components["schemas"]["FeeTooHighError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["AccountNotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -2813,82 +4492,131 @@ export interface operations {
             /** @description A transaction to sign. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `invalid_signature`: A signature that does not verify.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             *     - `fee_too_low`: The fee is below the network's relay minimum.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["InvalidTransactionError"] | components["schemas"]["FeeTooLowError"] | components["schemas"]["FeeTooHighError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -2915,109 +4643,155 @@ export interface operations {
             /** @description A transaction to sign. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `fee_too_low`: The fee is below the network's relay minimum.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["FeeTooLowError"] | components["schemas"]["FeeTooHighError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["AccountNotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -3044,109 +4818,157 @@ export interface operations {
             /** @description A transaction to sign. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmGetHashResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
+             *     - `fee_too_low`: The fee is below the network's relay minimum.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             *     - `destination_unusable`: The destination cannot receive the payment.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InsufficientFundsError"] | components["schemas"]["FeeTooLowError"] | components["schemas"]["FeeTooHighError"] | components["schemas"]["DestinationUnusableError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["AccountNotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -3173,82 +4995,126 @@ export interface operations {
             /** @description The content of a transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmParseResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidTransactionError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -3275,118 +5141,171 @@ export interface operations {
             /** @description A transaction that the network accepted. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmSendResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_signature`: A signature that does not verify.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["InvalidTransactionError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The network rejects the transaction for the reason in details.reason: bad_sequence, outside_time_bounds, bad_signatures, fee_too_low, insufficient_funds, account_missing, operation_failed or rejected_by_node. details.resultCodes has the result codes of the network: transaction, innerTransaction of a fee bump, and operations */
+            /**
+             * @description `details.reason` is bad_sequence, outside_time_bounds, bad_signatures, fee_too_low, insufficient_funds, account_missing, operation_failed or rejected_by_node. `details.resultCodes` has the result codes of the network: transaction, innerTransaction of a fee bump, and operations.
+             *
+             *     `transaction_rejected`: The network rejects the transaction.
+             */
             422: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["TransactionRejectedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable. With details.txid, a broadcast was attempted and no node is known to have the transaction */
+            /**
+             * @description With `details.txid`, a broadcast was attempted and no node is known to have the transaction.
+             *
+             *     - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time. With details.txid, the transaction may have been sent; send the same bytes again */
+            /**
+             * @description With `details.txid`, the transaction may have been sent; send the same bytes again.
+             *
+             *     `upstream_timeout`: No upstream responded in time.
+             */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -3420,91 +5339,128 @@ export interface operations {
             /** @description The status of a transaction. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmTransactionStatusResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `transaction_not_found`: No upstream knows the transaction; it may appear later.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["TransactionNotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -3525,109 +5481,150 @@ export interface operations {
             /** @description The reserve of an account. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmAccountReserveResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["AccountNotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -3650,91 +5647,124 @@ export interface operations {
             /** @description The base reserve. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmBaseReserveResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -3755,109 +5785,147 @@ export interface operations {
             /** @description The existence of an account. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmCheckAccountResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -3878,109 +5946,147 @@ export interface operations {
             /** @description The existence of a trustline. */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmCheckAccountTrustlineResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The body exceeds 256 KiB */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
             413: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description The body is not declared as application/json */
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
             415: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
@@ -4027,91 +6133,193 @@ export interface operations {
              */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["XlmValidateAddressResponseEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description The network returned an unusable response */
+            /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamError"];
                 };
             };
-            /** @description The network is unreachable */
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
             503: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
                 };
             };
-            /** @description The network did not respond in time */
+            /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    errorsBlockchainConnectorXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The error catalogue */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCatalogue"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };
@@ -4134,64 +6342,100 @@ export interface operations {
             /** @description The process is running */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HealthEnvelope"];
                 };
             };
-            /** @description An input is invalid; `field` names it */
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The token is missing or invalid */
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
             401: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
                 };
             };
-            /** @description The token lacks the permission */
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
             403: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
@@ -4208,37 +6452,53 @@ export interface operations {
             /** @description An OpenAPI document */
             200: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The path does not exist, or this service does not support the chain */
+            /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The method is not allowed; `Allow` lists the allowed methods */
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
             405: {
                 headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description Internal error */
-            500: {
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
                 headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
                 };
             };
         };

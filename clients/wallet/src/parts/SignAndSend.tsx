@@ -25,6 +25,8 @@ export function SignAndSend({ chain, holding, ready, onBack, title = "Review pay
   const { busy, error, run } = useWork();
   const amount = `${display(review.amount, holding.decimals, holding.decimals)} ${holding.ticker}`;
   const fees = BigInt(review.fee) + BigInt(review.l1Fee ?? 0);
+  const value = fiat(holding, BigInt(review.amount));
+  const feeValue = fiat({ asset: { kind: "coin", chain }, decimals: coin.decimals }, fees);
   const total = holding.id === "" ? BigInt(review.amount) + fees : undefined;
   const submit = () =>
     run(async () => {
@@ -57,9 +59,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title = "Review pay
             <AssetIcon chain={chain} holding={holding} /> {amount}
           </p>
         )}
-        {title === "Review payment" && holding.id === "" && fiat(chain, BigInt(review.amount), holding.decimals) !== undefined && (
-          <p class="hint">{fiat(chain, BigInt(review.amount), holding.decimals)}</p>
-        )}
+        {title === "Review payment" && value !== undefined && <p class="hint">{value}</p>}
         <dl>
           <dt>To</dt>
           <dd>
@@ -76,7 +76,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title = "Review pay
           <dt>{coin.family === "btc-like" ? "Fee" : "Fee, at most"}</dt>
           <dd>
             {display(fees, coin.decimals, coin.decimals)} {coin.ticker}
-            {fiat(chain, fees, coin.decimals) === undefined ? "" : ` (${fiat(chain, fees, coin.decimals)})`}
+            {feeValue === undefined ? "" : ` (${feeValue})`}
           </dd>
           {total !== undefined && title === "Review payment" && (
             <>

@@ -115,7 +115,7 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
           )}
           <dt>Transaction</dt>
           <dd>
-            <code title={row.txid}>{short(row.txid, 12)}</code> <Copy text={row.txid} label="Transaction id" compact />
+            <code title={row.txid}>{short(row.txid, 9)}</code> <Copy text={row.txid} label="Transaction id" compact />
           </dd>
         </dl>
       </details>

@@ -61,7 +61,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
 
 function Balance({ chain, coin, isLoading }: { chain: Chain; coin: Holding | undefined; isLoading: boolean }) {
   const { address } = account(chain);
-  const value = coin === undefined ? undefined : fiat(chain, coin.amount, coin.decimals);
+  const value = coin === undefined ? undefined : fiat(coin, coin.amount);
   return (
     <section class="balance" aria-label="Balance">
       <p class="large">
@@ -138,6 +138,7 @@ function Tokens({ chain, tokens }: { chain: Chain; tokens: Holding[] }) {
               </span>
               <span class="amount">
                 <strong>{display(token.amount, token.decimals, 6)}</strong>
+                <small>{fiat(token, token.amount)}</small>
               </span>
             </a>
           </li>

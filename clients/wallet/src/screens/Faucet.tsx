@@ -1,8 +1,8 @@
 /** Free coins and tokens of a sandbox chain. */
-import { type AssetData, type Chain, isEthLike } from "@wallet-cloud/client";
+import { type Chain, isEthLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { chainData, display, faucetAmount } from "../chain-view.js";
-import { tokenList } from "../holdings.js";
+import { type Token, tokenList } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -14,7 +14,7 @@ const TOKENS = 1000;
 
 export function FaucetScreen({ chain }: { chain: Chain }) {
   const { name, ticker, decimals } = chainData(chain);
-  const [tokens, setTokens] = useState<AssetData[]>([]);
+  const [tokens, setTokens] = useState<Token[]>([]);
   const [contract, setContract] = useState("");
   const { busy, error, run } = useWork();
   useEffect(() => {
@@ -25,7 +25,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
   const shown = `${display(amount, token?.decimals ?? decimals)} ${token?.ticker ?? ticker}`;
   const submit = () =>
     run(async () => {
-      await faucet({ chain, address: account(chain).address, amount, ...(token?.contract ? { token: token.contract } : {}) });
+      await faucet({ chain, address: account(chain).address, amount, ...(token === undefined ? {} : { token: token.contract }) });
       if (chain !== "xlm") await mine(chain);
       announcement.value = `Received ${shown}`;
       go(chain);
@@ -49,7 +49,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
             <select id="faucet-asset" value={contract} onChange={(event) => setContract(event.currentTarget.value)}>
               <option value="">{ticker}</option>
               {tokens.map((item) => (
-                <option key={item.contract} value={item.contract ?? ""}>
+                <option key={item.contract} value={item.contract}>
                   {item.ticker} · {item.name}
                 </option>
               ))}

@@ -2,7 +2,7 @@
 import type { Chain, Network } from "@wallet-cloud/client";
 import { useEffect } from "preact/hooks";
 import { CHAINS, display } from "../chain-view.js";
-import { loadAll, stateOf } from "../holdings.js";
+import { knownHoldings, loadAll, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { Spinner } from "../parts/forms.js";
 import { ChainIcon, Icon } from "../parts/icons.js";
@@ -11,17 +11,15 @@ import { announcement, device, go, lock, network, route, update } from "../state
 
 export function Overview() {
   useEffect(() => {
-    void loadAll();
     void loadPrices();
+    // Again for the tokens that were found.
+    void loadAll().then(loadPrices);
   }, [network.value]);
-  const coins = CHAINS.flatMap(({ chain }) => {
-    const [holding] = stateOf(chain).holdings;
-    return holding === undefined ? [] : [{ chain, holding }];
-  });
-  const sum = total(coins);
+  const sum = total(knownHoldings());
   const isBusy = CHAINS.some(({ chain }) => stateOf(chain).isLoading);
   const refresh = async () => {
-    await Promise.all([loadAll(), loadPrices()]);
+    await loadAll();
+    await loadPrices();
     announcement.value = "Balances updated";
   };
   return (
@@ -74,24 +72,20 @@ function ChainRow({ chain, name, isCurrent }: { chain: Chain; name: string; isCu
   const { holdings, error, isLoading, pending } = stateOf(chain);
   const [coin, ...others] = holdings;
   const tokens = others.filter(({ amount }) => amount > 0n);
-  const value = coin === undefined ? undefined : fiat(chain, coin.amount, coin.decimals);
+  const value = coin === undefined ? undefined : fiat(coin, coin.amount);
   return (
     <li>
       <a href={`#/${chain}`} aria-current={isCurrent ? "page" : undefined}>
         <ChainIcon chain={chain} />
         <span class="name">
           <strong>{name}</strong>
-          <small>
+          <small class={error !== undefined && coin === undefined ? "wrapped" : undefined}>
             {error !== undefined && coin === undefined ? messageOf(error) : tokens.length > 0 ? tokens.map(({ ticker }) => ticker).join(", ") : pending > 0 ? "Payment pending" : ""}
           </small>
         </span>
         <span class="amount">
           {coin === undefined ? (
-            isLoading ? (
-              <Spinner />
-            ) : (
-              <small>Not available</small>
-            )
+            isLoading && <Spinner />
           ) : (
             <>
               <strong>{display(coin.amount, coin.decimals, 6)}</strong>

@@ -38,11 +38,14 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
             {status?.status !== "confirmed" && status?.status !== "rejected" && error === undefined && <Spinner />}
             {textOf(status)}
           </p>
+          {status?.status === "unknown" && (
+            <p class="notice">The network does not know this transaction yet. It is safe to send it again: the same transaction cannot be paid twice.</p>
+          )}
           <Problem text={error === undefined ? undefined : messageOf(error, chainData(chain))} />
           <dl>
             <dt>Transaction</dt>
             <dd>
-              <code title={txid}>{short(txid, 12)}</code> <Copy text={txid} label="Transaction id" compact />
+              <code title={txid}>{short(txid, 9)}</code> <Copy text={txid} label="Transaction id" compact />
             </dd>
           </dl>
           <div class="buttons">

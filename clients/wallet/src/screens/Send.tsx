@@ -132,7 +132,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
           value={draft.amount}
           onValue={(amount) => change({ amount, isMax: false })}
           error={errors.amount}
-          hint={amountHint(chain, holding, draft.isMax)}
+          hint={amountHint(holding, draft.isMax)}
           action={
             <button
               type="button"
@@ -166,10 +166,10 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   );
 }
 
-function amountHint(chain: Chain, holding: Holding | undefined, isMax: boolean): string | undefined {
+function amountHint(holding: Holding | undefined, isMax: boolean): string | undefined {
   if (holding === undefined) return undefined;
   if (isMax) return holding.id === "" ? "Everything, less the fee" : "Everything";
-  const value = holding.id === "" ? fiat(chain, holding.spendable, holding.decimals) : undefined;
+  const value = fiat(holding, holding.spendable);
   return `Available: ${display(holding.spendable, holding.decimals)} ${holding.ticker}${value === undefined ? "" : ` (${value})`}`;
 }
 

@@ -4,8 +4,8 @@ mod example;
 mod operation;
 mod schema;
 
-use super::layout::{Page, Section};
 use super::markdown;
+use super::page::{Page, Section};
 use maud::{Markup, html};
 use operation::Operation;
 use serde_json::Value;

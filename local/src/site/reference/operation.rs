@@ -1,7 +1,7 @@
 //! One operation: description, parameters, body, responses, examples, and a form that sends it.
 
-use super::super::layout::Section;
 use super::super::markdown;
+use super::super::page::Section;
 use super::{Document, example, schema};
 use maud::{Markup, html};
 use serde_json::Value;

@@ -17,17 +17,18 @@ pub struct Field<'a> {
     pub description: Option<&'a str>,
 }
 
-/// Returns the named schemas that a page shows.
+/// Returns the named schemas that a page shows: all except envelopes with a result in `data`.
 pub fn shown(document: &Document) -> impl Iterator<Item = (&str, &Value)> {
     let schemas = document.value["components"]["schemas"]
         .as_object()
         .into_iter()
         .flatten();
-    // The envelopes of results only repeat the request id.
-    let is_envelope = |name: &str| name.ends_with("Envelope") && name != "ErrorEnvelope";
+    let is_envelope = |schema: &Value| {
+        schema.pointer("/properties/data").is_some() && schema.pointer("/properties/requestId").is_some()
+    };
     schemas
         .map(|(name, schema)| (name.as_str(), schema))
-        .filter(move |(name, _)| !is_envelope(name))
+        .filter(move |(_, schema)| !is_envelope(schema))
 }
 
 /// Returns the section of a named schema.
@@ -48,11 +49,11 @@ pub fn fields(document: &Document, schema: &Value) -> Markup {
     let data = fields.iter().find(|field| field.name == "data");
     match data {
         Some(data) if fields.len() == 2 => html! {
-            p { code { "data" } ": " (type_name(document, data.schema)) }
+            p { code { "data" } ": " (type_name(data.schema)) }
             (content(document, document.resolve(data.schema)))
         },
         _ => html! {
-            p { (type_name(document, schema)) }
+            p { (type_name(schema)) }
             (content(document, target))
         },
     }
@@ -68,7 +69,7 @@ fn content(document: &Document, schema: &Value) -> Markup {
         }
         @if variants.len() > 1 {
             p { "One of:" }
-            ul class="variants" { @for variant in variants { li { (type_name(document, variant)) (content_of_inline(document, variant)) } } }
+            ul class="variants" { @for variant in variants { li { (type_name(variant)) (content_of_inline(document, variant)) } } }
         }
         @if fields.is_empty() { (limits(document, schema)) }
     }
@@ -93,7 +94,7 @@ pub fn field(document: &Document, field: &Field<'_>, place: Option<&str>) -> Mar
         li {
             div class="field" {
                 code class="name" { (field.name) } " "
-                span class="type" { (type_name(document, schema)) }
+                span class="type" { (type_name(schema)) }
                 @if let Some(place) = place { span class="type" { " in " (place) } }
                 @if field.required { span class="required" { " required" } }
             }
@@ -155,26 +156,29 @@ pub fn kind(schema: &Value) -> &str {
 }
 
 /// Returns the type, with a link to its schema if it has a name.
-fn type_name(document: &Document, schema: &Value) -> Markup {
+fn type_name(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|target| target.rsplit('/').next()) {
         return html! { a href={ "#schema-" (name) } { (name) } };
     }
     let variants = variants(schema);
     if let [only] = variants[..] {
-        return type_name(document, only);
+        return type_name(only);
     }
     if !variants.is_empty() {
         return html! { "one of " (variants.len()) };
     }
     match kind(schema) {
-        "array" => html! { "array of " (type_name(document, &schema["items"])) },
+        "array" => html! { "array of " (type_name(&schema["items"])) },
         "object" if schema["additionalProperties"].is_object() => {
-            html! { "map of " (type_name(document, &schema["additionalProperties"])) }
+            html! { "map of " (type_name(&schema["additionalProperties"])) }
         }
-        "object" => match schema["allOf"].as_array().map(Vec::as_slice) {
-            Some([only]) => type_name(document, only),
-            _ => html! { "object" },
-        },
+        "object" => {
+            if let Some([only]) = schema["allOf"].as_array().map(Vec::as_slice) {
+                type_name(only)
+            } else {
+                html! { "object" }
+            }
+        }
         kind => html! { (kind) @if let Some(format) = schema["format"].as_str() { " (" (format) ")" } },
     }
 }

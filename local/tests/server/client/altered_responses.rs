@@ -279,7 +279,7 @@ const XLM: &[Other] = &[
                 action,
                 "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI",
                 20_000_000,
-            )
+            );
         },
         field: "operation",
     },

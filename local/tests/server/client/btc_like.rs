@@ -38,12 +38,12 @@ async fn balance(client: &Client, chain: Chain, address: &str) -> u64 {
 async fn payments_on_all_utxo_chains_and_address_types_are_confirmed() {
     let running = ephemeral().await;
     let client = client(&running).await;
-    let (p2pkh, p2wpkh) = (Some(AddressType::P2pkh), Some(AddressType::P2wpkh));
+    let legacy = Some(AddressType::P2pkh);
     for (chain, address_type, form) in [
         (Chain::Btc, None, KeyForm::Compressed),
-        (Chain::Btc, p2pkh.clone(), KeyForm::Uncompressed),
-        (Chain::Ltc, p2wpkh, KeyForm::Compressed),
-        (Chain::Ltc, p2pkh, KeyForm::Compressed),
+        (Chain::Btc, legacy.clone(), KeyForm::Uncompressed),
+        (Chain::Ltc, Some(AddressType::P2wpkh), KeyForm::Compressed),
+        (Chain::Ltc, legacy, KeyForm::Compressed),
         (Chain::Bch, None, KeyForm::Compressed),
         (Chain::Doge, None, KeyForm::Uncompressed),
     ] {

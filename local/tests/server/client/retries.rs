@@ -53,6 +53,8 @@ impl Transport for Scripted {
     }
 }
 
+/// Returns a response; `None` stands for a closed connection.
+#[expect(clippy::unnecessary_wraps, reason = "the scripts also contain closed connections")]
 fn response(status: u16, body: &Value) -> Option<Response> {
     Some(Response {
         status,

@@ -145,14 +145,12 @@ fn listed(entries: &[CatalogueEntry]) -> String {
 
 /// Returns the content with one of these schemas.
 fn content(schemas: &[String]) -> Content {
-    let references = schemas.iter().map(Ref::from_schema_name);
-    match schemas {
-        [only] => ContentBuilder::new().schema(Some(Ref::from_schema_name(only))).build(),
-        _ => {
-            let choice = references.fold(OneOfBuilder::new(), OneOfBuilder::item);
-            ContentBuilder::new().schema(Some(choice)).build()
-        }
+    if let [only] = schemas {
+        return ContentBuilder::new().schema(Some(Ref::from_schema_name(only))).build();
     }
+    let references = schemas.iter().map(Ref::from_schema_name);
+    let choice = references.fold(OneOfBuilder::new(), OneOfBuilder::item);
+    ContentBuilder::new().schema(Some(choice)).build()
 }
 
 /// Returns the schema of the gateway's response.

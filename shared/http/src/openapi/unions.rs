@@ -125,7 +125,7 @@ fn parts_of(schema: &Value, components: &Map<String, Value>) -> Option<Vec<Varia
     }
     if let Some(parts) = schema.get("allOf").and_then(Value::as_array) {
         let parts: Option<Vec<_>> = parts.iter().map(|part| variants_of(part, components)).collect();
-        return parts?.into_iter().reduce(combinations);
+        return parts?.into_iter().reduce(|first, second| combinations(&first, &second));
     }
     let object = schema.as_object().filter(|_| schema["type"] == "object")?.clone();
     Some(vec![Variant {
@@ -135,7 +135,7 @@ fn parts_of(schema: &Value, components: &Map<String, Value>) -> Option<Vec<Varia
 }
 
 /// Returns each of the first objects together with each of the second ones.
-fn combinations(first: Vec<Variant>, second: Vec<Variant>) -> Vec<Variant> {
+fn combinations(first: &[Variant], second: &[Variant]) -> Vec<Variant> {
     let pairs = first
         .iter()
         .flat_map(|one| second.iter().map(move |other| (one, other)));
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     /// Returns the schemas of a document with these.
-    fn named(schemas: Value) -> Value {
+    fn named(schemas: &Value) -> Value {
         let mut document = json!({ "components": { "schemas": schemas } });
         name_variants(&mut document);
         document["components"]["schemas"].take()
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn variant_is_named_by_its_constant() {
-        let schemas = named(json!({
+        let schemas = named(&json!({
             "Content": { "type": "object", "description": "A.", "required": ["x"], "properties": { "x": {} } },
             "Union": { "description": "U.", "oneOf": [
                 { "allOf": [
@@ -267,7 +267,7 @@ mod tests {
     fn fields_beside_a_union_are_added_to_each_variant() {
         let tagged =
             |word: &str| json!({ "type": "object", "required": ["kind"], "properties": { "kind": constant_of(word) } });
-        let schemas = named(json!({
+        let schemas = named(&json!({
             "Union": { "oneOf": [tagged("a"), tagged("b")] },
             "Item": { "allOf": [
                 { "$ref": "#/components/schemas/Union" },
@@ -285,7 +285,7 @@ mod tests {
     fn variants_without_constant_are_named_by_schema_or_property() {
         let object =
             |property: &str| json!({ "type": "object", "required": [property], "properties": { property: {} } });
-        let schemas = named(json!({
+        let schemas = named(&json!({
             "Legacy": object("price"),
             "Dynamic": object("maximum"),
             "Price": { "oneOf": [{ "$ref": "#/components/schemas/Legacy" }, { "$ref": "#/components/schemas/Dynamic" }] },
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn union_of_one_variant_is_its_object() {
         let transfer = json!({ "type": "object", "required": ["type"], "properties": { "type": constant_of("a") } });
-        let schemas = named(json!({ "Action": { "oneOf": [transfer] } }));
+        let schemas = named(&json!({ "Action": { "oneOf": [transfer] } }));
         assert_eq!(schemas["Action"]["properties"]["type"]["enum"], json!(["a"]));
         assert_eq!(schemas["Action"].get("oneOf"), None);
     }
@@ -317,7 +317,7 @@ mod tests {
         let tagged =
             |word: &str| json!({ "type": "object", "required": ["kind"], "properties": { "kind": constant_of(word) } });
         let other = json!({ "type": "object", "title": "Other", "properties": { "xdr": { "description": "X." } } });
-        let schemas = named(json!({
+        let schemas = named(&json!({
             "Known": { "oneOf": [tagged("a"), tagged("b")] },
             "Parsed": { "oneOf": [{ "$ref": "#/components/schemas/Known" }, other] },
         }));
@@ -332,6 +332,6 @@ mod tests {
             "Flat": { "allOf": [{ "type": "object", "properties": { "a": {} } }, { "type": "object" }] },
             "Object": { "type": "object" },
         });
-        assert_eq!(named(schemas.clone()), schemas);
+        assert_eq!(named(&schemas), schemas);
     }
 }

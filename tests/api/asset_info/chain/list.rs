@@ -90,7 +90,7 @@ async fn utxo_chains_have_the_facts_of_their_table() {
         assert_eq!(row["feeModel"], "byte");
         assert_eq!(block_time(row), Some(params.block_interval), "{row}");
         let derived = |requested| {
-            let sender = Sender::new(params, public_key.clone(), requested).expect("a compressed key");
+            let sender = Sender::new(params, public_key, requested).expect("a compressed key");
             sender.address_type()
         };
         let types = ["p2pkh", "p2wpkh", "p2sh-p2wpkh", "p2tr"];

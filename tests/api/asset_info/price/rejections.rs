@@ -7,12 +7,13 @@ use crate::support::tokens;
 use axum::http::Method;
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 async fn invalid_parameters_are_reported_and_not_sent() {
     let server = PriceServer::start("{}").await;
     let app = server.app().await;
     let many = vec!["btc"; 51].join(",");
-    let good = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
-    let wrong = good.replace("dAC", "DAC");
+    let contract = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+    let wrong = contract.replace("dAC", "DAC");
     for (query, code, field) in [
         (String::new(), "invalid_request", "assets"),
         ("currency=usd".to_owned(), "invalid_request", "assets"),
@@ -31,7 +32,7 @@ async fn invalid_parameters_are_reported_and_not_sent() {
             "assets[2]",
         ),
         (
-            format!("assets=eth:{good},eth:{}&currency=usd", good.to_lowercase()),
+            format!("assets=eth:{contract},eth:{}&currency=usd", contract.to_lowercase()),
             "invalid_request",
             "assets[1]",
         ),

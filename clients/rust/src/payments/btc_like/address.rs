@@ -116,7 +116,7 @@ fn eight_bits(values: &[u8]) -> Option<Vec<u8>> {
         bits += 5;
         if bits >= 8 {
             bits -= 8;
-            bytes.push((buffer >> bits) as u8);
+            bytes.push(u8::try_from(buffer >> bits).ok()?);
             buffer &= (1 << bits) - 1;
         }
     }

@@ -94,14 +94,14 @@ impl Prepared {
             signatures,
         };
         let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
-        let signed = self.unsigned.signed(&txdata);
-        check("attach-signature", "transaction", &signed.is_some(), &true)?;
+        let completed = self.unsigned.signed(&txdata);
+        check("attach-signature", "transaction", &completed.is_some(), &true)?;
         Ok(Signed {
             family: Family::BtcLike,
             chain: self.chain.name().to_owned(),
             network: self.network,
-            txid: signed
-                .map(|signed| signed.compute_txid().to_string())
+            txid: completed
+                .map(|transaction| transaction.compute_txid().to_string())
                 .unwrap_or_default(),
             txdata,
         })

@@ -83,13 +83,13 @@ impl Prepared {
             },
         };
         let txdata = attach_signature(client, &self.payment.chain, &request).await?.txdata;
-        let signed = self.transaction.signed(&signature, recovery);
-        check("attach-signature", "transaction", &txdata, &hex(&signed))?;
+        let completed = self.transaction.signed(&signature, recovery);
+        check("attach-signature", "transaction", &txdata, &hex(&completed))?;
         Ok(Signed {
             family: Family::EthLike,
             chain: self.payment.chain.clone(),
             network: self.payment.network,
-            txid: hex(&keccak(&signed)),
+            txid: hex(&keccak(&completed)),
             txdata,
         })
     }

@@ -55,8 +55,8 @@ fn header(kind: u8, length: usize) -> Vec<u8> {
         _ => {
             let bytes = length.to_be_bytes();
             let digits = without_zeros(&bytes);
-            // A length has at most 8 bytes.
-            let mut header = vec![kind + 55 + digits.len() as u8];
+            let count = u8::try_from(digits.len()).expect("a length has at most 8 bytes");
+            let mut header = vec![kind + 55 + count];
             header.extend_from_slice(digits);
             header
         }

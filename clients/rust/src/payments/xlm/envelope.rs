@@ -15,7 +15,7 @@ const LIMITS: Limits = Limits {
 /// Decodes an envelope: XDR in base64.
 pub fn decode(endpoint: &'static str, text: &str) -> Result<xdr::TransactionEnvelope, PaymentError> {
     let decoded = xdr::TransactionEnvelope::from_xdr_base64(text, LIMITS);
-    let found = decoded.as_ref().map(|_| "an envelope").unwrap_or("other bytes");
+    let found = decoded.as_ref().map_or("other bytes", |_| "an envelope");
     check(endpoint, "transaction", found, "an envelope")?;
     decoded.map_err(|error| PaymentError::invalid("transaction", error))
 }

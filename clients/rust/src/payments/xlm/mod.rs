@@ -209,10 +209,10 @@ impl Prepared {
     pub async fn sign_also(
         &self,
         client: &Client,
-        signed: &Signed,
+        payment: &Signed,
         signer: &dyn Ed25519Signer,
     ) -> Result<Signed, PaymentError> {
-        self.add_signature(client, signed.txdata.clone(), signer).await
+        self.add_signature(client, payment.txdata.clone(), signer).await
     }
 
     async fn add_signature(
@@ -240,8 +240,8 @@ impl Prepared {
             },
         };
         let txdata = attach_signature(client, CHAIN, &request).await?.txdata;
-        let signed = envelope::decode("attach-signature", &txdata)?;
-        let (stripped, signatures) = envelope::without_signatures(signed);
+        let completed = envelope::decode("attach-signature", &txdata)?;
+        let (stripped, signatures) = envelope::without_signatures(completed);
         check("attach-signature", "transaction", &stripped, &self.unsigned)?;
         check("attach-signature", "number of signatures", &signatures, &(count + 1))?;
         Ok(Signed {

@@ -12,6 +12,7 @@ use crate::payments::check::PaymentError;
 use crate::wire::Asset;
 
 /// Requests the transaction.
+#[expect(clippy::too_many_lines, reason = "one request per action, of many fields")]
 pub async fn build(client: &Client, terms: &Terms, action: &Action) -> Result<GetHashResponse, PaymentError> {
     let public_key = hex::encode(terms.public_key);
     let (network, fee, timeout, sequence) = (Some(terms.network), terms.fee.to_string(), terms.timeout, None);

@@ -121,9 +121,8 @@ pub fn fee_bump(
     warnings: Vec<Warning>,
 ) -> Result<Review, PaymentError> {
     const ENDPOINT: &str = "get-hash/fee-bump";
-    let (envelope, tx) = match (unsigned, inner) {
-        (xdr::TransactionEnvelope::TxFeeBump(bump), xdr::TransactionEnvelope::Tx(inner)) => (bump, inner),
-        _ => return Err(PaymentError::invalid("transaction", "it has another kind")),
+    let (xdr::TransactionEnvelope::TxFeeBump(envelope), xdr::TransactionEnvelope::Tx(tx)) = (unsigned, inner) else {
+        return Err(PaymentError::invalid("transaction", "it has another kind"));
     };
     check(ENDPOINT, "number of signatures", &envelope.signatures.len(), &0)?;
     check(ENDPOINT, "fee source", &envelope.tx.fee_source, &muxed(public_key))?;

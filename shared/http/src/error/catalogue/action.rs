@@ -3,6 +3,7 @@
 use crate::error::ErrorCode;
 
 /// Returns the recommended reaction of a client to a code.
+#[expect(clippy::too_many_lines, reason = "a table with one entry per code")]
 pub(super) const fn of(code: ErrorCode) -> &'static str {
     match code {
         ErrorCode::InvalidRequest => {

@@ -137,6 +137,7 @@ const TRANSACTION_REJECTED: &[Detail] = &[
 ];
 
 /// Returns the entries that `details` of a code can contain.
+#[expect(clippy::too_many_lines, reason = "a table with one entry per code")]
 pub(super) const fn of(code: ErrorCode) -> &'static [Detail] {
     match code {
         ErrorCode::InvalidRequest => INVALID_REQUEST,

@@ -3,8 +3,13 @@
 //! A text type of this module accepts every string: the domain type that a handler parses it into validates it. The
 //! type only documents the form, so that a field of a wire struct needs no attributes.
 
+mod assets;
+mod xlm;
+
+pub use assets::*;
 #[doc(hidden)]
 pub use utoipa;
+pub use xlm::*;
 
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -258,68 +263,6 @@ wire_text! {
         "9f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0");
     /// The address of a contract with its checksum.
     ContractText = Some("^0x[0-9a-fA-F]{40}$"), "0xdAC17F958D2ee523a2206206994597C13D831ec7";
-    /// An address of a Stellar account.
-    XlmAddressText = None, "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
-    /// An address of a Stellar account that is not multiplexed.
-    XlmAccountText = Some("^G[A-Z2-7]{55}$"), "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
-    /// An address of a Stellar account, multiplexed or not.
-    XlmRecipientText = Some("^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$"),
-        "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
-    /// A Stellar public key in hex, or the address of its account.
-    XlmPublicKeyText = Some("^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$"),
-        "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
-    /// The code of a Stellar asset.
-    XlmAssetCodeText = Some("^[0-9a-zA-Z]{1,12}$"), "USDC";
-    /// The id of a claimable balance.
-    XlmBalanceIdText = Some("^((0[xX])?0{8}[0-9a-fA-F]{64}|B[A-Z2-7]{57})$"),
-        "00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
-    /// The id of a liquidity pool.
-    XlmPoolIdText = Some("^((0[xX])?[0-9a-fA-F]{64}|L[A-Z2-7]{55})$"),
-        "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
-    /// A price: a decimal number or a fraction.
-    XlmPriceText = Some("^((0|[1-9][0-9]*)(\\.[0-9]+)?|[1-9][0-9]*/[1-9][0-9]*)$"), "0.5";
     /// An amount of XLM with up to 7 decimal places.
     LumensText = Some("^(0|[1-9][0-9]*)(\\.[0-9]{1,7})?$"), "2.5";
-    /// The home domain of an account.
-    XlmHomeDomainText = Some("^[ -~]{0,32}$"), "example.com";
-    /// The name of a data entry.
-    XlmDataNameText = Some("^[ -~]{1,64}$"), "config";
-    /// The SHA-256 hash of a preimage that signs a transaction.
-    XlmHashSignerText = Some("^((0[xX])?[0-9a-fA-F]{64}|X[A-Z2-7]{55})$"),
-        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    /// The hash of a transaction that is authorized in advance.
-    XlmTransactionSignerText = Some("^((0[xX])?[0-9a-fA-F]{64}|T[A-Z2-7]{55})$"),
-        "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
-    /// A key and the payload that it must sign.
-    XlmPayloadSignerText = Some("^P[A-Z2-7]+$"),
-        "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM";
-    /// A Stellar transaction: XDR in base64.
-    XlmEnvelopeText = None, "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…";
-    /// The id of a Stellar transaction, which is the hash to sign, in a response.
-    XlmTxidText = Some("^[0-9a-f]{64}$"), "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
-    /// The first half of a Stellar signature.
-    XlmSignatureHalfText = Some("^(0[xX])?[0-9a-fA-F]{64}$"),
-        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155";
-    /// The kind of a Stellar asset.
-    XlmAssetKindText = Some("^(xlm-asset|coin)$"), "xlm-asset";
-    /// The name of the Stellar chain.
-    XlmChainText = Some("^xlm$"), "xlm";
-    /// The content of a memo.
-    XlmMemoText = None, "order 5512";
-    /// The kind of an asset.
-    AssetKindText = Some("^(fiat|coin|erc20|erc721|erc1155)$"), "erc20";
-    /// The code of a currency (ISO 4217) in lower case.
-    CurrencyText = Some("^[a-z]{3}$"), "usd";
-    /// The name of a chain with assets.
-    ChainText = None, "eth";
-    /// The name of a chain family, which is a part of the paths of its services.
-    FamilyText = Some("^(btc-like|eth-like|xlm)$"), "eth-like";
-    /// The rule by which transactions of a chain pay fees.
-    FeeModelText = Some("^(byte|gas|eip1559|stellar)$"), "eip1559";
-    /// Assets with a price, separated by commas.
-    PricedAssetListText = None, "btc,eth:0xdAC17F958D2ee523a2206206994597C13D831ec7";
-    /// Codes of currencies (ISO 4217) in lower case, separated by commas.
-    CurrencyListText = Some("^[a-z]{3}(,[a-z]{3})*$"), "usd,eur";
-    /// A tag of assets.
-    TagText = None, "stablecoin";
 }
