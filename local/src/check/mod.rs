@@ -98,8 +98,12 @@ pub async fn run(
 
     let deployment = Deployment::of(&client, &recorder).await;
     let chains = selected(&deployment, &options.chains)?;
-    calls::make(&client, &recorder).await;
-    hostile::make(&recorder, session.permission_token().await.ok().as_deref()).await;
+    if let Err(error) = session.refresh().await {
+        recorder.add(Kind::Call, "refresh", problem::causes(error), None);
+    }
+    let token = session.permission_token().await.ok();
+    calls::make(&client, &recorder, token.as_deref()).await;
+    hostile::make(&recorder, token.as_deref()).await;
     let walk = Walk {
         client: &client,
         recorder: &recorder,

@@ -5,7 +5,9 @@ use super::account::{Account, Info, address_request, balance, info_request, netw
 use super::step::{At, Failure, ensure};
 use async_trait::async_trait;
 use wallet_client::address_info_xlm::address_info;
-use wallet_client::blockchain_connector_xlm::utility::{account_reserve, base_reserve, check_account};
+use wallet_client::blockchain_connector_xlm::utility::{
+    CheckAccountTrustlineRequest, account_reserve, base_reserve, check_account, check_account_trustline,
+};
 use wallet_client::blockchain_connector_xlm::{ValidateAddressRequest, transaction, validate_address};
 use wallet_client::payments::xlm::{Action, Terms, derive, prepare, recommended_fee};
 use wallet_client::payments::{Ed25519Signer, PaymentError, Signed};
@@ -82,6 +84,15 @@ impl Account for XlmAccount {
         account_reserve(client, &address_request(address))
             .await
             .at("account-reserve")?;
+        let request = CheckAccountTrustlineRequest {
+            address: address.to_owned(),
+            issuer: address.to_owned(),
+            code: "NONE".to_owned(),
+            network: Some(NETWORK),
+        };
+        check_account_trustline(client, &request)
+            .await
+            .at("check-account-trustline")?;
         base_reserve(client, &network_request())
             .await
             .at("base-reserve")
