@@ -3,10 +3,9 @@
 use super::problem::{Kind, causes};
 use super::recorder::Recorder;
 use serde::Serialize;
-use std::future::Future;
 use wallet_client::wire::{Health, HealthRequest};
 use wallet_client::{
-    CallError, Client, address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info, authorization,
+    Client, address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info, authorization,
     blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
 };
 
@@ -45,57 +44,38 @@ pub struct ServiceState {
 impl Deployment {
     /// Requests the health of all services. A failed request is a finding.
     pub async fn of(client: &Client, recorder: &Recorder) -> Self {
-        let mut deployment = Self::default();
         let deep = HealthRequest { deep: Some(true) };
-        deployment.add(recorder, authorization::health(client, &deep)).await;
-        deployment.add(recorder, asset_info::health(client, &deep)).await;
-        deployment
-            .add(recorder, address_info_btc_like::health(client, &deep))
-            .await;
-        deployment
-            .add(recorder, address_info_eth_like::health(client, &deep))
-            .await;
-        deployment.add(recorder, address_info_xlm::health(client, &deep)).await;
-        for connector in [
-            deployment
-                .add(recorder, blockchain_connector_btc_like::health(client, &deep))
-                .await,
-            deployment
-                .add(recorder, blockchain_connector_eth_like::health(client, &deep))
-                .await,
-            deployment
-                .add(recorder, blockchain_connector_xlm::health(client, &deep))
-                .await,
-        ] {
-            deployment.add_chains(connector);
+        let health = [
+            authorization::health(client, &deep).await,
+            asset_info::health(client, &deep).await,
+            address_info_btc_like::health(client, &deep).await,
+            address_info_eth_like::health(client, &deep).await,
+            address_info_xlm::health(client, &deep).await,
+            blockchain_connector_btc_like::health(client, &deep).await,
+            blockchain_connector_eth_like::health(client, &deep).await,
+            blockchain_connector_xlm::health(client, &deep).await,
+        ];
+        let mut deployment = Self::default();
+        for (service, health) in SERVICES.into_iter().zip(health) {
+            match health {
+                Ok(health) => deployment.add(service, health),
+                Err(error) => recorder.add(Kind::Call, &format!("health of {service}"), causes(error), None),
+            }
         }
         deployment
     }
 
-    async fn add(
-        &mut self,
-        recorder: &Recorder,
-        health: impl Future<Output = Result<Health, CallError>>,
-    ) -> Option<Health> {
-        match health.await {
-            Ok(health) => {
-                self.services.push(ServiceState {
-                    service: health.service.clone(),
-                    version: health.version.clone(),
-                    status: health.status.clone(),
-                });
-                Some(health)
-            }
-            Err(error) => {
-                recorder.add(Kind::Call, "health", causes(error), None);
-                None
-            }
+    fn add(&mut self, service: &str, health: Health) {
+        self.services.push(ServiceState {
+            service: service.to_owned(),
+            version: health.version,
+            status: health.status,
+        });
+        if !service.starts_with("blockchain-connector-") {
+            return;
         }
-    }
-
-    fn add_chains(&mut self, health: Option<Health>) {
-        let upstreams = health.and_then(|health| health.upstreams).unwrap_or_default();
-        for upstream in upstreams.into_iter().filter(|it| it.network == "testnet") {
+        let upstreams = health.upstreams.into_iter().flatten();
+        for upstream in upstreams.filter(|it| it.network == "testnet") {
             if !self.chains.contains(&upstream.chain) {
                 self.chains.push(upstream.chain);
             }

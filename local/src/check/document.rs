@@ -65,7 +65,9 @@ pub struct Operation {
 pub struct DocumentedResponse {
     /// The error codes; `None` for a response without an error.
     pub codes: Option<Vec<String>>,
-    /// The schema of the body; `None` for a response without one.
+    /// The media types of the body; none for a response without a body.
+    pub media_types: Vec<String>,
+    /// The schema of a JSON body.
     pub schema: Option<Value>,
     /// The headers.
     pub headers: Vec<DocumentedHeader>,
@@ -214,7 +216,9 @@ impl DocumentedResponse {
         let response = resolve(root, response);
         let codes = response["x-error-codes"].as_array();
         let headers = response["headers"].as_object().into_iter().flatten();
+        let contents = response["content"].as_object().into_iter().flatten();
         Self {
+            media_types: contents.map(|(media_type, _)| media_type.clone()).collect(),
             codes: codes.map(|codes| codes.iter().filter_map(Value::as_str).map(str::to_owned).collect()),
             schema: response.pointer("/content/application~1json/schema").cloned(),
             headers: headers

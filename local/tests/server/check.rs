@@ -2,6 +2,7 @@
 
 use crate::client::{client, mine_block};
 use crate::ephemeral;
+use crate::program::{program, text};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use wallet_client::sandbox::{FaucetRequest, faucet};
-use wallet_client::{HttpTransport, Request, Response, Transport, TransportError};
+use wallet_client::{HttpTransport, Method, Request, Response, Transport, TransportError};
 use wallet_cloud::check::{self, CheckError, Kind, Options, Outcome, Report};
 use wallet_cloud::serve::Running;
 
@@ -301,6 +302,123 @@ impl Transport for NoSandbox {
         }
         self.0.send(request).await
     }
+}
+
+/// A gateway that rejects the first request to some paths.
+struct Limited {
+    inner: HttpTransport,
+    rejected: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Transport for Limited {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let paths = [
+            "/address-info-xlm/v1/no/such/path",
+            "/asset-info/v1/api/fiat/list",
+            "/get-address/bch",
+        ];
+        let is_new = !self.rejected.lock().unwrap().contains(&request.url);
+        if is_new && paths.iter().any(|path| is(&request, path)) {
+            self.rejected.lock().unwrap().push(request.url);
+            return Ok(Response {
+                status: 429,
+                headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+                body: br#"{"message":"Too Many Requests"}"#.to_vec(),
+            });
+        }
+        self.inner.send(request).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_that_a_gateway_limits_are_repeated() {
+    let running = ephemeral().await;
+    let limited = Arc::new(Limited {
+        inner: HttpTransport::new().unwrap(),
+        rejected: Mutex::default(),
+    });
+    let shared: Arc<dyn Transport> = Arc::<Limited>::clone(&limited);
+    let report = check::run(shared, &options(&running, &["bch"]), &|_| {}).await.unwrap();
+    assert!(report.findings.is_empty(), "{report}");
+    assert_eq!(report.chains[0].outcome, Outcome::Confirmed, "{report}");
+    assert_eq!(limited.rejected.lock().unwrap().len(), 3);
+    running.shutdown().await.unwrap();
+}
+
+/// Serves the services of a server with a change of their responses, and returns the base URL.
+async fn proxy(running: &Running, change: Change) -> String {
+    let transport = HttpTransport::new().unwrap();
+    let base_url = running.base_url.clone();
+    let forward = async move |request: axum::extract::Request| {
+        let (parts, body) = request.into_parts();
+        let names = ["authorization", "content-type", "if-none-match", "request-id"];
+        let header = |name: &'static str| Some((name, parts.headers.get(name)?.to_str().ok()?.to_owned()));
+        let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let request = Request {
+            method: match parts.method.as_str() {
+                "GET" => Method::Get,
+                "POST" => Method::Post,
+                "PUT" => Method::Put,
+                _ => Method::Delete,
+            },
+            url: format!("{base_url}{}", parts.uri),
+            headers: names.into_iter().filter_map(header).collect(),
+            body: (!body.is_empty()).then(|| body.to_vec()),
+        };
+        let mut response = transport.send(request.clone()).await.unwrap();
+        change(&request, &mut response);
+        let mut forwarded = axum::response::Response::builder().status(response.status);
+        for (name, value) in &response.headers {
+            if name != "content-length" && name != "transfer-encoding" {
+                forwarded = forwarded.header(name, value);
+            }
+        }
+        forwarded.body(axum::body::Body::from(response.body)).unwrap()
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = axum::Router::new()
+        .fallback(forward)
+        .layer(axum::extract::DefaultBodyLimit::disable());
+    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    format!("http://{address}")
+}
+
+/// Runs the command and returns whether it succeeded, its output and its error text.
+async fn command(base_url: &str, merchant_key: &str, arguments: &[&str]) -> (bool, String, String) {
+    let mut command = program();
+    command.args(["check", base_url, "--chain", "btc"]).args(arguments);
+    command.env("WALLET_CLOUD_DEV_MERCHANT_KEY", merchant_key);
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap());
+    let output = output.await.unwrap();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn command_fails_if_there_are_findings() {
+    let running = ephemeral().await;
+    let key = &running.merchant_key;
+    let (is_success, out, error) = command(&running.base_url, key, &["--json"]).await;
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert!(is_success, "{out} {error}");
+    assert_eq!(report["chains"][0]["outcome"], "confirmed", "{out}");
+
+    let deviating = proxy(&running, |_, response| {
+        response.status == 405 && without_header(response, "allow")
+    })
+    .await;
+    let (is_success, out, error) = command(&deviating, key, &[]).await;
+    assert!(!is_success && out.contains("allow is missing"), "{out} {error}");
+    assert!(
+        error.starts_with("error: the deployment differs from its documents"),
+        "{error}"
+    );
+    assert!(out.contains("btc: confirmed"), "{out}");
+
+    let (is_success, out, error) = command("http://127.0.0.1:1", key, &["--json"]).await;
+    assert!(!is_success && out.is_empty() && !error.contains(key), "{out} {error}");
+    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
