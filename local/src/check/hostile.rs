@@ -126,7 +126,9 @@ async fn make_with_invalid_bodies(recorder: &Recorder, operation: &Operation, to
         ("a body that is too large", json, vec![b' '; TOO_LARGE], TOO_LARGE_BODY),
     ];
     if is_reserved(operation) && lacks_permission(recorder, operation, token).await {
-        cases.iter_mut().for_each(|case| case.3 = PERMISSION);
+        for case in &mut cases {
+            case.3 = PERMISSION;
+        }
     }
     for (case, content_type, body, expected) in cases {
         let call = Call {

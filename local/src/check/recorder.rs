@@ -153,13 +153,12 @@ impl Recorder {
 impl Transport for Recorder {
     async fn send(&self, request: Request) -> Result<Response, TransportError> {
         let result = self.inner.send(request.clone()).await;
-        match &result {
-            Ok(response) => self.compare(&request, response),
-            Err(_) => {
-                let path = self.path(&request).unwrap_or_default();
-                let subject = format!("{} {path}", request.method.name());
-                self.add(Kind::NoResponse, &subject, "no complete response".to_owned(), None);
-            }
+        if let Ok(response) = &result {
+            self.compare(&request, response);
+        } else {
+            let path = self.path(&request).unwrap_or_default();
+            let subject = format!("{} {path}", request.method.name());
+            self.add(Kind::NoResponse, &subject, "no complete response".to_owned(), None);
         }
         result
     }
