@@ -2,7 +2,7 @@
 //!
 //! Makes a payment on every chain whose testnet the deployment serves, with keys made for the run, and sends invalid
 //! calls to every endpoint. [`recorder::Recorder`], a transport of the client, compares every response with the
-//! documents that the deployment serves, so the payments and calls contain no comparison of their own.
+//! documents that the deployment serves, so the payments and calls compare nothing themselves.
 
 mod calls;
 mod deployment;
@@ -31,7 +31,7 @@ use wallet_http::system::SystemClock;
 /// The permission of the tokens of a run.
 const PERMISSION: &str = "read";
 
-/// What is checked, and for how long.
+/// The scope and the maximum duration of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The URL before the names of the services.

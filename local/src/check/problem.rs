@@ -34,7 +34,7 @@ pub struct Finding {
     pub kind: Kind,
     /// The operation as documented, or the chain and the step of a payment.
     pub subject: String,
-    /// What was found and expected. Values of responses are masked, since some are secrets.
+    /// The found and the expected facts. Values of responses are masked, since some are secrets.
     pub problem: String,
     /// The id of the first request with this finding.
     #[serde(skip_serializing_if = "Option::is_none")]
