@@ -47,8 +47,7 @@ const UNIONS: &[&str] = &[
 ];
 
 /// Operations with errors in their documents, which the services do not follow: on the EVM chains the prices of `parse`
-/// are served as `gasPrice`, `maxFeePerGas` and `maxPriorityFeePerGas`, and documented in snake case; on Stellar the
-/// signers in operations are served with `ed25519PublicKey` and other keys, and documented with `key` or without fields.
+/// are served as `gasPrice`, `maxFeePerGas` and `maxPriorityFeePerGas`, and documented in snake case.
 const DOCUMENT_ERRORS: &[(&str, &str)] = &[("blockchain-connector-eth-like", "/api/transaction/parse/{chain}")];
 
 #[test]
