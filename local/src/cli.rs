@@ -1,15 +1,19 @@
 //! The command-line interface.
 
+use crate::check;
 use crate::demo::{self, screen::Screen};
 use crate::operator::{AssetsCommand, AssetsTarget, KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 use crate::serve::{self, Banner, Options};
 use crate::site;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_client::HttpTransport;
 use wallet_http::telemetry;
 
 /// Default log filter. The database warns about each rejected call, which includes creating a table that
@@ -32,6 +36,8 @@ enum Command {
     Serve(ServeArgs),
     /// Make payments on each chain of the sandbox and print every step
     Demo(DemoArgs),
+    /// Compare a deployment with its documents: pay on its testnets and make invalid calls
+    Check(CheckArgs),
     /// Write the documentation as a static site
     Docs(DocsArgs),
     /// Create and rotate the keys that sign tokens
@@ -87,6 +93,24 @@ struct DemoArgs {
     merchant_key: Option<String>,
 }
 
+#[derive(Args)]
+struct CheckArgs {
+    /// The URL of the deployment, before the names of the services
+    base_url: String,
+    /// A merchant key that may issue tokens with the permission `read`
+    #[arg(long, value_name = "KEY", env = serve::MERCHANT_KEY_VARIABLE, hide_env_values = true)]
+    merchant_key: String,
+    /// The seconds to wait for funds and confirmations, for all chains together
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=86_400))]
+    wait: u32,
+    /// Pay only on this chain; may be repeated
+    #[arg(long = "chain", value_name = "CHAIN")]
+    chains: Vec<String>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
 #[derive(Debug, Args)]
 struct DocsArgs {
     /// The folder that receives the files; it is created if it does not exist
@@ -103,6 +127,7 @@ impl Cli {
             None => self.serve.run().await,
             Some(Command::Serve(arguments)) => arguments.run().await,
             Some(Command::Demo(arguments)) => arguments.run().await,
+            Some(Command::Check(arguments)) => arguments.run().await,
             Some(Command::Docs(arguments)) => {
                 let (count, size) = site::export(&arguments.folder, arguments.server.trim_end_matches('/'))?;
                 print_line(&format!(
@@ -157,6 +182,41 @@ impl DemoArgs {
         let result = demo::run(&running.base_url, &running.merchant_key, &mut screen).await;
         running.shutdown().await?;
         Ok(result?)
+    }
+}
+
+impl CheckArgs {
+    /// Fails if there are findings, so that the exit code is 1.
+    async fn run(self) -> anyhow::Result<()> {
+        let transport = Arc::new(HttpTransport::new().context("the HTTP client cannot be created")?);
+        let options = check::Options {
+            base_url: self.base_url,
+            merchant_key: self.merchant_key,
+            wait: Duration::from_secs(self.wait.into()),
+            chains: self.chains,
+        };
+        // The report alone goes to the output.
+        let report = check::run(transport, &options, &|line| eprintln!("{line}")).await?;
+        if self.json {
+            print_line(&report.to_json());
+        } else {
+            print_line(&report);
+        }
+        let findings = report.findings.len();
+        anyhow::ensure!(
+            findings == 0,
+            "the deployment differs from its documents, findings: {findings}"
+        );
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CheckArgs {
+    /// Omits the merchant key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CheckArgs")
+            .field("base_url", &self.base_url)
+            .finish_non_exhaustive()
     }
 }
 

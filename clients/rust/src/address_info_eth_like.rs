@@ -1,6 +1,6 @@
 //! Address info of the EVM chains: balances of coins and tokens, and history.
 
-use crate::wire::{AddressInfoRequest, Asset, Balance, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{AddressInfoRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
 
 operations! {
     "address-info-eth-like";
@@ -11,7 +11,7 @@ operations! {
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<serde_json::Value>;
     /// Returns the error catalogue.
-    Get "/errors.json" errors() => flat<serde_json::Value>;
+    Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
 responses! {

@@ -1,6 +1,6 @@
 //! Asset info: names, tickers, icons and decimals, facts about chains, and prices.
 
-use crate::wire::{Health, HealthRequest};
+use crate::wire::{ErrorCatalogue, Health, HealthRequest};
 use std::collections::BTreeMap;
 
 operations! {
@@ -24,7 +24,7 @@ operations! {
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<serde_json::Value>;
     /// Returns the error catalogue.
-    Get "/errors.json" errors() => flat<serde_json::Value>;
+    Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
 requests! {

@@ -71,6 +71,42 @@ responses! {
         pub spendable: Option<Value>,
     }
 
+    /// The errors of a service.
+    ErrorCatalogue {
+        /// The error codes that the operations of the service can return.
+        pub errors: Vec<CatalogueItem>,
+    }
+
+    /// An error code.
+    CatalogueItem {
+        /// The stable code.
+        pub code: String,
+        /// The HTTP status.
+        pub status: u16,
+        /// True if the same request may succeed later.
+        pub retriable: bool,
+        /// The meaning in one sentence.
+        pub meaning: String,
+        /// The entries that `details` can contain.
+        pub details: Vec<CatalogueDetail>,
+        /// The recommended reaction of a client.
+        pub action: String,
+        /// The ids of the operations that can return the code.
+        pub operations: Vec<String>,
+    }
+
+    /// An entry of `details`.
+    CatalogueDetail {
+        /// The name.
+        pub name: String,
+        /// The type: `amount` for a decimal number in a string.
+        pub r#type: String,
+        /// True if every error with the code has the entry.
+        pub always: bool,
+        /// The meaning in one sentence.
+        pub meaning: String,
+    }
+
     /// The source of a response.
     Source {
         /// The kind of the upstream.

@@ -1,5 +1,6 @@
 //! The local server from its users' point of view, started in this process or as a program.
 
+mod check;
 mod client;
 mod demo;
 mod guides;

@@ -4,7 +4,7 @@ mod action;
 
 pub use action::{Action, KnownAction, Revoked};
 
-use crate::wire::{AddressInfoRequest, Asset, Balance, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{AddressInfoRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
 
 operations! {
     "address-info-xlm";
@@ -15,7 +15,7 @@ operations! {
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<serde_json::Value>;
     /// Returns the error catalogue.
-    Get "/errors.json" errors() => flat<serde_json::Value>;
+    Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
 text_enum! {

@@ -5,7 +5,7 @@ pub mod permission;
 pub mod security_factor;
 pub mod well_known;
 
-use crate::wire::{Health, HealthRequest};
+use crate::wire::{ErrorCatalogue, Health, HealthRequest};
 use serde_json::Value;
 
 operations! {
@@ -15,7 +15,7 @@ operations! {
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<Value>;
     /// Returns the error catalogue.
-    Get "/errors.json" errors() => flat<Value>;
+    Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
 secrets! {

@@ -4,7 +4,7 @@ pub mod prepare_transaction;
 pub mod transaction;
 
 use crate::Network;
-use crate::wire::{AddressRequest, GetAddressResponse, Health, HealthRequest};
+use crate::wire::{AddressRequest, ErrorCatalogue, GetAddressResponse, Health, HealthRequest};
 
 operations! {
     "blockchain-connector-eth-like";
@@ -17,7 +17,7 @@ operations! {
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<serde_json::Value>;
     /// Returns the error catalogue.
-    Get "/errors.json" errors() => flat<serde_json::Value>;
+    Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
 requests! {

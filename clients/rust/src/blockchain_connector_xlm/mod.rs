@@ -6,7 +6,7 @@ pub mod transaction;
 pub mod utility;
 
 use crate::Network;
-use crate::wire::{GetAddressResponse, Health, HealthRequest, Warning};
+use crate::wire::{ErrorCatalogue, GetAddressResponse, Health, HealthRequest, Warning};
 
 operations! {
     "blockchain-connector-xlm";
@@ -20,7 +20,7 @@ operations! {
     /// Returns the OpenAPI document.
     Get "/openapi.json" openapi() => flat<serde_json::Value>;
     /// Returns the error catalogue.
-    Get "/errors.json" errors() => flat<serde_json::Value>;
+    Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
 requests! {

@@ -19,7 +19,7 @@ use wallet_client::{
 use wallet_cloud::serve::Running;
 
 /// Returns a client with a session of the server's merchant.
-async fn client(running: &Running) -> Client {
+pub async fn client(running: &Running) -> Client {
     Client::new(&running.base_url)
         .unwrap()
         .with_session(session(running).await)
@@ -49,7 +49,7 @@ async fn fund(client: &Client, chain: &str, address: &str, amount: &str) {
     mine_block(client, chain).await;
 }
 
-async fn mine_block(client: &Client, chain: &str) {
+pub async fn mine_block(client: &Client, chain: &str) {
     let chain = chain.to_owned();
     mine(client, &MineRequest { chain }).await.unwrap();
 }

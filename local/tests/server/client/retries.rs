@@ -53,7 +53,7 @@ impl Transport for Scripted {
     }
 }
 
-/// Returns a response; `None` stands for a closed connection.
+/// Returns a response; `None` closes the connection.
 #[expect(clippy::unnecessary_wraps, reason = "the scripts also contain closed connections")]
 fn response(status: u16, body: &Value) -> Option<Response> {
     Some(Response {

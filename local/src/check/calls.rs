@@ -1,0 +1,99 @@
+//! Valid calls that need no chain: documents, error catalogues, keys and assets.
+
+use super::deployment::SERVICES;
+use super::problem::{Kind, causes};
+use super::recorder::{Recorder, get};
+use wallet_client::asset_info::{ListRequest, list, show};
+use wallet_client::{
+    CallError, Client, Response, Transport, address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info,
+    authorization, blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
+};
+
+/// The kinds of assets.
+const KINDS: [&str; 5] = ["fiat", "coin", "erc20", "erc721", "erc1155"];
+
+/// The path of an icon.
+const ICON: &str = "/asset-info/v1/api/icon/fiat/usd";
+/// The path of the list of chains.
+const CHAINS: &str = "/asset-info/v1/api/chain/list";
+
+/// Makes the calls. A failed one is a finding.
+pub async fn make(client: &Client, recorder: &Recorder, token: Option<&str>) {
+    let all = ListRequest { chain: None, tag: None };
+    for kind in KINDS {
+        record(recorder, "list of assets", list(client, kind, &all).await);
+    }
+    record(recorder, "asset", show(client, "fiat", "usd").await);
+    record(recorder, "keys", authorization::well_known::jwks(client).await);
+    documents(client, recorder).await;
+    errors(client, recorder).await;
+    chains(recorder, token).await;
+    expect(recorder, ICON, [], 200).await;
+}
+
+/// Requests the chains, and again with the entity tag of the response (RFC 9110, section 13.1.2).
+async fn chains(recorder: &Recorder, token: Option<&str>) {
+    let token = token.map(|token| ("authorization", format!("Bearer {token}")));
+    let first = expect(recorder, CHAINS, token.iter().cloned(), 200).await;
+    let etag = first.and_then(|first| first.header("etag").map(str::to_owned));
+    if let Some(etag) = etag {
+        let headers = token.into_iter().chain([("if-none-match", etag)]);
+        expect(recorder, CHAINS, headers, 304).await;
+    }
+}
+
+/// Requests a path that the client has no function for.
+async fn expect(
+    recorder: &Recorder,
+    path: &str,
+    headers: impl IntoIterator<Item = (&'static str, String)>,
+    status: u16,
+) -> Option<Response> {
+    let mut request = get(recorder.url(path));
+    request.headers.extend(headers);
+    // The recorder has a finding if there is no response.
+    let response = recorder.send(request).await.ok()?;
+    if response.status != status {
+        let problem = format!("the status is {}, expected {status}", response.status);
+        recorder.add(Kind::Call, &format!("GET {path}"), problem, None);
+    }
+    Some(response)
+}
+
+async fn documents(client: &Client, recorder: &Recorder) {
+    let documents = [
+        authorization::openapi(client).await,
+        asset_info::openapi(client).await,
+        address_info_btc_like::openapi(client).await,
+        address_info_eth_like::openapi(client).await,
+        address_info_xlm::openapi(client).await,
+        blockchain_connector_btc_like::openapi(client).await,
+        blockchain_connector_eth_like::openapi(client).await,
+        blockchain_connector_xlm::openapi(client).await,
+    ];
+    for (service, document) in SERVICES.iter().zip(documents) {
+        record(recorder, &format!("document of {service}"), document);
+    }
+}
+
+async fn errors(client: &Client, recorder: &Recorder) {
+    let catalogues = [
+        authorization::errors(client).await,
+        asset_info::errors(client).await,
+        address_info_btc_like::errors(client).await,
+        address_info_eth_like::errors(client).await,
+        address_info_xlm::errors(client).await,
+        blockchain_connector_btc_like::errors(client).await,
+        blockchain_connector_eth_like::errors(client).await,
+        blockchain_connector_xlm::errors(client).await,
+    ];
+    for (service, catalogue) in SERVICES.iter().zip(catalogues) {
+        record(recorder, &format!("error catalogue of {service}"), catalogue);
+    }
+}
+
+fn record<T>(recorder: &Recorder, subject: &str, result: Result<T, CallError>) {
+    if let Err(error) = result {
+        recorder.add(Kind::Call, subject, causes(error), None);
+    }
+}

@@ -1,0 +1,156 @@
+//! `wallet-cloud check`: a contract test of a deployment ([1050](../../../docs/decisions/1050-contract-tester.md)).
+//!
+//! Makes a payment on every chain whose testnet the deployment serves, with keys made for the run, and sends invalid
+//! calls to every endpoint. [`recorder::Recorder`], a transport of the client, compares every response with the
+//! documents that the deployment serves, so the payments and calls compare nothing themselves.
+
+mod calls;
+mod deployment;
+mod document;
+mod hostile;
+mod problem;
+mod recorder;
+mod report;
+mod response;
+mod walk;
+
+pub use problem::{Finding, Kind};
+pub use report::{ChainReport, Outcome, Report};
+
+use deployment::Deployment;
+use document::{Document, DocumentError};
+use recorder::Recorder;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+use uuid::Uuid;
+use walk::Walk;
+use wallet_client::{Client, MemoryStore, Session, SessionError, Transport, TransportError};
+use wallet_http::system::SystemClock;
+
+/// The permission of the tokens of a run.
+const PERMISSION: &str = "read";
+
+/// The scope and the maximum duration of a check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The URL before the names of the services.
+    pub base_url: String,
+    /// A merchant key that may issue tokens with the permission `read`.
+    pub merchant_key: String,
+    /// The maximum duration of waiting for funds and for confirmations, for all chains together.
+    pub wait: Duration,
+    /// The chains to pay on; all served ones if empty.
+    pub chains: Vec<String>,
+}
+
+/// The error of a check that cannot be made. Deviations of the deployment are findings of the report.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// A document cannot be fetched.
+    #[error("the document of {service} cannot be fetched")]
+    NoDocument {
+        /// The service.
+        service: &'static str,
+        /// The transport error.
+        source: TransportError,
+    },
+    /// A document cannot be used.
+    #[error("the document of {service} cannot be used")]
+    Document {
+        /// The service.
+        service: &'static str,
+        /// The cause.
+        source: DocumentError,
+    },
+    /// The merchant key obtained no token.
+    #[error("the merchant key obtained no token with the permission {PERMISSION}")]
+    NoToken(#[source] SessionError),
+    /// The deployment does not serve a requested chain.
+    #[error("the deployment serves no testnet of {requested}; it serves those of {served}")]
+    UnknownChain {
+        /// The requested chain.
+        requested: String,
+        /// The served chains.
+        served: String,
+    },
+}
+
+/// Checks a deployment. `notify` receives lines for the user during the run, such as addresses to fund.
+pub async fn run(
+    transport: Arc<dyn Transport>,
+    options: &Options,
+    notify: &(dyn Fn(&str) + Sync),
+) -> Result<Report, CheckError> {
+    let base_url = options.base_url.trim_end_matches('/');
+    let documents = documents(&*transport, base_url).await?;
+    let recorder = Arc::new(Recorder::new(transport, base_url, documents));
+    let session = session(&recorder, base_url);
+    if let Err(error) = session.establish_by_key(&options.merchant_key).await {
+        let recording = recorder.take();
+        if recording.findings.is_empty() {
+            return Err(CheckError::NoToken(error));
+        }
+        return Ok(Report::new(base_url, Vec::new(), Vec::new(), recording));
+    }
+    let shared: Arc<dyn Transport> = Arc::<Recorder>::clone(&recorder);
+    let client = Client::over(shared, base_url).with_session(session.clone());
+
+    let deployment = Deployment::of(&client, &recorder).await;
+    let chains = selected(&deployment, &options.chains)?;
+    if let Err(error) = session.refresh().await {
+        recorder.add(Kind::Call, "refresh", problem::causes(error), None);
+    }
+    let token = session.permission_token().await.ok();
+    calls::make(&client, &recorder, token.as_deref()).await;
+    hostile::make(&recorder, token.as_deref()).await;
+    let walk = Walk {
+        client: &client,
+        recorder: &recorder,
+        deadline: Instant::now() + options.wait,
+        notify,
+    };
+    let chains = walk.all(&chains).await;
+    if let Err(error) = session.end().await {
+        recorder.add(Kind::Call, "revoke", problem::causes(error), None);
+    }
+    Ok(Report::new(base_url, deployment.services, chains, recorder.take()))
+}
+
+/// Fetches the document of each service.
+async fn documents(transport: &dyn Transport, base_url: &str) -> Result<Vec<Document>, CheckError> {
+    let mut documents = Vec::new();
+    for service in deployment::SERVICES {
+        let request = recorder::get(format!("{base_url}/{service}/v1/openapi.json"));
+        let response = transport.send(request).await;
+        let response = response.map_err(|source| CheckError::NoDocument { service, source })?;
+        let document = Document::parse(service, response.status, &response.body);
+        documents.push(document.map_err(|source| CheckError::Document { service, source })?);
+    }
+    Ok(documents)
+}
+
+fn session(recorder: &Arc<Recorder>, base_url: &str) -> Session {
+    let transport: Arc<dyn Transport> = Arc::<Recorder>::clone(recorder);
+    Session::over(
+        transport,
+        &format!("{base_url}/authorization/v1"),
+        Uuid::new_v4(),
+        &[PERMISSION],
+        Arc::<MemoryStore>::default(),
+        Arc::new(SystemClock),
+    )
+}
+
+/// Returns the requested chains, or all served ones.
+fn selected(deployment: &Deployment, requested: &[String]) -> Result<Vec<String>, CheckError> {
+    let served = &deployment.chains;
+    match requested.iter().find(|chain| !served.contains(chain)) {
+        Some(unknown) => Err(CheckError::UnknownChain {
+            requested: unknown.clone(),
+            served: served.join(", "),
+        }),
+        None if requested.is_empty() => Ok(served.clone()),
+        None => Ok(requested.to_vec()),
+    }
+}

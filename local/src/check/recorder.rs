@@ -1,0 +1,165 @@
+//! The transport that compares every response with the documents.
+
+use super::document::Document;
+use super::problem::{Finding, Kind};
+use super::response::{self, Problem};
+use async_trait::async_trait;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use uuid::Uuid;
+use wallet_client::{Method, Request, Response, Transport, TransportError};
+
+/// The endpoints of the local sandbox, which the documents do not contain.
+const SANDBOX: &str = "/sandbox/v1/";
+/// The most different findings that are kept.
+const MAX_FINDINGS: usize = 500;
+
+/// A transport that compares every response with the documents.
+pub struct Recorder {
+    inner: Arc<dyn Transport>,
+    base_url: String,
+    documents: Vec<Document>,
+    recording: Mutex<Recording>,
+}
+
+/// The facts of a run.
+#[derive(Default)]
+pub struct Recording {
+    /// The number of compared responses.
+    pub responses: u64,
+    /// The names of the documented operations.
+    pub documented: BTreeSet<String>,
+    /// The names of the operations that returned a success.
+    pub succeeded: BTreeSet<String>,
+    /// The deviations.
+    pub findings: Vec<Finding>,
+}
+
+/// Returns a `GET` request without headers.
+pub fn get(url: String) -> Request {
+    Request {
+        method: Method::Get,
+        url,
+        headers: vec![("request-id", Uuid::new_v4().to_string())],
+        body: None,
+    }
+}
+
+impl Recorder {
+    /// Creates a transport over another one. `base_url` has no trailing slash.
+    pub fn new(inner: Arc<dyn Transport>, base_url: &str, documents: Vec<Document>) -> Self {
+        let operations = documents.iter().flat_map(|document| &document.operations);
+        let documented = operations.map(|operation| operation.name.clone()).collect();
+        Self {
+            inner,
+            base_url: base_url.to_owned(),
+            documents,
+            recording: Mutex::new(Recording {
+                documented,
+                ..Recording::default()
+            }),
+        }
+    }
+
+    /// Returns the documents.
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
+    }
+
+    /// Returns the URL of a path.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base_url)
+    }
+
+    /// Adds a finding, or counts an equal one.
+    pub fn add(&self, kind: Kind, subject: &str, problem: String, request_id: Option<String>) {
+        let mut recording = self.recording();
+        let findings = &mut recording.findings;
+        let equal = findings
+            .iter_mut()
+            .find(|it| it.kind == kind && it.subject == subject && it.problem == problem);
+        if let Some(equal) = equal {
+            equal.times += 1;
+        } else if findings.len() < MAX_FINDINGS {
+            findings.push(Finding {
+                kind,
+                subject: subject.to_owned(),
+                problem,
+                request_id,
+                times: 1,
+            });
+        }
+    }
+
+    /// Returns the facts recorded so far, and removes them.
+    pub fn take(&self) -> Recording {
+        std::mem::take(&mut self.recording())
+    }
+
+    fn recording(&self) -> MutexGuard<'_, Recording> {
+        self.recording.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn compare(&self, request: &Request, response: &Response) {
+        let Some(path) = self.path(request) else { return };
+        if path.starts_with(SANDBOX) {
+            return;
+        }
+        let (name, problems) = self.problems(&path, request, response);
+        let mut recording = self.recording();
+        recording.responses += 1;
+        if response.status < 400 && recording.documented.contains(&name) {
+            recording.succeeded.insert(name.clone());
+        }
+        drop(recording);
+        for (kind, problem) in problems {
+            let id = response.header("request-id").map(str::to_owned);
+            self.add(kind, &name, problem, id);
+        }
+    }
+
+    /// Returns the name of the operation, or of the request if it is not documented, with the deviations.
+    fn problems(&self, path: &str, request: &Request, response: &Response) -> (String, Vec<Problem>) {
+        let method = request.method;
+        let service = path.split('/').nth(1).unwrap_or_default();
+        let document = self.documents.iter().find(|document| document.service == service);
+        // A path of another method still has a documented rejection.
+        let found = document.and_then(|document| {
+            let operation = document.find(method, path);
+            Some((document, operation.or_else(|| document.at_path(path).next())?))
+        });
+        let Some((document, operation)) = found else {
+            return (format!("{} {path}", method.name()), response::of_unknown_path(response));
+        };
+        let problems = response::of_operation(document, operation, request, response);
+        if operation.method == method || response.status == 405 {
+            return (operation.name.clone(), problems);
+        }
+        let problem = format!("the method is not documented, and the status is {}", response.status);
+        (
+            format!("{} {}", method.name(), operation.path),
+            vec![(Kind::Status, problem)],
+        )
+    }
+
+    /// Returns the path of a request without its query.
+    fn path(&self, request: &Request) -> Option<String> {
+        let path = request.url.strip_prefix(&self.base_url)?;
+        Some(path.split('?').next().unwrap_or_default().to_owned())
+    }
+}
+
+#[async_trait]
+impl Transport for Recorder {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let result = self.inner.send(request.clone()).await;
+        if let Ok(response) = &result {
+            self.compare(&request, response);
+        } else {
+            let path = self.path(&request).unwrap_or_default();
+            let subject = format!("{} {path}", request.method.name());
+            self.add(Kind::NoResponse, &subject, "no complete response".to_owned(), None);
+        }
+        result
+    }
+}
