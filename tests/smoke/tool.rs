@@ -42,7 +42,9 @@ pub fn build() {
 pub fn services() -> Vec<String> {
     let folders = std::fs::read_dir(root().join("functions")).expect("the functions exist");
     let folders = folders.flatten().filter(|entry| entry.path().is_dir());
-    folders.filter_map(|folder| folder.file_name().into_string().ok()).collect()
+    folders
+        .filter_map(|folder| folder.file_name().into_string().ok())
+        .collect()
 }
 
 /// Returns the root of the workspace.

@@ -293,7 +293,10 @@ async fn health_and_openapi_document_require_no_token() {
     assert!(error["requestId"]["examples"][0].is_string());
     let error = &error["error"]["properties"];
     assert_eq!(error["code"]["enum"], json!(["insufficient_permission"]));
-    assert!(error["details"]["properties"]["required"]["description"].is_string(), "{error}");
+    assert!(
+        error["details"]["properties"]["required"]["description"].is_string(),
+        "{error}"
+    );
     let response = send(request(Method::GET, "/test/v1/docs", None, "")).await;
     assert_eq!(response.status, StatusCode::NOT_FOUND);
 }

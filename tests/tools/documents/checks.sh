@@ -44,7 +44,7 @@ compile_typescript() {
 import_python() {
   local folder=$generated/python
   rm -rf "$folder" && mkdir -p "$folder" || return
-  PATH=$tools/bin:$PATH openapi-python-client generate --meta none --fail-on-warning \
+  PATH=$tools/bin:$PATH openapi-python-client generate --meta none --fail-on-warning --config "$documents/python.yaml" \
     --path functions/openapi.json --output-path "$folder/generated_client" &&
     cp "$documents/consumer.py" "$folder" && "$tools/bin/python" "$folder/consumer.py"
 }

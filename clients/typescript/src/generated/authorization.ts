@@ -1452,8 +1452,6 @@ export interface components {
     headers: {
         /** @description The methods of the path. */
         Allow: string;
-        /** @description The time for which the response may be cached. */
-        CacheControl: string;
         /** @description The state of the limits that apply (draft-ietf-httpapi-ratelimit-headers-10). Absent if the request was rejected before a limit was applied. */
         RateLimit: string;
         /** @description The limits that apply (draft-ietf-httpapi-ratelimit-headers-10). */

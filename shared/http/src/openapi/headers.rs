@@ -125,12 +125,16 @@ pub(super) fn declare(document: &mut OpenApi) {
     for operation in super::operations_mut(document) {
         for response in operation.responses.responses.values() {
             if let RefOr::T(response) = response {
-                used.extend(response.headers.keys().cloned());
+                let references = response.headers.values().filter_map(|header| match header {
+                    RefOr::Ref(reference) => Some(reference.ref_location.clone()),
+                    RefOr::T(_) => None,
+                });
+                used.extend(references);
             }
         }
     }
     let components = document.components.get_or_insert_with(Components::new);
-    for header in ALL.into_iter().filter(|header| used.contains(header.name)) {
+    for header in ALL.into_iter().filter(|header| used.contains(&header.location())) {
         components
             .headers
             .insert(header.component.to_owned(), RefOr::T(header.build()));

@@ -24,6 +24,9 @@ const TAGS: &[(&str, &str)] = &[
     ),
     ("utility", "Accounts and reserves of the Stellar network."),
     ("assets", "Display data of currencies, coins, tokens and collections."),
+    ("chain", "Facts about the chains and networks."),
+    ("price", "Prices of assets in currencies."),
+    ("icon", "Images of assets."),
     ("service", "Health, documents and public keys of the service."),
 ];
 
