@@ -120,7 +120,7 @@ fn check(name: &str, path: &str, sample: &Sample, round_trip: RoundTrip, finding
         let without = removed(&sample.value, pointer);
         match (round_trip(without), is_required) {
             (Ok(_), true) if !is_nullable && !UNIONS.contains(&path) => {
-                findings.push(format!("{name}: {pointer} is required"))
+                findings.push(format!("{name}: {pointer} is required"));
             }
             (Err(error), false) => findings.push(format!("{name}: {pointer} is optional: {error}")),
             _ => {}
