@@ -1,7 +1,7 @@
 //! `wallet-cloud check`: a contract test of a deployment ([1050](../../../docs/decisions/1050-contract-tester.md)).
 //!
 //! Makes a payment on every chain whose testnet the deployment serves, with keys made for the run, and sends invalid
-//! calls to every endpoint. [`recorder::Recorder`], a transport of the client, compares every response with the
+//! calls to every endpoint. `recorder::Recorder`, a transport of the client, compares every response with the
 //! documents that the deployment serves, so the payments and calls compare nothing themselves.
 
 mod calls;

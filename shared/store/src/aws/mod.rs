@@ -10,6 +10,7 @@ use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
 use aws_types::SdkConfig;
 use aws_types::region::Region;
+use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 use http_client::{HttpSetupError, SdkHttpClient};
 use rustls::RootCertStore;
 use rustls::pki_types::CertificateDer;
@@ -57,6 +58,8 @@ impl Default for Deadlines {
 pub struct AwsSettings {
     /// The base URL of an emulator of all services.
     pub endpoint: Option<String>,
+    /// The base URLs of emulators of single services, which precede that of all services.
+    pub service_endpoints: ServiceEndpoints,
     /// The region, for example `eu-central-1`.
     pub region: Option<String>,
     /// The credentials, which do not change while a function runs.
@@ -65,6 +68,25 @@ pub struct AwsSettings {
     pub trust: TrustRoots,
     /// The timeouts of a call.
     pub deadlines: Deadlines,
+}
+
+/// Base URLs of emulators of single services.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServiceEndpoints {
+    /// DynamoDB.
+    pub dynamodb: Option<String>,
+    /// Secrets Manager.
+    pub secrets_manager: Option<String>,
+}
+
+impl LoadServiceConfig for ServiceEndpoints {
+    fn load_config(&self, key: ServiceConfigKey<'_>) -> Option<String> {
+        match (key.env(), key.service_id()) {
+            ("AWS_ENDPOINT_URL", "DynamoDB") => self.dynamodb.clone(),
+            ("AWS_ENDPOINT_URL", "Secrets Manager") => self.secrets_manager.clone(),
+            _ => None,
+        }
+    }
 }
 
 /// An error in the setup of the AWS clients.
@@ -91,6 +113,7 @@ impl AwsSettings {
     /// | `AWS_REGION`, or `AWS_DEFAULT_REGION` | the region |
     /// | `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN` | the credentials, set by Lambda |
     /// | `AWS_ENDPOINT_URL` | the base URL of an emulator instead of AWS |
+    /// | `AWS_ENDPOINT_URL_DYNAMODB`, `AWS_ENDPOINT_URL_SECRETS_MANAGER` | the same for one service |
     /// | `AWS_CA_BUNDLE` | a PEM file with the roots to trust instead of those of AWS |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
         let setting = |name: &str| setting(name).filter(|value| !value.is_empty());
@@ -98,6 +121,10 @@ impl AwsSettings {
         let key = setting("AWS_ACCESS_KEY_ID").zip(setting("AWS_SECRET_ACCESS_KEY"));
         Self {
             endpoint: setting("AWS_ENDPOINT_URL"),
+            service_endpoints: ServiceEndpoints {
+                dynamodb: setting("AWS_ENDPOINT_URL_DYNAMODB"),
+                secrets_manager: setting("AWS_ENDPOINT_URL_SECRETS_MANAGER"),
+            },
             region: setting("AWS_REGION").or_else(|| setting("AWS_DEFAULT_REGION")),
             credentials: key
                 .map(|(id, secret)| Credentials::new(id, secret, setting("AWS_SESSION_TOKEN"), None, "environment")),
@@ -121,6 +148,7 @@ impl AwsSettings {
         let mut config = SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
             .http_client(self.http_client()?)
+            .service_config(self.service_endpoints.clone())
             .sleep_impl(TokioSleep::new())
             .timeout_config(self.timeouts())
             .retry_config(RetryConfig::standard())
