@@ -28,7 +28,22 @@ fn parts(number: &str) -> (u128, u128) {
     }
     let (whole, places) = number.split_once('.').unwrap_or((number, ""));
     let scale = 10_u128.pow(u32::try_from(places.len()).expect("few"));
-    (read(&format!("{whole}{places}")), scale)
+    reduced(read(&format!("{whole}{places}")), scale)
+}
+
+/// Returns a fraction in lowest terms: only these are terms of a continued fraction.
+fn reduced(numerator: u128, denominator: u128) -> (u128, u128) {
+    let (mut divisor, mut rest) = (denominator, numerator % denominator);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (numerator / divisor, denominator / divisor)
+}
+
+#[test]
+fn either_end_of_a_continued_fraction_is_accepted() {
+    assert!(is_between("92431541.5200", "92431541.5", "2125925455/23"));
+    assert!(!is_between("92431541.5200", "92431541.5", "2125925454/23"));
 }
 
 /// Returns true if the continued fraction of a price between two fractions can end with either of them: `[…,
