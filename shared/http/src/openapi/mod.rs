@@ -18,53 +18,20 @@ pub use combined::combined;
 pub use error_catalogue::{CatalogueItem, ErrorCatalogue};
 pub use error_responses::add_codes;
 
-use crate::error::ErrorCode;
 use crate::health;
 use axum::Router;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use http::header::CONTENT_TYPE;
-use serde_json::{Value, json};
+use serde_json::Value;
+use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Components, OpenApi, RefOr, Server};
-use utoipa::{OpenApi as _, ToSchema};
-use uuid::Uuid;
+use utoipa::openapi::{Components, OpenApi, Server};
 
 /// The name of the bearer scheme.
 pub const BEARER: &str = "bearer";
-
-/// The envelope of an error.
-#[derive(Debug, ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ErrorEnvelope {
-    /// The id of the request, for support.
-    #[schema(example = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a")]
-    pub request_id: Uuid,
-    /// The error.
-    pub error: ErrorObject,
-}
-
-/// The error.
-#[derive(Debug, ToSchema)]
-pub struct ErrorObject {
-    /// The stable code, one of the enumeration.
-    #[schema(example = "invalid_request")]
-    pub code: String,
-    /// One plain sentence that explains how to proceed.
-    #[schema(example = "publicKey is required.")]
-    pub message: String,
-    /// True if the same request may succeed later.
-    #[schema(example = false)]
-    pub retriable: bool,
-    /// The JSON path of the invalid input.
-    #[schema(example = "utxo[2].value")]
-    pub field: Option<String>,
-    /// Additional data that depends on the code.
-    #[schema(value_type = Option<Object>)]
-    pub details: Option<Value>,
-}
 
 /// Returns the route of `openapi.json` of a service.
 pub(crate) fn routes(document: &'static str) -> Router {
@@ -125,32 +92,10 @@ fn finish(name: &str, mut document: OpenApi) -> OpenApi {
                 .build(),
         ),
     );
-    for (name, schema) in error_schemas() {
-        components.schemas.insert(name, schema);
-    }
     components.schemas = wrapper::unwrapped(&components.schemas);
     error_responses::complete(&mut document);
     metadata::complete(&mut document);
     document
-}
-
-fn error_schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
-    use utoipa::PartialSchema;
-    use utoipa::openapi::Schema;
-    let mut error = ErrorObject::schema();
-    if let RefOr::T(Schema::Object(object)) = &mut error {
-        if let Some(RefOr::T(Schema::Object(code))) = object.properties.get_mut("code") {
-            code.enum_values = Some(ErrorCode::ALL.iter().map(|code| code.name().into()).collect());
-        }
-        // utoipa drops the attribute `example` if `value_type` is an optional object.
-        if let Some(RefOr::T(Schema::Object(details))) = object.properties.get_mut("details") {
-            details.example = Some(json!({ "minimum": "546" }));
-        }
-    }
-    vec![
-        ("ErrorEnvelope".to_owned(), ErrorEnvelope::schema()),
-        ("ErrorObject".to_owned(), error),
-    ]
 }
 
 /// Returns the operations of a document.

@@ -17,8 +17,6 @@ const SHARED: &[&str] = &[
     "CatalogueDetail",
     "CatalogueItem",
     "ErrorCatalogue",
-    "ErrorEnvelope",
-    "ErrorObject",
     "Health",
     "Source",
     "Status",
