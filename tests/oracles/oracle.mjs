@@ -13,7 +13,7 @@
 // foreignList   a widely used token list
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
-// stellarBuild, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
+// stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
 //         stellarStrkeys { hashes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
 import { validAddresses, invalidAddresses } from "./addresses.mjs";
@@ -74,6 +74,7 @@ const OPERATIONS = {
   stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),
   stellarBump: stellar("stellarBump"),
+  stellarEnvelopes: stellar("stellarEnvelopes"),
   stellarOrder: stellar("stellarOrder"),
   stellarPrices: stellar("stellarPrices"),
   stellarStrkeys: stellar("stellarStrkeys"),
