@@ -122,3 +122,60 @@ fn eight_bits(values: &[u8]) -> Option<Vec<u8>> {
     }
     (bits < 5 && buffer == 0).then_some(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wallet_core::model::{BtcLikeChain as Chain, Network};
+
+    fn hex_of(chain: Chain, network: Network, address: &str) -> Option<String> {
+        script(&Params::of(chain, network), address).ok().map(hex::encode)
+    }
+
+    /// The examples of the `CashAddr` specification: both forms of three hashes.
+    #[test]
+    fn cash_addresses_match_the_published_examples() {
+        for (base58, cash) in [
+            (
+                "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
+                "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+            ),
+            (
+                "1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR",
+                "bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy",
+            ),
+            (
+                "16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb",
+                "bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r",
+            ),
+            (
+                "3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC",
+                "bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq",
+            ),
+            (
+                "3LDsS579y7sruadqu11beEJoTjdFiFCdX4",
+                "bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e",
+            ),
+            (
+                "31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw",
+                "bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37",
+            ),
+        ] {
+            let expected = hex_of(Chain::Bch, Network::Livenet, base58);
+            assert!(expected.is_some(), "{base58}");
+            assert_eq!(hex_of(Chain::Bch, Network::Livenet, cash), expected, "{cash}");
+            assert_eq!(hex_of(Chain::Bch, Network::Testnet, cash), None, "{cash}");
+            assert_eq!(hex_of(Chain::Btc, Network::Livenet, cash), None, "{cash}");
+        }
+    }
+
+    /// BIP 173, examples.
+    #[test]
+    fn segwit_addresses_match_bip173() {
+        let script = Some("0014751e76e8199196d454941c45d1b3a323f1433bd6".to_owned());
+        let address = "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4";
+        assert_eq!(hex_of(Chain::Btc, Network::Livenet, address), script);
+        assert_eq!(hex_of(Chain::Ltc, Network::Livenet, address), None);
+        assert_eq!(hex_of(Chain::Doge, Network::Livenet, address), None);
+    }
+}
