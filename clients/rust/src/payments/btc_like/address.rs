@@ -68,10 +68,11 @@ fn cashaddr(params: &Params, address: &str) -> Option<ScriptBuf> {
     }
     let bytes = eight_bits(values.get(..values.len().checked_sub(8)?)?)?;
     let (version, hash) = bytes.split_first()?;
-    match (version & 0x78, version & 0x07, hash.len()) {
-        (0x00 | 0x10, 0, 20) => Some(ScriptBuf::new_p2pkh(&PubkeyHash::from_slice(hash).ok()?)),
-        (0x08 | 0x18, 0, 20) => Some(ScriptBuf::new_p2sh(&ScriptHash::from_slice(hash).ok()?)),
-        (0x08 | 0x18, 3, 32) => {
+    // The highest bit is reserved, and so are the other types.
+    match (version >> 3, version & 0x07, hash.len()) {
+        (0 | 2, 0, 20) => Some(ScriptBuf::new_p2pkh(&PubkeyHash::from_slice(hash).ok()?)),
+        (1 | 3, 0, 20) => Some(ScriptBuf::new_p2sh(&ScriptHash::from_slice(hash).ok()?)),
+        (1 | 3, 3, 32) => {
             let hash = PushBytesBuf::try_from(hash.to_vec()).ok()?;
             let builder = Builder::new().push_opcode(opcodes::all::OP_HASH256).push_slice(hash);
             Some(builder.push_opcode(opcodes::all::OP_EQUAL).into_script())
@@ -167,6 +168,13 @@ mod tests {
             assert_eq!(hex_of(Chain::Bch, Network::Testnet, cash), None, "{cash}");
             assert_eq!(hex_of(Chain::Btc, Network::Livenet, cash), None, "{cash}");
         }
+    }
+
+    #[test]
+    fn reserved_bit_of_a_cash_address_is_rejected() {
+        // Encoded by @bitauth/libauth with the version 0x80.
+        let address = "bitcoincash:srhp724r3u3mfz8heg79d8mvspnxtx35wq80twx9ta";
+        assert_eq!(hex_of(Chain::Bch, Network::Livenet, address), None);
     }
 
     /// BIP 173, examples.
