@@ -125,13 +125,16 @@ impl FromStr for Path {
 }
 
 fn number(part: &str) -> Result<ChildNumber, PathError> {
-    let (digits, make): (_, fn(u32) -> Result<ChildNumber, PathError>) = match part.strip_suffix('\'') {
-        Some(digits) => (digits, hardened),
-        None => (part, normal),
+    let digits = part.strip_suffix('\'');
+    let text = digits.unwrap_or(part);
+    let is_number = text.bytes().all(|digit| digit.is_ascii_digit());
+    let index = text.parse().ok().filter(|_| is_number).ok_or(PathError::Form)?;
+    let number = if digits.is_some() {
+        hardened(index)
+    } else {
+        normal(index)
     };
-    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
-    let index = digits.parse().ok().filter(|_| is_number).ok_or(PathError::Form)?;
-    make(index).map_err(|_| PathError::Form)
+    number.map_err(|_| PathError::Form)
 }
 
 impl fmt::Display for Path {

@@ -26,6 +26,8 @@ pub fn derive(seed: &[u8], path: &[ChildNumber]) -> Result<Zeroizing<[u8; 32]>, 
 
 fn hmac(key: &[u8], data: &[&[u8]]) -> Node {
     let mut engine = HmacEngine::<sha512::Hash>::new(key);
-    data.iter().for_each(|part| engine.input(part));
+    for part in data {
+        engine.input(part);
+    }
     Zeroizing::new(Hmac::from_engine(engine).to_byte_array())
 }

@@ -25,6 +25,25 @@ pub fn body(requested: &OperationBody) -> Result<Body, InvalidValue> {
             asset: asset(paid)?,
             amount: amount(units)?,
         }),
+        OperationBody::CreateClaimableBalance {
+            asset: set_aside,
+            amount: units,
+            claimants,
+        } => Body::CreateClaimableBalance(xdr::CreateClaimableBalanceOp {
+            asset: asset(set_aside)?,
+            amount: amount(units)?,
+            claimants: claimants
+                .iter()
+                .map(claimant)
+                .collect::<Result<Vec<_>, _>>()?
+                .try_into()?,
+        }),
+        _ => path_payment(requested)?,
+    })
+}
+
+fn path_payment(requested: &OperationBody) -> Result<Body, InvalidValue> {
+    Ok(match requested {
         OperationBody::PathPaymentStrictReceive {
             send_asset,
             send_max,
@@ -54,19 +73,6 @@ pub fn body(requested: &OperationBody) -> Result<Body, InvalidValue> {
             dest_asset: asset(dest_asset)?,
             dest_min: amount(dest_min)?,
             path: assets(path)?,
-        }),
-        OperationBody::CreateClaimableBalance {
-            asset: set_aside,
-            amount: units,
-            claimants,
-        } => Body::CreateClaimableBalance(xdr::CreateClaimableBalanceOp {
-            asset: asset(set_aside)?,
-            amount: amount(units)?,
-            claimants: claimants
-                .iter()
-                .map(claimant)
-                .collect::<Result<Vec<_>, _>>()?
-                .try_into()?,
         }),
         _ => return Err(InvalidValue),
     })
