@@ -1,7 +1,7 @@
 //! Seeds, and the derivation of keys.
 
 use super::path::Path;
-use super::slip10;
+use super::slip10::{self, NotHardened};
 use crate::signers::{Ed25519Key, Secp256k1Key};
 use bitcoin::NetworkKind;
 use bitcoin::bip32::Xpriv;
@@ -59,9 +59,10 @@ impl Seed {
         Secp256k1Key::from_bytes(&bytes).map_err(|_| DerivationError::NoKey)
     }
 
-    /// Derives a key of Stellar (SLIP-10). Every number of the path is hardened.
+    /// Derives an Ed25519 key, for Stellar (SLIP-10). Every number of the path is hardened.
     pub fn ed25519(&self, path: &Path) -> Result<Ed25519Key, DerivationError> {
-        slip10::derive(&self.0, path.numbers()).map(|seed| Ed25519Key::from_seed(*seed))
+        let seed = slip10::derive(&self.0, path.numbers()).map_err(|NotHardened| DerivationError::NotHardened)?;
+        Ok(Ed25519Key::from_seed(*seed))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The derivation of Ed25519 keys (SLIP-10).
 
-use super::seed::DerivationError;
 use bitcoin::bip32::ChildNumber;
 use bitcoin::hashes::{Hash, HashEngine, Hmac, HmacEngine, sha512};
 use zeroize::Zeroizing;
@@ -8,12 +7,16 @@ use zeroize::Zeroizing;
 /// A private key and its chain code, 32 bytes each.
 type Node = Zeroizing<[u8; 64]>;
 
+/// The error of a path with a number that is not hardened, which Ed25519 does not permit.
+#[derive(Clone, Copy, Debug)]
+pub struct NotHardened;
+
 /// Derives the private key at a path.
-pub fn derive(seed: &[u8], path: &[ChildNumber]) -> Result<Zeroizing<[u8; 32]>, DerivationError> {
+pub fn derive(seed: &[u8], path: &[ChildNumber]) -> Result<Zeroizing<[u8; 32]>, NotHardened> {
     let mut node = hmac(b"ed25519 seed", &[seed]);
     for number in path {
         if number.is_normal() {
-            return Err(DerivationError::NotHardened);
+            return Err(NotHardened);
         }
         let (key, chain_code) = node.split_at(32);
         let child = hmac(chain_code, &[&[0], key, &u32::from(*number).to_be_bytes()]);

@@ -107,8 +107,7 @@ async fn several_signers_and_a_fee_bump_are_supported() {
         med_threshold: Some(2),
         high_threshold: Some(2),
         signer: Some(Signer {
-            ed25519_public_key: Some(bob_address.clone()),
-            weight: Some(1),
+            ed25519_public_key: Some(bob_address.clone()), // of weight 1
             ..Signer::default()
         }),
         ..SetOptions::default()

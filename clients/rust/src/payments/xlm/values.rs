@@ -212,4 +212,73 @@ mod tests {
         assert_eq!(lumens("0.00000001"), Err(InvalidValue));
         assert_eq!(lumens("-1"), Err(InvalidValue));
     }
+
+    const HASH: &str = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
+
+    /// SEP-23, valid test cases.
+    #[test]
+    fn ids_are_hex_digits_or_strkeys() {
+        let hash: [u8; 32] = hex::decode(HASH).unwrap().try_into().unwrap();
+        let upper = HASH.to_uppercase();
+        let strkey = "LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN";
+        for text in [HASH, &format!("0x{upper}"), strkey] {
+            assert_eq!(pool_id(text), Ok(xdr::PoolId(xdr::Hash(hash))), "{text}");
+        }
+        let expected = xdr::ClaimableBalanceId::ClaimableBalanceIdTypeV0(xdr::Hash(hash));
+        let strkey = "BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU";
+        for text in [&format!("00000000{HASH}"), &format!("0x00000000{upper}"), strkey] {
+            assert_eq!(balance_id(text), Ok(expected.clone()), "{text}");
+        }
+        for text in ["", HASH, &format!("00000001{HASH}")] {
+            assert_eq!(balance_id(text), Err(InvalidValue), "{text}");
+        }
+        assert_eq!(pool_id(&HASH[2..]), Err(InvalidValue));
+    }
+
+    #[test]
+    fn signers_have_one_key_of_the_kind_of_its_field() {
+        let digits = "69a8c4cbb9f64e8a0798f6e1ac65d06c3162929056bcf4cdb7d3738d1855f363";
+        let hash = xdr::Uint256(hex::decode(digits).unwrap().try_into().unwrap());
+        let text = |text: &str| Some(text.to_owned());
+        // The strkeys are those in the tests of js-stellar-base.
+        let (x, t) = (
+            text("XBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWGTOG"),
+            text("TBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHXL7"),
+        );
+        for key in [x.clone(), text(digits)] {
+            let signer = SignerKey {
+                sha256_hash: key,
+                ..SignerKey::default()
+            };
+            assert_eq!(signer_key(&signer), Ok(xdr::SignerKey::HashX(hash.clone())));
+        }
+        for key in [t.clone(), text(digits)] {
+            let signer = SignerKey {
+                pre_auth_tx: key,
+                ..SignerKey::default()
+            };
+            assert_eq!(signer_key(&signer), Ok(xdr::SignerKey::PreAuthTx(hash.clone())));
+        }
+        let other = SignerKey {
+            pre_auth_tx: x.clone(),
+            ..SignerKey::default()
+        };
+        let two = SignerKey {
+            pre_auth_tx: t,
+            sha256_hash: x,
+            ..SignerKey::default()
+        };
+        for invalid in [other, two, SignerKey::default()] {
+            assert_eq!(signer_key(&invalid), Err(InvalidValue), "{invalid:?}");
+        }
+    }
+
+    #[test]
+    fn prices_far_from_one_are_compared_as_well() {
+        let price = |n, d| xdr::Price { n, d };
+        assert!(is_price("2147483646.999999999999", &price(i32::MAX, 1)));
+        assert!(is_price("0.000000000931322575", &price(1, 1_073_741_824)));
+        assert!(!is_price("1000000", &price(1_000_001, 1)));
+        assert!(!is_price("0.1", &price(100_000_001, 1_000_000_000)));
+    }
 }
