@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use utoipa::openapi::OpenApi;
+use wallet_cloud::sandbox_api;
 use wallet_http::openapi::{combined, published};
 
 /// Returns the name and the document of each service, built from its code.
@@ -23,25 +25,38 @@ pub fn documents() -> Vec<(&'static str, Value)> {
         ),
         (blockchain_connector_xlm::NAME, blockchain_connector_xlm::openapi()),
     ];
-    let published = services.map(|(name, document)| (name, published(name, document).expect("a JSON document")));
-    published.into()
+    services.map(|(name, document)| (name, publish(name, document))).into()
 }
 
-/// Returns the folder `functions`.
-fn functions() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../functions")
+fn publish(name: &str, document: OpenApi) -> Value {
+    published(name, document).expect("a JSON document")
+}
+
+/// Returns the name and the document of each service, and those of the local sandbox, which the combined document
+/// does not contain.
+fn with_sandbox() -> Vec<(&'static str, Value)> {
+    let sandbox = publish(sandbox_api::NAME, sandbox_api::openapi());
+    let mut all = documents();
+    all.push((sandbox_api::NAME, sandbox));
+    all
+}
+
+/// Returns the path of the committed document of a service.
+fn path_of(service: &str) -> String {
+    match service {
+        sandbox_api::NAME => "local/openapi.json".to_owned(),
+        _ => format!("functions/{service}/openapi.json"),
+    }
 }
 
 /// The committed documents are what the functions serve, and what clients are generated from.
 #[test]
 fn committed_documents_are_up_to_date() {
-    let documents = documents();
-    let one = ("openapi.json".to_owned(), combined(&documents));
-    let each = documents
-        .into_iter()
-        .map(|(name, document)| (format!("{name}/openapi.json"), document));
+    let one = ("functions/openapi.json".to_owned(), combined(&documents()));
+    let each = with_sandbox().into_iter();
+    let each = each.map(|(name, document)| (path_of(name), document));
     for (path, document) in each.chain([one]) {
-        let file = functions().join(&path);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&path);
         if std::env::var_os("WALLET_UPDATE_DOCUMENTS").is_some() {
             let text = serde_json::to_string_pretty(&document).expect("a JSON document") + "\n";
             std::fs::write(&file, text).expect("the file can be written");
@@ -50,7 +65,7 @@ fn committed_documents_are_up_to_date() {
         let committed = std::fs::read(&file).unwrap_or_default();
         assert!(
             serde_json::from_slice(&committed).ok() == Some(document),
-            "functions/{path} is outdated; run the tests with WALLET_UPDATE_DOCUMENTS=1 and commit it"
+            "{path} is outdated; run the tests with WALLET_UPDATE_DOCUMENTS=1 and commit it"
         );
     }
 }
@@ -58,7 +73,7 @@ fn committed_documents_are_up_to_date() {
 #[test]
 fn operation_ids_are_unique_over_all_services() {
     let mut seen = BTreeMap::new();
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         let items = document["paths"].as_object().expect("paths");
         for (path, operation) in items.iter().flat_map(|(path, item)| {
             let operations = item.as_object().expect("operations").values();
@@ -76,7 +91,7 @@ fn operation_ids_are_unique_over_all_services() {
 #[test]
 fn schemas_of_the_same_name_are_equal() {
     let mut seen: BTreeMap<String, (&str, Value)> = BTreeMap::new();
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         let schemas = document["components"]["schemas"].as_object().expect("schemas");
         for (name, schema) in schemas {
             assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{name}");
@@ -104,7 +119,7 @@ fn closed_sets_of_words_are_enumerations() {
             _ => {}
         }
     }
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         check(service, &document);
     }
 }
@@ -130,7 +145,7 @@ fn references(value: &Value) -> Vec<&str> {
 
 #[test]
 fn every_reference_resolves() {
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         let references = references(&document);
         assert!(references.len() > 20, "{service}: {references:?}");
         for reference in references {

@@ -1,7 +1,8 @@
 //! The OpenAPI document of a service.
 
+use super::closed;
 use jsonschema::{Draft, Validator};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use wallet_client::Method;
@@ -34,7 +35,8 @@ pub struct Document {
     pub service: String,
     /// The operations.
     pub operations: Vec<Operation>,
-    root: Value,
+    /// The schemas without undocumented fields.
+    definitions: Map<String, Value>,
     /// Compiled schemas by their text. Many operations have the same errors.
     validators: Mutex<HashMap<String, Option<Arc<Validator>>>>,
 }
@@ -106,7 +108,7 @@ impl Document {
         Ok(Self {
             service: service.to_owned(),
             operations,
-            root,
+            definitions: closed::definitions(&root["components"]),
             validators: Mutex::default(),
         })
     }
@@ -122,7 +124,7 @@ impl Document {
         self.operations.iter().filter(move |operation| operation.matches(path))
     }
 
-    /// Returns where and how a value deviates from a schema, without the value. `Err` contains nothing but the fact
+    /// Returns where and how a value deviates from a schema, without the value. An undocumented field is a deviation. `Err` contains nothing but the fact
     /// that the schema is invalid.
     pub fn violations(&self, schema: &Value, value: &Value) -> Result<Vec<String>, InvalidSchema> {
         let validator = self.validator(schema).ok_or(InvalidSchema)?;
@@ -144,9 +146,10 @@ impl Document {
     /// Compiles a schema together with the components that it refers to. Nothing is fetched: the crate has no feature
     /// that resolves other addresses.
     fn compile(&self, schema: &Value) -> Option<Validator> {
-        let whole = json!({ "components": self.root["components"], "allOf": [schema] });
+        let mut whole = self.definitions.clone();
+        whole.insert("allOf".to_owned(), json!([closed::schema(schema)]));
         let options = jsonschema::options().with_draft(Draft::Draft202012);
-        options.should_validate_formats(true).build(&whole).ok()
+        options.should_validate_formats(true).build(&whole.into()).ok()
     }
 }
 
