@@ -7,7 +7,7 @@ pub mod contract;
 pub mod json_rpc;
 #[path = "../../shared/upstream/tests/support/mod.rs"]
 pub mod stub;
-#[path = "../api/support/tokens.rs"]
+#[path = "../support/tokens.rs"]
 pub mod tokens;
 
 use stub::{Reply, Request};

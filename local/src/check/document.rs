@@ -113,15 +113,17 @@ impl Document {
         })
     }
 
-    /// Returns the operation of a request: the one with the fewest parameters, as a router selects it.
+    /// Returns the operation of a request.
     pub fn find(&self, method: Method, path: &str) -> Option<&Operation> {
-        let matching = self.at_path(path).filter(|operation| operation.method == method);
-        matching.min_by_key(|operation| operation.parameters.len())
+        self.at_path(path).find(|operation| operation.method == method)
     }
 
-    /// Returns the operations whose path matches.
+    /// Returns the operations of the path that matches with the fewest parameters, as a router selects it.
     pub fn at_path(&self, path: &str) -> impl Iterator<Item = &Operation> {
-        self.operations.iter().filter(move |operation| operation.matches(path))
+        let matching = self.operations.iter().filter(|operation| operation.matches(path));
+        let selected = matching.min_by_key(|operation| operation.parameters.len());
+        let operations = self.operations.iter();
+        operations.filter(move |operation| selected.is_some_and(|selected| selected.path == operation.path))
     }
 
     /// Returns where and how a value deviates from a schema, without the value. An undocumented field is a deviation. `Err` contains nothing but the fact

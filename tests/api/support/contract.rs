@@ -35,8 +35,14 @@ const TEXTS: [(&str, &str); 8] = texts! {
 pub fn check(method: &axum::http::Method, path: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) {
     let Some(method) = known(method) else { return };
     let path = path.trim_end_matches('/');
-    let described = CONTRACT.document(path).map(|document| document.at_path(path).next());
-    let Some(Some(_)) = described else { return };
+    let document = CONTRACT.document(path);
+    let operations: Vec<_> = document
+        .into_iter()
+        .flat_map(|document| document.at_path(path))
+        .collect();
+    if operations.is_empty() {
+        return;
+    }
     let headers = headers.iter().map(|(name, value)| {
         let value = value.to_str().expect("a header of visible characters");
         (name.as_str().to_owned(), value.to_owned())
@@ -63,7 +69,11 @@ pub fn check(method: &axum::http::Method, path: &str, status: StatusCode, header
         problems.is_empty(),
         "{operation}: {problems:?}: {path}: {status} {body}"
     );
-    provoked::record(&operation, &response);
+    // This error is one of a path, not of a method.
+    let of_path = operations
+        .iter()
+        .filter(|it| it.name == operation || response.status == 405);
+    of_path.for_each(|operation| provoked::record(&operation.name, &response));
 }
 
 fn known(method: &axum::http::Method) -> Option<Method> {
@@ -133,7 +143,7 @@ mod tests {
                 json!({ "data": { "address": ADDRESS }, "other": 1 }),
                 "'other' was unexpected",
             ),
-            (200, json!({ "data": {} }), "\"address\" is a required property"),
+            (200, json!({ "data": {} }), "is a required property"),
             (200, json!({ "data": { "address": 5 } }), "not of type"),
             (418, json!({ "data": {} }), "the status 418 is not documented"),
             (

@@ -10,6 +10,7 @@ pub mod json_rpc;
 pub mod provoked;
 #[path = "../../../shared/upstream/tests/support/mod.rs"]
 pub mod stub;
-pub mod tokens;
+
+pub use wallet_tests::support::tokens;
 
 use stub::{Reply, Request};
