@@ -154,3 +154,84 @@ fn every_reference_resolves() {
         }
     }
 }
+
+#[test]
+fn variants_of_unions_exclude_each_other() {
+    let mut count = 0;
+    for (service, document) in with_sandbox() {
+        let mut unions = Vec::new();
+        collect_unions("", &document, &mut unions);
+        for (name, variants) in unions {
+            let variants: Vec<_> = variants.iter().map(|variant| resolved(&document, variant)).collect();
+            for (index, one) in variants.iter().enumerate() {
+                for other in &variants[index + 1..] {
+                    assert!(
+                        exclude_each_other(&document, one, other),
+                        "{service} {name}: {one} and {other}"
+                    );
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 1000, "{count}");
+}
+
+/// Adds the unions below a value, each with the name of the field or schema that it is in.
+fn collect_unions<'a>(name: &'a str, value: &'a Value, unions: &mut Vec<(&'a str, &'a Vec<Value>)>) {
+    match value {
+        Value::Object(fields) => {
+            unions.extend(
+                fields
+                    .get("oneOf")
+                    .and_then(Value::as_array)
+                    .map(|variants| (name, variants)),
+            );
+            fields
+                .iter()
+                .for_each(|(name, field)| collect_unions(name, field, unions));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_unions(name, item, unions)),
+        _ => {}
+    }
+}
+
+fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let pointer = schema["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
+    pointer.map_or(schema, |pointer| document.pointer(pointer).expect("a target"))
+}
+
+/// Returns true if no value matches both schemas: they have different types or constants, also in a required field, or one
+/// requires a field that the other does not have. Responses have no undocumented fields.
+fn exclude_each_other(document: &Value, one: &Value, other: &Value) -> bool {
+    let (one, other) = (resolved(document, one), resolved(document, other));
+    if one["type"].is_string() && other["type"].is_string() && one["type"] != other["type"] {
+        return true;
+    }
+    if let (Some(one), Some(other)) = (one["enum"].as_array(), other["enum"].as_array()) {
+        return !one.iter().any(|value| other.contains(value));
+    }
+    for (union, schema) in [(one, other), (other, one)] {
+        if let Some(variants) = union["oneOf"].as_array() {
+            return variants
+                .iter()
+                .all(|variant| exclude_each_other(document, variant, schema));
+        }
+    }
+    let requires = |schema: &Value, name: &str| {
+        let required = schema["required"].as_array();
+        required.is_some_and(|required| required.contains(&name.into()))
+    };
+    let fields = |schema: &'_ Value| schema["properties"].as_object().cloned().unwrap_or_default();
+    let lacks = |one: &Value, other: &Value| {
+        let other = fields(other);
+        fields(one)
+            .keys()
+            .any(|name| requires(one, name) && !other.contains_key(name))
+    };
+    let has_constant = fields(one).iter().any(|(name, field)| {
+        let is_shared = requires(one, name) && requires(other, name);
+        is_shared && exclude_each_other(document, field, &other["properties"][name])
+    });
+    has_constant || lacks(one, other) || lacks(other, one)
+}

@@ -1,6 +1,7 @@
 //! Errors that every operation of all services has in common, by calls made from the documents.
 
 mod operations;
+mod rejected;
 mod requests;
 mod services;
 mod upstreams;
@@ -11,14 +12,14 @@ use axum::Router;
 use axum::http::Method;
 use operations::{Operation, operations};
 use requests::{Content, build};
-use services::Upstreams;
+use services::{Stores, Upstreams};
 
 /// The maximum size of a body in bytes.
 const MAX_BODY: usize = 256 * 1024;
 
 /// Returns all services, which have no upstreams.
 async fn services() -> Router {
-    services::all(tokens::authorizer(), &Upstreams::default()).await
+    services::all(&Stores::new().await, tokens::authorizer(), &Upstreams::none())
 }
 
 async fn send(router: &Router, operation: &Operation, token: &str, content: Content) -> TestResponse {
@@ -27,8 +28,9 @@ async fn send(router: &Router, operation: &Operation, token: &str, content: Cont
 
 #[tokio::test]
 async fn tokens_that_grant_nothing_are_rejected() {
-    let router = services().await;
-    let without_keys = services::all(tokens::authorizer_without_keys(), &Upstreams::default()).await;
+    let stores = Stores::new().await;
+    let router = services::all(&stores, tokens::authorizer(), &Upstreams::none());
+    let without_keys = services::all(&stores, tokens::authorizer_without_keys(), &Upstreams::none());
     let all = tokens::token(&tokens::ALL);
     let mut count = 0;
     for operation in operations().iter().filter(|operation| operation.lists("unauthorized")) {
@@ -90,10 +92,14 @@ async fn other_methods_and_queries_are_rejected() {
             .expect("another method");
         let response = call(&router, build(other, &operation.path, &token, Content::Empty)).await;
         response.assert_error(405, "method_not_allowed", None);
-        if operation.has_query {
-            let path = operation.with_invalid_query();
-            let response = call(&router, build(operation.method.clone(), &path, &token, Content::Empty)).await;
-            assert_eq!(response.status, 400, "{path}: {}", response.text);
+        if let Some(path) = &operation.with_invalid_query {
+            let request = build(operation.method.clone(), path, &token, Content::Empty);
+            let response = call(&router, request).await;
+            assert_eq!(
+                response.json["error"]["code"], "invalid_request",
+                "{path}: {}",
+                response.text
+            );
         }
     }
 }

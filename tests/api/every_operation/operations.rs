@@ -13,7 +13,8 @@ pub struct Operation {
     /// The listed error codes.
     codes: Vec<String>,
     pub has_body: bool,
-    pub has_query: bool,
+    /// The path with another value of a parameter of the query that has a closed set of values, if there is one.
+    pub with_invalid_query: Option<String>,
     /// The example of the required fields of the body.
     pub body: Value,
 }
@@ -22,12 +23,6 @@ impl Operation {
     /// Returns true if the document lists a code for the operation.
     pub fn lists(&self, code: &str) -> bool {
         self.codes.iter().any(|listed| listed == code)
-    }
-
-    /// Returns the path with a query in which the value of each parameter is invalid.
-    pub fn with_invalid_query(&self) -> String {
-        let path = self.path.split('?').next().unwrap_or_default();
-        format!("{path}?network=x&deep=x&limit=x&cursor=!&tag=&revision=x")
     }
 
     fn of(root: &Value, method: &str, template: &str, operation: &Value) -> Self {
@@ -54,6 +49,11 @@ impl Operation {
         if template.ends_with("/health") {
             query.push("deep=true".to_owned());
         }
+        let has = |name: &str| of_place("query").any(|parameter| parameter["name"] == name);
+        let closed = ["network", "deep"].into_iter().find(|name| has(name));
+        let is_other = |text: &&String| !closed.is_some_and(|name| text.starts_with(&format!("{name}=")));
+        let others: String = query.iter().filter(is_other).map(|text| format!("&{text}")).collect();
+        let with_invalid_query = closed.map(|name| format!("{path}?{name}=x{others}"));
         let schema = operation.pointer("/requestBody/content/application~1json/schema");
         let codes = operation["x-error-codes"].as_array().into_iter().flatten();
         Self {
@@ -66,7 +66,7 @@ impl Operation {
             },
             codes: codes.filter_map(Value::as_str).map(str::to_owned).collect(),
             has_body: schema.is_some(),
-            has_query: of_place("query").next().is_some(),
+            with_invalid_query,
             body: schema.map_or(Value::Null, |schema| example(root, schema)),
         }
     }
@@ -100,11 +100,10 @@ fn example(root: &Value, schema: &Value) -> Value {
     if schema["type"] == "array" {
         return vec![example(root, &schema["items"])].into();
     }
-    let required = schema["required"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str);
-    let fields = required.map(|name| (name.to_owned(), example(root, &schema["properties"][name])));
-    Value::Object(fields.collect::<Map<_, _>>())
+    let required = schema["required"].as_array().into_iter().flatten();
+    let required = required.filter_map(Value::as_str);
+    let own = required.map(|name| (name.to_owned(), example(root, &schema["properties"][name])));
+    let parts = schema["allOf"].as_array().into_iter().flatten();
+    let of_parts = parts.filter_map(|part| example(root, part).as_object().cloned());
+    Value::Object(of_parts.flatten().chain(own).collect::<Map<_, _>>())
 }
