@@ -11,7 +11,14 @@ use serde_json::{Value, json};
 const INVALID_S: &str = concat!(
     "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd9",
     "39bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a0ffffffffffffffffffffffffffffffffffffffffffffffffff",
-    "ffffffffffff",
+    "ffffffffffffff",
+);
+
+/// The same transaction with a gas price of 281474 gwei, signed by an unknown key.
+const EXCESSIVE: &str = concat!(
+    "0xf86d0986ffffffffffff825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd9",
+    "39bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b29",
+    "7fb1966a3b6d83",
 );
 
 #[tokio::test]
@@ -20,9 +27,13 @@ async fn requests_with_one_invalid_field_are_rejected() {
     let eth = "/blockchain-connector-eth-like/v1/api";
     let fee = json!({ "fee": "9000000000000000" });
     let key = json!({ "publicKey": "00" });
+    let claim = json!({ "fee": fee["fee"], "claimableBalanceId": format!("{:072x}", 1) });
+    let set_options = json!([{ "type": "setOptions", "homeDomain": "example.com" }]);
+    let operations_fee = json!({ "fee": fee["fee"], "operations": set_options });
+    let excessive = json!({ "txdata": EXCESSIVE });
     let signature = json!({ "txdata": INVALID_S });
     let issuer = json!({ "asset": { "code": "USD", "issuer": "x" } });
-    let cases: [(String, &Value, &str); 11] = [
+    let cases: [(String, &Value, &str); 14] = [
         (format!("{xlm}/get-address/{{chain}}"), &key, "invalid_public_key"),
         (
             format!("{xlm}/transaction/attach-signature/{{chain}}"),
@@ -36,7 +47,7 @@ async fn requests_with_one_invalid_field_are_rejected() {
         ),
         (
             format!("{xlm}/transaction/get-hash/{{chain}}/fee-bump"),
-            &json!({ "fee": "x" }),
+            &json!({ "fee": "x", "network": "testnet" }),
             "invalid_amount",
         ),
         (
@@ -46,7 +57,7 @@ async fn requests_with_one_invalid_field_are_rejected() {
         ),
         (
             format!("{xlm}/transaction/get-hash/{{chain}}/add-trustline"),
-            &fee,
+            &claim,
             "fee_too_high",
         ),
         (
@@ -56,7 +67,7 @@ async fn requests_with_one_invalid_field_are_rejected() {
         ),
         (
             format!("{xlm}/transaction/get-hash/{{chain}}/multi-operations"),
-            &fee,
+            &operations_fee,
             "fee_too_high",
         ),
         (
@@ -73,6 +84,13 @@ async fn requests_with_one_invalid_field_are_rejected() {
             format!("{eth}/transaction/send/{{chain}}"),
             &signature,
             "invalid_signature",
+        ),
+        (format!("{eth}/transaction/parse/{{chain}}"), &excessive, "fee_too_high"),
+        (format!("{eth}/transaction/send/{{chain}}"), &excessive, "fee_too_high"),
+        (
+            format!("{eth}/transaction/attach-signature/{{chain}}"),
+            &json!({ "gasPrice": "1000000000000000" }),
+            "fee_too_high",
         ),
     ];
     let (router, operations, token) = (services().await, operations(), tokens::token(&tokens::ALL));
