@@ -19,7 +19,7 @@ const MAX_BODY: usize = 256 * 1024;
 
 /// Returns all services, which have no upstreams.
 async fn services() -> Router {
-    services::all(&Stores::new().await, tokens::authorizer(), &Upstreams::none())
+    services::all(&Stores::new().await, &tokens::authorizer(), &Upstreams::none())
 }
 
 async fn send(router: &Router, operation: &Operation, token: &str, content: Content) -> TestResponse {
@@ -29,8 +29,8 @@ async fn send(router: &Router, operation: &Operation, token: &str, content: Cont
 #[tokio::test]
 async fn tokens_that_grant_nothing_are_rejected() {
     let stores = Stores::new().await;
-    let router = services::all(&stores, tokens::authorizer(), &Upstreams::none());
-    let without_keys = services::all(&stores, tokens::authorizer_without_keys(), &Upstreams::none());
+    let router = services::all(&stores, &tokens::authorizer(), &Upstreams::none());
+    let without_keys = services::all(&stores, &tokens::authorizer_without_keys(), &Upstreams::none());
     let all = tokens::token(&tokens::ALL);
     let mut count = 0;
     for operation in operations().iter().filter(|operation| operation.lists("unauthorized")) {

@@ -52,8 +52,8 @@ impl Operation {
         let has = |name: &str| of_place("query").any(|parameter| parameter["name"] == name);
         let closed = ["network", "deep"].into_iter().find(|name| has(name));
         let is_other = |text: &&String| !closed.is_some_and(|name| text.starts_with(&format!("{name}=")));
-        let others: String = query.iter().filter(is_other).map(|text| format!("&{text}")).collect();
-        let with_invalid_query = closed.map(|name| format!("{path}?{name}=x{others}"));
+        let others: Vec<_> = query.iter().filter(is_other).map(|text| format!("&{text}")).collect();
+        let with_invalid_query = closed.map(|name| format!("{path}?{name}=x{}", others.concat()));
         let schema = operation.pointer("/requestBody/content/application~1json/schema");
         let codes = operation["x-error-codes"].as_array().into_iter().flatten();
         Self {

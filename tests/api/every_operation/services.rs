@@ -105,7 +105,7 @@ impl Stores {
 
 /// Returns all services, which verify tokens by this authorizer.
 #[rustfmt::skip]
-pub fn all(stores: &Stores, authorizer: Authorizer, upstreams: &Upstreams) -> Router {
+pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> Router {
     let Stores { authorization, assets } = stores;
     let setting = |name: &str| upstreams.setting(name);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);

@@ -24,7 +24,7 @@ async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
     let listing = operations.filter(|operation| operation.lists(code) && !except.contains(&&*operation.template));
     let calls = listing.map(async |operation| {
         // An upstream that has failed is not called again, so each operation has its own.
-        let router = services::all(&stores, tokens::authorizer(), upstreams);
+        let router = services::all(&stores, &tokens::authorizer(), upstreams);
         let content = if operation.has_body {
             Content::Json(body(&operation).to_string())
         } else {
