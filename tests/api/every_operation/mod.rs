@@ -54,7 +54,7 @@ async fn tokens_that_grant_nothing_are_rejected() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_no_json_are_rejected() {
+async fn bodies_without_json_are_rejected() {
     let router = services().await;
     let token = tokens::token(&tokens::ALL);
     let mut count = 0;
