@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { assetId, isWalletError, type Network } from "@wallet-cloud/client";
 import { type Holding, knownHoldings } from "./holdings.js";
-import { chains, client, network } from "./state.js";
+import { chains, client, keys, network } from "./state.js";
 
 /** Prices of a whole unit by network and asset, as decimal strings. */
 const prices = signal<Record<string, string>>({});
@@ -15,10 +15,10 @@ const MAX_ASSETS = 50;
 /** Loads the prices of all coins and of the held assets. Without prices the page shows none. */
 export async function loadPrices(): Promise<void> {
   const selected = network.value;
-  if (unavailable.has(selected)) return;
+  // A wallet that was locked since has no holdings.
+  if (unavailable.has(selected) || keys.value === undefined || chains.value.length === 0) return;
   const held = knownHoldings().map(({ asset }) => assetId(asset));
   const assets = [...new Set([...chains.value.map(({ chain }) => chain), ...held])].slice(0, MAX_ASSETS);
-  if (assets.length === 0) return;
   try {
     const rows = await client().prices({ assets, currencies: ["usd"], network: selected });
     const found = rows.flatMap(({ asset, prices }) => (prices["usd"] === undefined ? [] : [[`${selected}:${asset}`, prices["usd"]] as const]));
