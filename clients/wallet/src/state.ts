@@ -27,11 +27,16 @@ export const keys = signal<HdWallet | undefined>(undefined);
 export const sessionEnded = signal(false);
 /** A text for screen readers, also shown for a short time. */
 export const announcement = signal("");
+let announcedAt = 0;
 
 const parseRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter((part) => part !== "");
 /** The parts of the address after `#`: `#/btc/send` is `["btc", "send"]`. */
 export const route = signal<string[]>(parseRoute());
-addEventListener("hashchange", () => (route.value = parseRoute()));
+addEventListener("hashchange", () => {
+  route.value = parseRoute();
+  // A notice of the action that opened this screen remains; an older one would cover its controls.
+  if (Date.now() - announcedAt > 500) announcement.value = "";
+});
 
 export const go = (...parts: string[]): void => {
   location.hash = `#/${parts.join("/")}`;
@@ -184,6 +189,7 @@ export const restorePayment = (stored: SignedTransaction) => client().signedPaym
 
 effect(() => {
   if (announcement.value === "") return;
+  announcedAt = Date.now();
   const timer = setTimeout(() => (announcement.value = ""), 4000);
   return () => clearTimeout(timer);
 });
