@@ -4,6 +4,8 @@ use super::*;
 
 #[expect(clippy::items_after_statements, reason = "each snippet imports what it adds")]
 async fn authentication(base_url: &str, merchant_key: &str) -> Done {
+    use wallet_client::SessionError;
+
     let authorization = format!("{base_url}/authorization/v1");
     let open = |permission: &str| {
         // An app stores the token id, and implements `TokenStore` for its secure storage.

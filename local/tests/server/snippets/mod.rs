@@ -16,11 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_client::authorization::account::{RegisterRequest, register};
-use wallet_client::payments::{Ed25519Signer, WatchPolicy, btc_like, eth_like, xlm};
+use wallet_client::payments::{WatchPolicy, btc_like};
 use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
-use wallet_client::signers::{Ed25519Key, Secp256k1Key};
-use wallet_client::wire::{AddressInfoRequest, Asset, FeeMode, Status};
-use wallet_client::{Client, MemoryStore, Network, Session, SessionError, address_info_btc_like};
+use wallet_client::signers::Secp256k1Key;
+use wallet_client::wire::{AddressInfoRequest, FeeMode, Status};
+use wallet_client::{Client, MemoryStore, Network, Session, address_info_btc_like};
 
 type Done = Result<(), Box<dyn Error>>;
 

@@ -3,6 +3,8 @@
 use super::*;
 
 async fn evm(client: Client) -> Done {
+    use wallet_client::payments::eth_like;
+
     let key = Secp256k1Key::random();
     let network = Network::Testnet;
     let from = eth_like::derive(&client, "eth", network, &key.public_key()).await?;

@@ -3,6 +3,10 @@
 use super::*;
 
 async fn stellar(client: Client) -> Done {
+    use wallet_client::payments::{Ed25519Signer, xlm};
+    use wallet_client::signers::Ed25519Key;
+    use wallet_client::wire::Asset;
+
     let (alice, bob) = (Ed25519Key::random(), Ed25519Key::random());
     let network = Network::Testnet;
     let sender = xlm::derive(&client, network, alice.public_key()).await?;
