@@ -2,6 +2,7 @@
 
 pub mod connector;
 pub mod json_lines;
+pub mod local_server;
 pub mod oracle;
 pub mod random;
 pub mod signer;
