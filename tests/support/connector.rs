@@ -1,6 +1,7 @@
 //! The connectors from a client's point of view: the real router, called without a socket, with a valid
 //! token.
 
+use super::router::RouterTransport;
 use super::stellar::Accounts;
 use async_trait::async_trait;
 use axum::Router;
@@ -15,6 +16,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use tower::ServiceExt;
 use uuid::Uuid;
+use wallet_client::{Client, RetryPolicy};
 use wallet_core::auth::{
     PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject,
     sign_permission_token,
@@ -48,7 +50,7 @@ pub struct Connector {
     app: Router,
     /// The called connector.
     name: &'static str,
-    authorization: String,
+    token: String,
 }
 
 impl Connector {
@@ -129,13 +131,21 @@ impl Connector {
         Self {
             app: mount(services(authorizer), &HttpConfig::default()),
             name,
-            authorization: format!("Bearer {}", token(&keys)),
+            token: token(&keys),
         }
+    }
+
+    /// Returns the Rust client of all mounted services, which repeats no call.
+    pub fn client(&self) -> Client {
+        let transport = Arc::new(RouterTransport(self.app.clone()));
+        Client::over(transport, "")
+            .with_token(&self.token)
+            .with_retries(RetryPolicy::NEVER)
     }
 
     /// Sends `POST /api/{path}` with a JSON body to the connector.
     pub async fn post(&self, path: &str, body: &Value) -> TestResponse {
-        self.call(Method::POST, self.name, path, body.to_string()).await
+        self.call(Method::POST, path, body.to_string()).await
     }
 
     /// Sends `POST /api/{path}` to the connector and returns `data` of the response, which must be a success.
@@ -150,20 +160,14 @@ impl Connector {
 
     /// Sends `GET /api/{path}` to the connector.
     pub async fn get(&self, path: &str) -> TestResponse {
-        self.call(Method::GET, self.name, path, String::new()).await
+        self.call(Method::GET, path, String::new()).await
     }
 
-    /// Sends `GET /api/{path}` to address info and returns `data` of the response, which must be a success.
-    pub async fn address_info(&self, path: &str) -> Value {
-        let response = self.call(Method::GET, address_info_btc_like::NAME, path, String::new());
-        data(response.await, path, &Value::Null)
-    }
-
-    async fn call(&self, method: Method, service: &str, path: &str, body: String) -> TestResponse {
+    async fn call(&self, method: Method, path: &str, body: String) -> TestResponse {
         let request = Request::builder()
             .method(method)
-            .uri(format!("/{service}/v1/api/{path}"))
-            .header(AUTHORIZATION, &self.authorization)
+            .uri(format!("/{}/v1/api/{path}", self.name))
+            .header(AUTHORIZATION, format!("Bearer {}", self.token))
             .header(CONTENT_TYPE, "application/json")
             .body(Body::from(body))
             .expect("a request");

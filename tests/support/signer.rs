@@ -3,6 +3,7 @@
 use super::random::Random;
 use bitcoin::secp256k1::{All, Message, PublicKey, Secp256k1, SecretKey, ecdsa};
 use serde_json::{Value, json};
+use wallet_client::signers::{self as client, Secp256k1Key};
 
 /// The form of a public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,16 @@ pub enum KeyForm {
     Compressed,
     /// Uncompressed, 65 bytes, for p2pkh only.
     Uncompressed,
+}
+
+/// Returns a random key of the Rust client.
+pub fn random_key(random: &mut Random, form: client::KeyForm) -> Secp256k1Key {
+    loop {
+        // All 32-byte strings except about one in 2^128 are valid keys.
+        if let Ok(key) = Secp256k1Key::from_bytes(&random.bytes()) {
+            return key.with_form(form);
+        }
+    }
 }
 
 /// A key that signs the hashes of get-hash.
