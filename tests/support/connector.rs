@@ -1,14 +1,15 @@
 //! The connectors from a client's point of view: the real router, called without a socket, with a valid
 //! token.
 
-use super::router::RouterTransport;
+use super::router;
 use super::stellar::Accounts;
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request};
-use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services, router};
+use blockchain_connector_btc_like as btc_like;
+use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services};
 use blockchain_connector_eth_like as eth_like;
 use blockchain_connector_xlm as xlm;
 use http_body_util::BodyExt;
@@ -16,7 +17,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use tower::ServiceExt;
 use uuid::Uuid;
-use wallet_client::{Client, RetryPolicy};
+use wallet_client::Client;
 use wallet_core::auth::{
     PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject,
     sign_permission_token,
@@ -112,7 +113,7 @@ impl Connector {
                 chains,
             };
             vec![
-                Service::new(NAME, router(), services, DOCUMENT),
+                Service::new(NAME, btc_like::router(), services, DOCUMENT),
                 Service::new(eth_like::NAME, eth_like::router(), evm, eth_like::DOCUMENT),
                 Service::new(
                     address_info_btc_like::NAME,
@@ -137,10 +138,7 @@ impl Connector {
 
     /// Returns the Rust client of all mounted services, which repeats no call.
     pub fn client(&self) -> Client {
-        let transport = Arc::new(RouterTransport(self.app.clone()));
-        Client::over(transport, "")
-            .with_token(&self.token)
-            .with_retries(RetryPolicy::NEVER)
+        router::client(&self.app, &self.token)
     }
 
     /// Sends `POST /api/{path}` with a JSON body to the connector.

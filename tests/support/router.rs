@@ -1,16 +1,23 @@
-//! The transport of the Rust client over a router, without a socket.
+//! The Rust client over a router, without a socket.
 
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http;
 use http_body_util::BodyExt;
+use std::sync::Arc;
 use tower::ServiceExt;
-use wallet_client::{Request, Response, Transport, TransportError};
+use wallet_client::{Client, Request, Response, RetryPolicy, Transport, TransportError};
 
-/// Sends requests to a router.
+/// Returns the client of the services of a router, which repeats no call.
+pub fn client(router: &Router, token: &str) -> Client {
+    let transport = Arc::new(RouterTransport(router.clone()));
+    let client = Client::over(transport, "").with_token(token);
+    client.with_retries(RetryPolicy::NEVER)
+}
+
 #[derive(Debug)]
-pub struct RouterTransport(pub Router);
+struct RouterTransport(Router);
 
 #[async_trait]
 impl Transport for RouterTransport {
