@@ -1,4 +1,5 @@
-//! The Rust client over a router, without a socket.
+//! The Rust client over a router, without a socket
+//! ([1034](../../docs/decisions/1034-one-walk-of-a-payment.md)).
 
 use async_trait::async_trait;
 use axum::Router;

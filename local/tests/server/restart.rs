@@ -44,6 +44,43 @@ async fn mine_block(client: &Client, chain: &str) -> Result<(), CallError> {
     mine(client, &MineRequest { chain }).await.map(drop)
 }
 
+/// Checks that the chains have the coins and accounts of the first server.
+async fn assert_kept(reader: &Client, funded: &FaucetResponse, created: &FaucetResponse) {
+    let network = Some(Network::Testnet);
+    let request = AddressRequest {
+        address: ADDRESS.to_owned(),
+        network,
+    };
+    let list = btc_like::utxo_list(reader, "btc", &request).await.unwrap();
+    let list = serde_json::to_value(list).unwrap();
+    assert_eq!(
+        list["utxo"],
+        json!([{ "txid": funded.txid, "vout": 0, "value": "12345" }])
+    );
+    // The account can still pay with coins received before the restart.
+    let request = eth_like::EstimateRequest {
+        address: ACCOUNT.to_owned(),
+        network,
+        to: Some(ACCOUNT.to_owned()),
+        amount: "20000000000000000".to_owned(),
+        ..eth_like::EstimateRequest::default()
+    };
+    let estimate = eth_like::estimate(reader, "eth", &request).await.unwrap();
+    assert_eq!(estimate.gas_limit, "21000");
+    // The sandbox closes a Stellar ledger immediately, so the account has its history.
+    let request = AddressInfoRequest {
+        address: STELLAR.to_owned(),
+        network,
+        ..AddressInfoRequest::default()
+    };
+    let info = address_info(reader, "xlm", &request).await.unwrap();
+    let info: Value = serde_json::to_value(info).unwrap();
+    assert_eq!(info["balances"][0]["balance"]["amount"], "30000000", "{info}");
+    let latest = &info["transactions"][0];
+    let found = (&latest["txid"], &latest["actions"][0]["type"]);
+    assert_eq!(found, (&json!(created.txid), &json!("create-account")), "{info}");
+}
+
 #[tokio::test]
 async fn accounts_sessions_keys_and_chains_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
@@ -86,39 +123,7 @@ async fn accounts_sessions_keys_and_chains_survive_a_restart() {
     let session = session(&second);
     session.refresh().await.unwrap();
     let reader = client.with_session(session);
-    let network = Some(Network::Testnet);
-    let request = AddressRequest {
-        address: ADDRESS.to_owned(),
-        network,
-    };
-    let list = btc_like::utxo_list(&reader, "btc", &request).await.unwrap();
-    let list = serde_json::to_value(list).unwrap();
-    assert_eq!(
-        list["utxo"],
-        json!([{ "txid": funded.txid, "vout": 0, "value": "12345" }])
-    );
-    // The account can still pay with coins received before the restart.
-    let request = eth_like::EstimateRequest {
-        address: ACCOUNT.to_owned(),
-        network,
-        to: Some(ACCOUNT.to_owned()),
-        amount: "20000000000000000".to_owned(),
-        ..eth_like::EstimateRequest::default()
-    };
-    let estimate = eth_like::estimate(&reader, "eth", &request).await.unwrap();
-    assert_eq!(estimate.gas_limit, "21000");
-    // The sandbox closes a Stellar ledger immediately, so the account has its history.
-    let request = AddressInfoRequest {
-        address: STELLAR.to_owned(),
-        network,
-        ..AddressInfoRequest::default()
-    };
-    let info = address_info(&reader, "xlm", &request).await.unwrap();
-    let info: Value = serde_json::to_value(info).unwrap();
-    assert_eq!(info["balances"][0]["balance"]["amount"], "30000000", "{info}");
-    let latest = &info["transactions"][0];
-    let found = (&latest["txid"], &latest["actions"][0]["type"]);
-    assert_eq!(found, (&json!(created.txid), &json!("create-account")), "{info}");
+    assert_kept(&reader, &funded, &created).await;
     second.shutdown().await.unwrap();
 }
 

@@ -6,12 +6,12 @@ use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};
 use bitcoin::{ScriptBuf, Transaction, Txid};
 use serde_json::{Value, json};
 use wallet_btc_like::{Address, Params};
+use wallet_client::Client;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::blockchain_connector_btc_like::transaction::GetHashRequest;
 use wallet_client::payments::Signed;
 use wallet_client::payments::btc_like::{Chain, Payment, Prepared, Spend, prepare};
 use wallet_client::signers::Secp256k1Key;
-use wallet_client::Client;
 use wallet_core::model::ChainName;
 
 /// A single-key wallet on one chain.
