@@ -32,7 +32,7 @@ pub async fn run(editor: &Client, screen: &mut Screen) -> Result<(), StepError> 
         ..AssetRequest::default()
     };
     let added = add(editor, TOKENS, &token).await.at("add")?;
-    screen.done("add", &format!("{} at {} on eth", added.ticker, short(CONTRACT)));
+    screen.done("add", &format!("{} at {} on eth", added.asset.ticker, short(CONTRACT)));
 
     ensure(is_listed(editor).await.at("list")?, "see", || {
         "the added token is not listed".to_owned()

@@ -3,6 +3,7 @@
 mod altered_responses;
 mod btc_like;
 mod eth_like;
+mod hd;
 mod retries;
 mod session;
 mod xlm;

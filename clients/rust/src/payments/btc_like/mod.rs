@@ -6,6 +6,7 @@ mod params;
 mod prepared;
 mod transaction;
 
+pub use address::AddressError;
 pub use prepared::{Prepared, Review};
 
 use super::check::{PaymentError, check};
@@ -13,6 +14,7 @@ use crate::blockchain_connector_btc_like::prepare_transaction::{EstimateRequest,
 use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, Utxo, get_address};
 use crate::client::Client;
 use crate::wire::FeeMode;
+use bitcoin::ScriptBuf;
 use draft::Draft;
 use params::Params;
 use transaction::Sender;
@@ -80,6 +82,11 @@ pub async fn derive(
         &Ok(sender.script),
     )?;
     Ok(address)
+}
+
+/// Returns the output script of an address, without a call. Fails for addresses of another chain or network.
+pub fn output_script(chain: Chain, network: Network, address: &str) -> Result<Vec<u8>, AddressError> {
+    address::script(&Params::of(chain, network), address).map(ScriptBuf::into_bytes)
 }
 
 /// Requests inputs and fees for a payment.
