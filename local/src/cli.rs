@@ -1,9 +1,10 @@
 //! The command-line interface.
 
+use crate::backup::{BackupArgs, RestoreArgs};
 use crate::check;
 use crate::demo::{self, screen::Screen};
 use crate::operator::{AssetsCommand, AssetsTarget, KeysCommand, MerchantCommand, Target, UpstreamsCommand};
-use crate::serve::{self, Banner, Options};
+use crate::serve::{self, Banner, Options, ProductionOptions};
 use crate::site;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -38,6 +39,10 @@ enum Command {
     Demo(DemoArgs),
     /// Compare a deployment with its documents: pay on its testnets and make invalid calls
     Check(CheckArgs),
+    /// Back up a production server, which may be running
+    Backup(BackupArgs),
+    /// Restore a backup into an empty data folder, which ends all sessions
+    Restore(RestoreArgs),
     /// Write the documentation as a static site
     Docs(DocsArgs),
     /// Create and rotate the keys that sign tokens
@@ -81,6 +86,9 @@ struct ServeArgs {
     /// Store nothing on disk
     #[arg(long, conflicts_with = "data")]
     ephemeral: bool,
+    /// Serve real users behind a reverse proxy: no sandbox, no development merchant, settings required
+    #[arg(long, conflicts_with = "ephemeral")]
+    production: bool,
 }
 
 #[derive(Debug, Args)]
@@ -128,6 +136,14 @@ impl Cli {
             Some(Command::Serve(arguments)) => arguments.run().await,
             Some(Command::Demo(arguments)) => arguments.run().await,
             Some(Command::Check(arguments)) => arguments.run().await,
+            Some(Command::Backup(arguments)) => {
+                print_line(&arguments.run()?);
+                Ok(())
+            }
+            Some(Command::Restore(arguments)) => {
+                print_line(&arguments.run().await?);
+                Ok(())
+            }
             Some(Command::Docs(arguments)) => {
                 let (count, size) = site::export(&arguments.folder, arguments.server.trim_end_matches('/'))?;
                 print_line(&format!(
@@ -159,6 +175,9 @@ impl Cli {
 
 impl ServeArgs {
     async fn run(self) -> anyhow::Result<()> {
+        if self.production {
+            return self.run_production().await;
+        }
         telemetry::init_plain(LOG_FILTER);
         // Register the handler before printing: a program that reads the start-up text may stop the server
         // immediately.
@@ -168,6 +187,16 @@ impl ServeArgs {
         print_line(&Banner(&running));
         stop.await;
         print_line(&"Stopping.");
+        running.shutdown().await
+    }
+
+    async fn run_production(self) -> anyhow::Result<()> {
+        telemetry::init_json_with(LOG_FILTER);
+        let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
+        let running = serve::start_production(ProductionOptions::from_env(self.listen, self.data)).await?;
+        tracing::info!(address = running.address, base_url = running.base_url, "serving");
+        stop.await;
+        tracing::info!("stopping");
         running.shutdown().await
     }
 }

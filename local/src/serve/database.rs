@@ -14,6 +14,11 @@ use wallet_store::dynamodb::{Client, DynamoAssets, Tables, create_tables};
 /// The prefix of the table names.
 const TABLE_PREFIX: &str = "wallet-cloud";
 
+/// Returns the names of the authorization tables.
+pub fn table_names() -> Tables {
+    Tables::with_prefix(TABLE_PREFIX)
+}
+
 /// A running database.
 pub struct EmbeddedDatabase {
     /// The SDK client connected to the database.
@@ -50,7 +55,7 @@ impl EmbeddedDatabase {
             let _ = stopped.await;
         }));
         let client = Client::new(&AwsSettings::emulator(endpoint).load()?);
-        let tables = Tables::with_prefix(TABLE_PREFIX);
+        let tables = table_names();
         let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
         create_tables(&client, &tables)
             .await

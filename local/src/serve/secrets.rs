@@ -13,6 +13,9 @@ use wallet_store::secrets::{
     MemorySecrets, SecretNames, SecretStore, update,
 };
 
+/// The file name in a data folder.
+pub const FILE: &str = "secrets.json";
+
 /// The secrets and their caches, which the services use.
 pub struct Secrets {
     pub merchants: Arc<CachedMerchants>,
@@ -32,12 +35,7 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     };
     let names = SecretNames::with_prefix(DEFAULT_PREFIX);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let keys = SigningKeySet::generate(&OsRandomness, clock.now())?.to_secret_json();
-    match store.create(&names.signing_keys(), &keys).await {
-        // Keys of an earlier run are retained.
-        Ok(()) | Err(CreateSecretError::Exists { .. }) => {}
-        Err(CreateSecretError::Store(error)) => return Err(error).context("the signing keys cannot be stored"),
-    }
+    create_signing_keys(&*store).await?;
     let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
     let upstream_keys = Arc::new(CachedUpstreamKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
     let merchants = Arc::new(CachedMerchants::new(Arc::clone(&store), names.clone(), clock));
@@ -48,6 +46,17 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
         store,
         names,
     })
+}
+
+/// Creates signing keys if there are none.
+pub async fn create_signing_keys(store: &dyn SecretStore) -> anyhow::Result<()> {
+    let name = SecretNames::with_prefix(DEFAULT_PREFIX).signing_keys();
+    let keys = SigningKeySet::generate(&OsRandomness, SystemClock.now())?.to_secret_json();
+    match store.create(&name, &keys).await {
+        // Keys of an earlier run are retained.
+        Ok(()) | Err(CreateSecretError::Exists { .. }) => Ok(()),
+        Err(CreateSecretError::Store(error)) => Err(error).context("the signing keys cannot be stored"),
+    }
 }
 
 impl Secrets {

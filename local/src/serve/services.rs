@@ -5,28 +5,25 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
-use crate::sandbox_api::{self, Operator};
 use anyhow::Context;
 use authorization::{Ports, RateQuotas};
 use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
 use blockchain_connector_xlm::memo_list;
-use secrecy::SecretString;
 use std::sync::Arc;
 use wallet_assets::seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Service, issuer};
-use wallet_sandbox::Sandbox;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
 
-/// The services, with the values that must outlive them.
+/// The services of a deployment.
 pub struct Services {
     /// The services for [`wallet_http::mount`].
     pub list: Vec<Service>,
-    /// The sandbox chains, which stop when this is dropped.
-    pub keep: Sandbox,
+    /// The state of the authorization service, for further services.
+    pub authorization: authorization::Services,
 }
 
 /// Returns all services.
@@ -36,7 +33,6 @@ pub async fn all(
     database: &EmbeddedDatabase,
     secrets: &Secrets,
     upstreams: Upstreams,
-    merchant_key: SecretString,
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -45,7 +41,7 @@ pub async fn all(
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(seed(), Arc::new(database.assets.clone()), clock.clone()));
-    let Upstreams { btc_like, eth_like, xlm, prices, sandbox, .. } = upstreams;
+    let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),
         node: eth_like.nodes.clone(),
@@ -55,7 +51,6 @@ pub async fn all(
     let chains = ChainTable::from_settings(settings)?;
     let tip_floors = TipFloors::from_settings(settings)?;
     let memo_list = memo_list(settings)?;
-    let operator = Operator { authorization: authorization.clone(), merchant_key };
     let list = vec![
         asset_info::service(authorizer(), assets, prices),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
@@ -64,10 +59,9 @@ pub async fn all(
         blockchain_connector_btc_like::service(authorizer(), btc_like, chains),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
-        sandbox_api::service(sandbox_api::Services { chains: sandbox.chains(), operator }),
-        authorization::service(authorization),
+        authorization::service(authorization.clone()),
     ];
-    Ok(Services { list, keep: sandbox })
+    Ok(Services { list, authorization })
 }
 
 async fn authorization(

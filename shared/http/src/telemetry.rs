@@ -49,7 +49,12 @@ fn is_within_limit(metadata: &Metadata<'_>) -> bool {
 
 /// Installs a subscriber that writes JSON lines to standard output for the Lambda log collector.
 pub fn init_json() {
-    let lines = fmt::layer().json().flatten_event(true).with_filter(filter("info"));
+    init_json_with("info");
+}
+
+/// Installs a subscriber that writes JSON lines to standard output; `default` is the filter if none is set.
+pub fn init_json_with(default: &str) {
+    let lines = fmt::layer().json().flatten_event(true).with_filter(filter(default));
     // A second call (in tests) finds a subscriber already installed, which serves as well.
     let _ = tracing_subscriber::registry().with(lines).try_init();
 }
