@@ -39,7 +39,7 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
         Err(CreateSecretError::Store(error)) => return Err(error).context("the signing keys cannot be stored"),
     }
     let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
-    let upstream_keys = Arc::new(CachedUpstreamKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
+    let upstream_keys = Arc::new(CachedUpstreamKeys::new(store.clone(), &names, Arc::clone(&clock)));
     let merchants = Arc::new(CachedMerchants::new(Arc::clone(&store), names.clone(), clock));
     Ok(Secrets {
         merchants,

@@ -95,7 +95,9 @@ impl FromStr for Name {
         // Other space characters look like a plain space.
         let invisible = |c: char| is_hidden(c) || (c.is_whitespace() && c != ' ');
         let visible = !text.chars().any(invisible) && text.trim() == text;
-        checked(text, NAME_LENGTH, visible).map(|text| Self(text.into())).ok_or(MetaError::Name)
+        checked(text, NAME_LENGTH, visible)
+            .map(|text| Self(text.into()))
+            .ok_or(MetaError::Name)
     }
 }
 
@@ -105,7 +107,9 @@ impl FromStr for Ticker {
     fn from_str(text: &str) -> Result<Self, MetaError> {
         let text: String = text.nfc().collect();
         let visible = !text.chars().any(|c| is_hidden(c) || c.is_whitespace());
-        checked(text, TICKER_LENGTH, visible).map(|text| Self(text.into())).ok_or(MetaError::Ticker)
+        checked(text, TICKER_LENGTH, visible)
+            .map(|text| Self(text.into()))
+            .ok_or(MetaError::Ticker)
     }
 }
 

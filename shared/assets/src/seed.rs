@@ -71,10 +71,10 @@ pub fn seed() -> Vec<(AssetId, AssetMeta)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::CoinChain;
     use crate::token_list::read_token_list;
     use crate::{AssetKind, Tag};
     use serde::Deserialize;
-    use crate::CoinChain;
     use std::collections::HashSet;
     use wallet_btc_like::Params;
 

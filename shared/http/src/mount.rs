@@ -172,16 +172,13 @@ fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
 }
 
 fn with_layers(routes: Router, config: &HttpConfig) -> Router {
-    routes
-        .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| {
-            ApiError::internal(describe(&*panic)).into_response()
-        }))
-        .layer(cors::layer(&config.allowed_origins))
-        .layer(axum::middleware::from_fn(envelope::wrap))
-        .layer(axum::middleware::from_fn_with_state(
-            config.request_time,
-            request_deadline::set,
-        ))
+    // One layer for all: each call of `layer` wraps every route once more.
+    routes.layer((
+        axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),
+        axum::middleware::from_fn(envelope::wrap),
+        cors::layer(&config.allowed_origins),
+        CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| ApiError::internal(describe(&*panic)).into_response()),
+    ))
 }
 
 async fn method_not_allowed() -> ApiError {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
 use wallet_store::secrets::{
-    CachedUpstreamKeys, CreateSecretError, ReplaceSecretError, SecretNames, SecretStore, StoredSecret,
+    CachedUpstreamKeys, CreateSecretError, ReplaceSecretError, SecretNames, SecretReader, SecretStore, StoredSecret,
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -129,12 +129,15 @@ struct Hanging {
 }
 
 #[async_trait]
-impl SecretStore for Hanging {
+impl SecretReader for Hanging {
     async fn read(&self, _: &str) -> Result<Option<StoredSecret>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
         std::future::pending().await
     }
+}
 
+#[async_trait]
+impl SecretStore for Hanging {
     async fn create(&self, _: &str, _: &SecretString) -> Result<(), CreateSecretError> {
         std::future::pending().await
     }
