@@ -16,7 +16,7 @@ mod metrics;
 mod plain_lines;
 mod record;
 
-pub(crate) use record::{Note, TokenSource, record_token};
+pub(crate) use record::{Note, TokenSource, record_route, record_token};
 
 use facts::FactLayer;
 use json_lines::JsonLines;

@@ -31,6 +31,7 @@ pub(super) struct Record {
 /// The facts that are added while a request is served.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
+    route: Option<MatchedPath>,
     caller: Option<Caller>,
     pub(super) token: Option<TokenSource>,
     pub(super) upstreams: Vec<Upstream>,
@@ -106,6 +107,11 @@ impl Record {
 }
 
 impl Facts {
+    fn route_and_subject(&self) -> (Option<MatchedPath>, Option<String>) {
+        let subject = self.caller.as_ref().map(|caller| caller.subject.clone());
+        (self.route.clone(), subject)
+    }
+
     /// Adds one call to an upstream that ended now.
     pub(super) fn add_call(&mut self, call: Upstream, elapsed: Duration) {
         let now = Instant::now();
@@ -176,6 +182,11 @@ pub(super) fn current<T>(with: impl FnOnce(&Record) -> T) -> Option<T> {
     CURRENT.try_with(|record| with(record)).ok()
 }
 
+/// Records the pattern of the route of the current request.
+pub(crate) fn record_route(route: &MatchedPath) {
+    current(|record| record.facts().route = Some(route.clone()));
+}
+
 /// Records the holder of the token of the current request.
 pub(crate) fn record_token(subject: &Subject, source: TokenSource) {
     current(|record| {
@@ -196,17 +207,14 @@ pub(crate) fn record_token(subject: &Subject, source: TokenSource) {
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
     method: http::Method,
-    route: String,
     record: Arc<Record>,
 }
 
 impl Note {
     /// Creates the note of a request.
     pub(crate) fn of(request: &Request, id: RequestId) -> Self {
-        let route = request.extensions().get::<MatchedPath>();
         Self {
             method: request.method().clone(),
-            route: route.map_or("(none)", MatchedPath::as_str).to_owned(),
             record: Arc::new(Record::of(request, id)),
         }
     }
@@ -218,12 +226,12 @@ impl Note {
 
     /// Writes the log line.
     pub(crate) fn log(&self, status: StatusCode, code: Option<&'static str>, elapsed: Duration) {
-        let subject = self.record.facts().caller.as_ref().map(|caller| caller.subject.clone());
+        let (route, subject) = self.record.facts().route_and_subject();
         CURRENT.sync_scope(Arc::clone(&self.record), || {
             tracing::info!(
                 target: super::json_lines::REQUEST,
                 method = self.method.as_str(),
-                route = self.route.as_str(),
+                route = route.as_ref().map_or("(none)", MatchedPath::as_str),
                 status = status.as_u16(),
                 code = code.unwrap_or("-"),
                 milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
