@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_client::authorization::account::{RegisterRequest, register};
+use wallet_client::hd::{Length, Mnemonic, Path, Position};
 use wallet_client::payments::{Ed25519Signer, WatchPolicy, btc_like, eth_like, xlm};
 use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
 use wallet_client::signers::{Ed25519Key, Secp256k1Key};
@@ -66,8 +67,10 @@ async fn new_user(base_url: &str, merchant_key: &str) -> Result<Client, Box<dyn 
 }
 
 async fn quick_start(client: Client) -> Done {
-    let key = Secp256k1Key::random(); // your private key: it stays in the app
+    let seed = Mnemonic::random(Length::Words12).seed(""); // your private keys: they stay in the app
     let network = Network::Testnet;
+    let path = Path::btc_like(btc_like::Chain::Btc, network, None, Position::default())?;
+    let key = seed.secp256k1(&path)?;
     let address = btc_like::derive(&client, btc_like::Chain::Btc, network, &key.public_key(), None).await?;
     fund(&client, "btc", &address, "1000000", None).await?;
     let payment = btc_like::Payment {
@@ -200,22 +203,28 @@ fn lines(text: &str) -> String {
     text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
+/// Checks that a source file contains all Rust examples of a document, and their number.
+#[track_caller]
+pub fn assert_contains_blocks(source: &str, document: &str, count: usize) {
+    let source = lines(source);
+    let blocks = document
+        .split("```rust\n")
+        .skip(1)
+        .filter_map(|block| block.split("\n```").next());
+    let blocks: Vec<_> = blocks.collect();
+    assert_eq!(blocks.len(), count, "{document}");
+    for block in blocks {
+        assert!(source.contains(&lines(block)), "not run by this file:\n{block}");
+    }
+}
+
 #[test]
 fn rust_snippets_of_the_guides_are_in_this_file() {
-    let this = lines(include_str!("snippets.rs"));
     for (guide, count) in [
         (include_str!("../../../docs/guides/quick-start.md"), 7),
         (include_str!("../../../docs/guides/payments-evm.md"), 1),
         (include_str!("../../../docs/guides/payments-stellar.md"), 1),
     ] {
-        let blocks = guide
-            .split("```rust\n")
-            .skip(1)
-            .filter_map(|block| block.split("\n```").next());
-        let blocks: Vec<_> = blocks.collect();
-        assert_eq!(blocks.len(), count, "{guide}");
-        for block in blocks {
-            assert!(this.contains(&lines(block)), "not run by this file:\n{block}");
-        }
+        assert_contains_blocks(include_str!("snippets.rs"), guide, count);
     }
 }
