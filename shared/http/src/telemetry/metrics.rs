@@ -14,7 +14,7 @@ const NAMESPACE: &str = "WalletCloud";
 /// The maximum number of values of one metric in a document.
 const MAX_VALUES: usize = 100;
 
-/// Whether a log line has metrics.
+/// The metrics of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MetricFormat {
     /// No metrics.

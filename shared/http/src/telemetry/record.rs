@@ -48,7 +48,7 @@ struct Caller {
     merchant: Option<String>,
 }
 
-/// How the token of a request was verified.
+/// The verification of the token of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenSource {
     /// The same token was verified before.
@@ -148,7 +148,7 @@ impl Upstream {
     }
 }
 
-/// Returns the length of the longest chain of calls that ran one after another: 1 for calls in parallel.
+/// Returns the length of the longest sequence of calls that did not overlap: 1 for calls in parallel.
 fn rounds(calls: &[(Instant, Instant)]) -> usize {
     let mut by_end = calls.to_vec();
     by_end.sort_by_key(|(_, end)| *end);
