@@ -15,6 +15,9 @@ const TRACE_HEADER: &str = "x-amzn-trace-id";
 /// The maximum number of upstream calls whose times are recorded for the count of rounds.
 const MAX_CALLS: usize = 256;
 
+/// The target of the line of a completed request.
+pub(super) const REQUEST: &str = "wallet_http::request";
+
 tokio::task_local! {
     /// The request that the current task serves.
     static CURRENT: Arc<Record>;
@@ -229,7 +232,7 @@ impl Note {
         let (route, subject) = self.record.facts().route_and_subject();
         CURRENT.sync_scope(Arc::clone(&self.record), || {
             tracing::info!(
-                target: super::json_lines::REQUEST,
+                target: REQUEST,
                 method = self.method.as_str(),
                 route = route.as_ref().map_or("(none)", MatchedPath::as_str),
                 status = status.as_u16(),
