@@ -10,14 +10,16 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{Merchant, MerchantId, QuotaLevel, SigningKeySet, SourceNetwork, Username};
-use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::auth::{Merchant, MerchantId, QuotaLevel, SecondFactor, SigningKeySet, SourceNetwork, Username};
+use wallet_core::ports::accounts::{
+    Account, AccountId, Accounts, ChangeAccountError, CreateAccountError, CredentialChange,
+};
 use wallet_core::ports::merchants::Merchants;
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Bucket, Counter, Take, Throttle};
+use wallet_core::ports::throttle::{Admission, Bucket, Counter, LoginStep, Take, Throttle};
 use wallet_http::Authorizer;
 use wallet_http::system::OsRandomness;
 
@@ -41,7 +43,16 @@ impl Accounts for Down {
     async fn find(&self, _: AccountId) -> Result<Option<Account>, StoreError> {
         Err(down())
     }
-    async fn change_password(&self, _: &Account, _: &str, _: Uuid, _: Timestamp) -> Result<(), ChangeAccountError> {
+    async fn change_credentials(
+        &self,
+        _: &Account,
+        _: CredentialChange<'_>,
+        _: Uuid,
+        _: Timestamp,
+    ) -> Result<(), ChangeAccountError> {
+        Err(down().into())
+    }
+    async fn update_second_factor(&self, _: &Account, _: &SecondFactor) -> Result<(), ChangeAccountError> {
         Err(down().into())
     }
     async fn rehash(&self, _: &Account, _: &str) -> Result<(), ChangeAccountError> {
@@ -64,6 +75,12 @@ impl Sessions for Down {
         Err(down())
     }
     async fn end(&self, _: SessionId) -> Result<(), StoreError> {
+        Err(down())
+    }
+    async fn of_account(&self, _: AccountId, _: Timestamp) -> Result<Vec<Session>, StoreError> {
+        Err(down())
+    }
+    async fn end_of_account(&self, _: AccountId, _: Uuid, _: Timestamp) -> Result<bool, StoreError> {
         Err(down())
     }
 }
@@ -91,10 +108,10 @@ impl Throttle for Down {
     async fn level(&self, _: &Bucket, _: Timestamp) -> Result<QuotaLevel, StoreError> {
         Err(down())
     }
-    async fn remember(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<(), StoreError> {
+    async fn remember(&self, _: LoginStep, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<(), StoreError> {
         Err(down())
     }
-    async fn is_known(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<bool, StoreError> {
+    async fn is_known(&self, _: LoginStep, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<bool, StoreError> {
         Err(down())
     }
 }

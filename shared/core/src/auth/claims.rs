@@ -33,16 +33,19 @@ impl PermissionClaims {
 pub enum Factor {
     /// User name and password.
     Password,
+    /// A one-time password (RFC 6238) or a recovery code.
+    OneTimePassword,
 }
 
 impl Factor {
     /// Every factor.
-    pub const ALL: [Self; 1] = [Self::Password];
+    pub const ALL: [Self; 2] = [Self::Password, Self::OneTimePassword];
 
     /// Returns the value of the claim `amr`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Password => "pwd",
+            Self::OneTimePassword => "otp",
         }
     }
 
