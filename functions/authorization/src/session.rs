@@ -74,7 +74,7 @@ pub struct EndResponse {}
 
 /// Returns the sessions of the bearer's account.
 #[utoipa::path(
-    get, path = "/api/session", operation_id = "sessions",
+    get, path = "/api/session", operation_id = "listSessions",
     extensions(("x-error-codes" = json!([ErrorCode::ServiceUnavailable]))),
 )]
 pub async fn get(State(services): State<Services>, bearer: Bearer<Secret>) -> HandlerResult<Response> {

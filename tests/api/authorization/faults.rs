@@ -26,6 +26,9 @@ use wallet_http::system::OsRandomness;
 /// All storage ports, each of which fails.
 struct Down;
 
+/// The path that ends the session of the account.
+const END_SESSION: &str = "/api/session/00000000-0000-0000-0000-000000000001";
+
 const CANARY: &str = "canary-of-the-cause";
 
 fn down() -> StoreError {
@@ -214,6 +217,9 @@ impl Scene {
             call("register", &post, "/api/account/credentials", bob).with(&merchant.permission),
             call("change", &put, "/api/account/credentials", change).with(&account.permission),
             call("delete", &Method::DELETE, "/api/account", delete).with(&account.permission),
+            call("enrol", &post, "/api/account/otp", json!({})).with(&account.permission),
+            call("sessions", &Method::GET, "/api/session", json!({})).with(&account.permission),
+            call("end-session", &Method::DELETE, END_SESSION, json!({})).with(&account.permission),
             call("jwks", &Method::GET, "/.well-known/jwks.json", json!({})),
         ]
     }
@@ -272,7 +278,16 @@ async fn account_store_outage() {
         accounts: Arc::new(Down),
         ..scene.fixture.services.clone()
     };
-    let affected = ["issue-by-factors", "login", "register", "change", "delete"];
+    let affected = [
+        "issue-by-factors",
+        "login",
+        "register",
+        "change",
+        "delete",
+        "enrol",
+        "sessions",
+        "end-session",
+    ];
     scene.check(services, &affected).await;
 }
 
@@ -289,6 +304,8 @@ async fn session_store_outage() {
         "refresh",
         "refresh-merchant",
         "revoke",
+        "sessions",
+        "end-session",
     ];
     scene.check(services, &affected).await;
 }

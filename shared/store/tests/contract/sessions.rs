@@ -275,6 +275,8 @@ async fn table_stores_only_hashes_of_tokens(database: Database) {
         "token_id",
         "scope",
         "payload",
+        "device_name",
+        "created_at",
         "epoch",
         "generation",
         "current_hash",
@@ -299,11 +301,15 @@ async fn table_stores_only_hashes_of_tokens(database: Database) {
 }
 
 async fn opened_account_session(database: &Database) -> (Account, Session) {
-    let alice = account("alice");
-    database.accounts().create(&alice).await.unwrap();
-    let session = account_session(&alice);
+    opened_session_of(database, "alice").await
+}
+
+async fn opened_session_of(database: &Database, username: &str) -> (Account, Session) {
+    let owner = account(username);
+    database.accounts().create(&owner).await.unwrap();
+    let session = account_session(&owner);
     database.sessions().open(&session).await.unwrap();
-    (alice, session)
+    (owner, session)
 }
 
 /// Returns the token ids of the sessions that are listed for an account.
@@ -320,7 +326,7 @@ fn ids<const N: usize>(sessions: [&Session; N]) -> BTreeSet<Uuid> {
 
 async fn sessions_of_an_account_are_listed_until_they_end(database: Database) {
     let (alice, first) = opened_account_session(&database).await;
-    let (bob, of_bob) = opened_account_session(&database).await;
+    let (bob, of_bob) = opened_session_of(&database, "bob").await;
     let sessions = database.sessions();
     let second = account_session(&alice);
     sessions.open(&second).await.unwrap();
@@ -356,7 +362,7 @@ async fn list_omits_expired_sessions_and_those_before_a_password_change(database
 
 async fn session_of_an_account_is_ended_by_its_token_id(database: Database) {
     let (alice, session) = opened_account_session(&database).await;
-    let (bob, of_bob) = opened_account_session(&database).await;
+    let (bob, of_bob) = opened_session_of(&database, "bob").await;
     let sessions = database.sessions();
     for (account, token_id) in [
         (&alice, of_bob.token_id),

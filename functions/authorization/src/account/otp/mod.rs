@@ -83,7 +83,7 @@ impl RecoveryCodes {
 
 /// Returns the state of the second factor.
 #[utoipa::path(
-    get, path = "/api/account/otp", operation_id = "secondFactor",
+    get, path = "/api/account/otp", operation_id = "showSecondFactor",
     extensions(("x-error-codes" = json!([ErrorCode::ServiceUnavailable]))),
 )]
 pub async fn get(State(services): State<Services>, bearer: Bearer<Secret>) -> HandlerResult<Response> {
