@@ -118,7 +118,7 @@ export async function removeSecondFactor(client: Client, code: string): Promise<
 export interface AccountSession {
   /** The `tokenId` of the session. */
   id: string;
-  deviceName?: string;
+  deviceName?: string | null;
   permissions: string[];
   createdAt: number;
   lastUsedAt: number;

@@ -282,7 +282,7 @@ test("a session with a second factor, a recovery code and the list of sessions (
   const login = await wallet.accounts.login({ username, password: PASSWORD });
   await assert.rejects(
     tablet.establish([login.securityToken]),
-    (error) => isWalletError(error) && error.code === "invalid_credentials" && error.details.factor === "otp",
+    (error) => isWalletError(error) && error.code === "invalid_credentials" && "factor" in error.details && error.details.factor === "otp",
   );
   await tablet.establish([login.securityToken], totp(secret, 1));
   const laptop = session();

@@ -62,7 +62,7 @@ pub struct SecurityClaims {
     pub account: AccountId,
     /// The epoch of the account at the login, claim `epoch`. A new password invalidates the token.
     pub epoch: u64,
-    /// The factors of the login, claim `amr`. At least one.
+    /// The factors of the login, claim `amr`. The password is one of them.
     pub factors: Vec<Factor>,
     /// The expiry, claim `exp`, in whole seconds.
     pub expires_at: Timestamp,
