@@ -18,7 +18,7 @@ const KID: &str = "kid";
 const SECRET: &str = "secret";
 const EXPIRES_AT: &str = "expires_at";
 const LAST_STEP: &str = "last_step";
-/// The hashes of the recovery codes, one after the other.
+/// The concatenated hashes of the recovery codes.
 const RECOVERY: &str = "recovery";
 
 /// Parses the attribute of an account.

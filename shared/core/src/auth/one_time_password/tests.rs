@@ -1,3 +1,5 @@
+//! Tests of one-time passwords.
+
 use super::*;
 
 /// The secret of RFC 4226, appendix D, and of RFC 6238, appendix B, for SHA-1.
