@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn code_of_the_confirmation_and_used_codes_are_rejected() {
-        let uses = |factor: &ActiveFactor, now| factor.after_use(&password_at(now), ALICE, &keys(), now).unwrap();
-        assert_eq!(uses(&active(), NOW), None);
+        let after_use = |factor: &ActiveFactor, now| factor.after_use(&password_at(now), ALICE, &keys(), now).unwrap();
+        assert_eq!(after_use(&active(), NOW), None);
         let later = NOW.after(Duration::from_secs(30));
-        let used = uses(&active(), later).unwrap();
+        let used = after_use(&active(), later).unwrap();
         assert_eq!(used.last_step, TimeStep::at(later));
-        assert_eq!(uses(&used, later), None);
+        assert_eq!(after_use(&used, later), None);
         assert_eq!(used.recovery, active().recovery);
     }
 

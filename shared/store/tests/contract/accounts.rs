@@ -224,7 +224,7 @@ async fn with_two_sessions(database: &Database) -> (Account, Session, Session) {
 fn sealed() -> SealedSecret {
     SealedSecret {
         kid: "k1".to_owned(),
-        bytes: std::array::from_fn(|index| index as u8),
+        bytes: std::array::from_fn(|index| u8::try_from(index).unwrap()),
     }
 }
 

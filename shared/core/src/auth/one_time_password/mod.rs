@@ -98,7 +98,7 @@ impl OtpSecret {
             let expected = self.password_at(*step);
             bool::from(expected.expose_secret().as_bytes().ct_eq(presented))
         });
-        matching.filter(|step| last.is_none_or(|last| *step > last)).last()
+        matching.filter(|step| last.is_none_or(|last| *step > last)).max()
     }
 
     /// Returns the password of a step (RFC 4226, section 5.3).
