@@ -185,7 +185,7 @@ async fn invalid_merchant_key_ends_the_commands() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn authentication_works_as_written() {
-    run_guide("authentication", AUTHENTICATION, 14).await;
+    run_guide("authentication", AUTHENTICATION, 13).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
