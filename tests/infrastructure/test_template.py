@@ -14,6 +14,11 @@ LOGIN_ROUTES = [
     "PUT /authorization/v1/api/account/credentials",
     "DELETE /authorization/v1/api/account",
     "POST /authorization/v1/api/account/delete",
+    "POST /authorization/v1/api/security-factor/otp",
+    "POST /authorization/v1/api/account/otp/confirm",
+    "POST /authorization/v1/api/account/otp/recovery-codes",
+    "DELETE /authorization/v1/api/account/otp",
+    "POST /authorization/v1/api/account/otp/delete",
 ]
 # These actions have no resources; AWS documents "*" as the only value.
 ACTIONS_WITHOUT_RESOURCES = {"xray:PutTraceSegments", "xray:PutTelemetryRecords"}
@@ -233,6 +238,7 @@ def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resource
     assert allowed <= {
         "secretsmanager:GetSecretValue",
         "dynamodb:GetItem",
+        "dynamodb:BatchGetItem",
         "dynamodb:PutItem",
         "dynamodb:UpdateItem",
         "dynamodb:DeleteItem",
