@@ -7,6 +7,7 @@ mod memory;
 mod merchants;
 mod signing_keys;
 mod update;
+mod upstream_family;
 mod upstream_keys;
 
 pub use aws::AwsSecrets;
@@ -16,6 +17,7 @@ pub use memory::MemorySecrets;
 pub use merchants::CachedMerchants;
 pub use signing_keys::CachedSigningKeys;
 pub use update::update;
+pub use upstream_family::{UpstreamFamily, UpstreamFamilyError};
 pub use upstream_keys::{CachedUpstreamKeys, UpstreamKeySet, UpstreamKeySetError};
 
 use async_trait::async_trait;
@@ -138,8 +140,8 @@ impl SecretNames {
         format!("{}/signing-keys", self.prefix)
     }
 
-    /// Returns `{prefix}/upstreams`.
-    pub fn upstreams(&self) -> String {
-        format!("{}/upstreams", self.prefix)
+    /// Returns `{prefix}/upstreams/<family>`.
+    pub fn upstreams(&self, family: UpstreamFamily) -> String {
+        format!("{}/upstreams/{family}", self.prefix)
     }
 }
