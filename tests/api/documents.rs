@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use utoipa::openapi::OpenApi;
+use wallet_cloud::sandbox_api;
 use wallet_http::openapi::{combined, published};
 
 /// Returns the name and the document of each service, built from its code.
@@ -23,25 +25,38 @@ pub fn documents() -> Vec<(&'static str, Value)> {
         ),
         (blockchain_connector_xlm::NAME, blockchain_connector_xlm::openapi()),
     ];
-    let published = services.map(|(name, document)| (name, published(name, document).expect("a JSON document")));
-    published.into()
+    services.map(|(name, document)| (name, publish(name, document))).into()
 }
 
-/// Returns the folder `functions`.
-fn functions() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../functions")
+fn publish(name: &str, document: OpenApi) -> Value {
+    published(name, document).expect("a JSON document")
+}
+
+/// Returns the name and the document of each service, and those of the local sandbox, which the combined document
+/// does not contain.
+fn with_sandbox() -> Vec<(&'static str, Value)> {
+    let sandbox = publish(sandbox_api::NAME, sandbox_api::openapi());
+    let mut all = documents();
+    all.push((sandbox_api::NAME, sandbox));
+    all
+}
+
+/// Returns the path of the committed document of a service.
+fn path_of(service: &str) -> String {
+    match service {
+        sandbox_api::NAME => "local/openapi.json".to_owned(),
+        _ => format!("functions/{service}/openapi.json"),
+    }
 }
 
 /// The committed documents are what the functions serve, and what clients are generated from.
 #[test]
 fn committed_documents_are_up_to_date() {
-    let documents = documents();
-    let one = ("openapi.json".to_owned(), combined(&documents));
-    let each = documents
-        .into_iter()
-        .map(|(name, document)| (format!("{name}/openapi.json"), document));
+    let one = ("functions/openapi.json".to_owned(), combined(&documents()));
+    let each = with_sandbox().into_iter();
+    let each = each.map(|(name, document)| (path_of(name), document));
     for (path, document) in each.chain([one]) {
-        let file = functions().join(&path);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&path);
         if std::env::var_os("WALLET_UPDATE_DOCUMENTS").is_some() {
             let text = serde_json::to_string_pretty(&document).expect("a JSON document") + "\n";
             std::fs::write(&file, text).expect("the file can be written");
@@ -50,7 +65,7 @@ fn committed_documents_are_up_to_date() {
         let committed = std::fs::read(&file).unwrap_or_default();
         assert!(
             serde_json::from_slice(&committed).ok() == Some(document),
-            "functions/{path} is outdated; run the tests with WALLET_UPDATE_DOCUMENTS=1 and commit it"
+            "{path} is outdated; run the tests with WALLET_UPDATE_DOCUMENTS=1 and commit it"
         );
     }
 }
@@ -58,7 +73,7 @@ fn committed_documents_are_up_to_date() {
 #[test]
 fn operation_ids_are_unique_over_all_services() {
     let mut seen = BTreeMap::new();
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         let items = document["paths"].as_object().expect("paths");
         for (path, operation) in items.iter().flat_map(|(path, item)| {
             let operations = item.as_object().expect("operations").values();
@@ -76,7 +91,7 @@ fn operation_ids_are_unique_over_all_services() {
 #[test]
 fn schemas_of_the_same_name_are_equal() {
     let mut seen: BTreeMap<String, (&str, Value)> = BTreeMap::new();
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         let schemas = document["components"]["schemas"].as_object().expect("schemas");
         for (name, schema) in schemas {
             assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{name}");
@@ -104,7 +119,7 @@ fn closed_sets_of_words_are_enumerations() {
             _ => {}
         }
     }
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         check(service, &document);
     }
 }
@@ -130,7 +145,7 @@ fn references(value: &Value) -> Vec<&str> {
 
 #[test]
 fn every_reference_resolves() {
-    for (service, document) in documents() {
+    for (service, document) in with_sandbox() {
         let references = references(&document);
         assert!(references.len() > 20, "{service}: {references:?}");
         for reference in references {
@@ -138,4 +153,85 @@ fn every_reference_resolves() {
             assert!(document.pointer(pointer).is_some(), "{service}: {reference}");
         }
     }
+}
+
+#[test]
+fn variants_of_unions_exclude_each_other() {
+    let mut count = 0;
+    for (service, document) in with_sandbox() {
+        let mut unions = Vec::new();
+        collect_unions("", &document, &mut unions);
+        for (name, variants) in unions {
+            let variants: Vec<_> = variants.iter().map(|variant| resolved(&document, variant)).collect();
+            for (index, one) in variants.iter().enumerate() {
+                for other in &variants[index + 1..] {
+                    assert!(
+                        exclude_each_other(&document, one, other),
+                        "{service} {name}: {one} and {other}"
+                    );
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 1000, "{count}");
+}
+
+/// Adds the unions below a value, each with the name of the field or schema that it is in.
+fn collect_unions<'a>(name: &'a str, value: &'a Value, unions: &mut Vec<(&'a str, &'a Vec<Value>)>) {
+    match value {
+        Value::Object(fields) => {
+            unions.extend(
+                fields
+                    .get("oneOf")
+                    .and_then(Value::as_array)
+                    .map(|variants| (name, variants)),
+            );
+            fields
+                .iter()
+                .for_each(|(name, field)| collect_unions(name, field, unions));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_unions(name, item, unions)),
+        _ => {}
+    }
+}
+
+fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let pointer = schema["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
+    pointer.map_or(schema, |pointer| document.pointer(pointer).expect("a target"))
+}
+
+/// Returns true if no value matches both schemas: they have different types or constants, also in a required field, or one
+/// requires a field that the other does not have. Responses have no undocumented fields.
+fn exclude_each_other(document: &Value, one: &Value, other: &Value) -> bool {
+    let (one, other) = (resolved(document, one), resolved(document, other));
+    if one["type"].is_string() && other["type"].is_string() && one["type"] != other["type"] {
+        return true;
+    }
+    if let (Some(one), Some(other)) = (one["enum"].as_array(), other["enum"].as_array()) {
+        return !one.iter().any(|value| other.contains(value));
+    }
+    for (union, schema) in [(one, other), (other, one)] {
+        if let Some(variants) = union["oneOf"].as_array() {
+            return variants
+                .iter()
+                .all(|variant| exclude_each_other(document, variant, schema));
+        }
+    }
+    let requires = |schema: &Value, name: &str| {
+        let required = schema["required"].as_array();
+        required.is_some_and(|required| required.contains(&name.into()))
+    };
+    let fields = |schema: &'_ Value| schema["properties"].as_object().cloned().unwrap_or_default();
+    let lacks = |one: &Value, other: &Value| {
+        let other = fields(other);
+        fields(one)
+            .keys()
+            .any(|name| requires(one, name) && !other.contains_key(name))
+    };
+    let has_constant = fields(one).iter().any(|(name, field)| {
+        let is_shared = requires(one, name) && requires(other, name);
+        is_shared && exclude_each_other(document, field, &other["properties"][name])
+    });
+    has_constant || lacks(one, other) || lacks(other, one)
 }

@@ -10,6 +10,7 @@ mod blockchain_connector_eth_like;
 mod blockchain_connector_xlm;
 mod documents;
 mod error_catalogue;
+mod every_operation;
 mod faults;
 mod recorded;
 mod support;

@@ -2,8 +2,8 @@
 
 use crate::event::{Event, invoke};
 use crate::services::{AUTHORIZATION, authorization};
-use crate::tokens;
 use serde_json::json;
+use wallet_tests::support::tokens;
 
 /// Returns a `DELETE account` request for the bearer's account, without a body.
 fn delete_account() -> Event {

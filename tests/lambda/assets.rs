@@ -2,8 +2,8 @@
 
 use crate::event::{Event, invoke};
 use crate::services::{ASSET_INFO, asset_info};
-use crate::tokens;
 use serde_json::json;
+use wallet_tests::support::tokens;
 
 const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 

@@ -3,7 +3,6 @@
 //! The conversion of an event is visible before any external data is required: a request that reaches the
 //! database or an upstream was parsed, and its response is a 503.
 
-use crate::tokens;
 use authorization::{OwnKeys, PasswordWork, RateQuotas};
 use axum::Router;
 use blockchain_connector_btc_like as btc_like;
@@ -18,6 +17,7 @@ use wallet_store::aws::AwsSettings;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
+use wallet_tests::support::tokens;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::EthLikeHistories;

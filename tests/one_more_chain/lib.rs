@@ -4,7 +4,6 @@
 
 #[path = "../api/blockchain_connector_eth_like/fixture.rs"]
 pub mod fixture;
-#[path = "../api/support/mod.rs"]
 pub mod support;
 #[path = "../api/blockchain_connector_eth_like/wallet.rs"]
 pub mod wallet;

@@ -3,6 +3,7 @@
 use crate::payment::CHAINS;
 use serde_json::json;
 use wallet_btc_like::{Address, Params};
+use wallet_client::payments::btc_like::{AddressError, output_script};
 use wallet_core::model::ChainName;
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::Oracle;
@@ -13,6 +14,12 @@ const NETWORKS: [&str; 2] = ["livenet", "testnet"];
 fn params(chain: &str, network: &str) -> &'static Params {
     let chain = ChainName::from_name(chain).expect("a chain");
     Params::of(chain, network.parse().expect("a network")).expect("both networks")
+}
+
+/// Returns the output script of an address in the Rust client.
+fn client_script(chain: &str, network: &str, address: &str) -> Result<Vec<u8>, AddressError> {
+    let chain = ChainName::from_name(chain).expect("a chain");
+    output_script(chain, network.parse().expect("a network"), address)
 }
 
 #[tokio::test]
@@ -30,11 +37,13 @@ async fn addresses_of_every_kind_decode_to_the_same_script() {
             for valid in oracle.valid_addresses(seed, chain, network).await {
                 let ours = Address::parse(params(chain, network), &valid.address)
                     .unwrap_or_else(|error| panic!("{chain} {network} {valid:?}: {error}"));
-                assert_eq!(
-                    hex::encode(ours.script_pubkey()),
-                    valid.script,
-                    "{chain} {network} {valid:?}"
-                );
+                for (code, script) in [
+                    ("service", Ok(ours.script_pubkey().to_bytes())),
+                    ("client", client_script(chain, network, &valid.address)),
+                ] {
+                    let script = script.map(hex::encode);
+                    assert_eq!(script.as_ref(), Ok(&valid.script), "{code} {chain} {network} {valid:?}");
+                }
             }
         }
     }
@@ -62,6 +71,8 @@ async fn invalid_addresses_are_rejected() {
             let response = connector
                 .post(&format!("prepare-transaction/size/{chain}"), &body)
                 .await;
+            let in_client = client_script(chain, network, &wrong.address);
+            assert!(in_client.is_err(), "client of {chain} {network} accepted {wrong:?}");
             let error = &response.body["error"];
             assert_eq!(
                 (response.status, &error["code"], &error["field"]),

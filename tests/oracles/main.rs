@@ -9,6 +9,7 @@ mod everything;
 mod evm;
 mod evm_http;
 mod evm_transaction;
+mod hd;
 mod parse;
 mod payment;
 mod stellar;

@@ -13,7 +13,8 @@
 // foreignList   a widely used token list
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
-// stellarBuild, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
+// hdKeys { cases }   ethers: [{ words, publicKey }]
+// stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
 //         stellarStrkeys { hashes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
 import { validAddresses, invalidAddresses } from "./addresses.mjs";
@@ -49,6 +50,8 @@ function queryAll(payment, operation) {
 const catalogue = (operation) => async (request) => (await import("./catalogue.mjs"))[operation](request);
 const evm = (operation) => async (request) => (await import("./evm.mjs"))[operation](request);
 
+const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
+
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
 
 const OPERATIONS = {
@@ -71,9 +74,11 @@ const OPERATIONS = {
   evmAccount: evm("evmAccount"),
   evmCalldata: evm("evmCalldata"),
   evmIsAddress: evm("evmIsAddress"),
+  hdKeys: hd("hdKeys"),
   stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),
   stellarBump: stellar("stellarBump"),
+  stellarEnvelopes: stellar("stellarEnvelopes"),
   stellarOrder: stellar("stellarOrder"),
   stellarPrices: stellar("stellarPrices"),
   stellarStrkeys: stellar("stellarStrkeys"),

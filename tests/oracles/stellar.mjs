@@ -101,6 +101,18 @@ function compare({ unsigned, ...request }) {
 /** Returns for each case the SDK's transaction, its decoding of the connector's envelope, and its signature. */
 export const stellarBuild = ({ cases }) => cases.map(compare);
 
+/** Builds a transaction for each case; `null` if the SDK rejects an operation. */
+export function stellarEnvelopes({ cases }) {
+  return cases.map((request) => {
+    try {
+      const transaction = build(request, keypair(request.seed));
+      return { unsignedMessage: transaction.toXDR(), hash: transaction.hash().toString("hex") };
+    } catch {
+      return null;
+    }
+  });
+}
+
 /** Returns for each signature of the envelopes if it is a valid one of this account. */
 export function stellarVerify({ envelopes }) {
   return envelopes.map(({ txdata, network, address }) => {

@@ -2,10 +2,35 @@
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { DESKTOP, PHONE, overflow, screenshot, violations } from "./browser.mjs";
+import { after, before } from "node:test";
+import { DESKTOP, PHONE, launch, openPage, overflow, screenshot, violations } from "./browser.mjs";
+import { startServer } from "./server.mjs";
 
 export const PASSPHRASE = "a passphrase of this device";
 export const PASSWORD = "tr0mbone & velvet 19";
+
+// Recipients from published vectors: BIP 173; EIP-55; SEP-5, test 2.
+export const BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
+export const ETH = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+export const XLM = "GAVXVW5MCK7Q66RIBWZZKZEDQTRXWCZUP4DIIFXCCENGW2P6W4OA34RH";
+
+// Starts a server and a browser for the tests of a file. `open` opens the page in a new browser context, which is a new device.
+export function serveWallet() {
+  const served = {};
+  before(async () => { [served.server, served.browser] = await Promise.all([startServer(), launch()]); });
+  after(async () => {
+    await served.browser?.close();
+    await served.server?.stop();
+  });
+  served.open = async () => {
+    const opened = await openPage(served.browser, { viewport: DESKTOP, colorScheme: "light" }, served.server.baseUrl);
+    opened.page.setDefaultTimeout(20_000);
+    await opened.open("/wallet");
+    await button(opened.page, "Create a wallet").waitFor();
+    return opened;
+  };
+  return served;
+}
 
 export const newName = () => `user-${randomBytes(6).toString("hex")}`;
 
@@ -121,6 +146,12 @@ export function comparison(page) {
   return page.$$eval(".comparison tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 }
 
+export async function unlock(page) {
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await page.click("button[type=submit]");
+  await page.waitForSelector(".chains");
+}
+
 // Signs and sends the reviewed payment, mines a block and waits for the confirmation. Returns the transaction id.
 export async function confirm(page) {
   await press(page, "Sign and send");
@@ -148,15 +179,21 @@ export async function sandbox(baseUrl, path, body) {
   return (await response.json()).data;
 }
 
-// Returns address info of an address with a merchant's token.
-export async function addressInfo({ baseUrl, merchantKey }, family, chain, address) {
+// Returns the headers of a request with a merchant's token.
+export async function bearer({ baseUrl, merchantKey }) {
   const issued = await fetch(`${baseUrl}/authorization/v1/api/permission/issue-by-key`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ tokenId: "0b8d1c1e-6a0f-4a3e-8f4b-0d9a3f2e7c55", permissions: ["read"], merchantKey }),
   });
   const { data } = await issued.json();
-  const headers = { authorization: `Bearer ${data.permissionToken.permissionToken}` };
+  return { authorization: `Bearer ${data.permissionToken.permissionToken}`, "content-type": "application/json" };
+}
+
+// Returns address info of an address.
+export async function addressInfo(server, family, chain, address) {
+  const { baseUrl } = server;
+  const headers = await bearer(server);
   const response = await fetch(`${baseUrl}/address-info-${family}/v1/api/${chain}?network=testnet&address=${address}`, { headers });
   return (await response.json()).data;
 }

@@ -1,40 +1,17 @@
-// The wallet page: sign-up, restore on a second device, payments on three families, rejections, history.
+// The wallet page: sign-up, restore on a second device, chains, history, prices, settings.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { DESKTOP, launch, openPage, unreachable } from "./browser.mjs";
-import { startServer } from "./server.mjs";
+import { test } from "node:test";
+import { PHONE, screenshot } from "./browser.mjs";
 import {
-  addressInfo, addressOf, balanceIs, button, comparison, confirm, confirmPhrase, enterPhrase, fillPayment, inspect,
-  mineUntilConfirmed, newName, PASSPHRASE,
-  PASSWORD, press, protect, review, sandbox, show, signIn, signUp, useFaucet,
+  addressOf, balanceIs, BTC, button, confirmPhrase, enterPhrase, inspect, newName, PASSPHRASE, PASSWORD, press,
+  protect, sandbox, serveWallet, show, signIn, signUp, unlock, useFaucet, XLM,
 } from "./wallet.mjs";
 
-// Recipients from published vectors: BIP 173; EIP-55; SEP-5, test 2.
-const BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
-const ETH = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const XLM = "GAVXVW5MCK7Q66RIBWZZKZEDQTRXWCZUP4DIIFXCCENGW2P6W4OA34RH";
-
-let server;
-let browser;
-
-before(async () => { [server, browser] = await Promise.all([startServer(), launch()]); });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-// Opens the page in a new browser context, which is a new device.
-async function openWallet() {
-  const opened = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
-  opened.page.setDefaultTimeout(20_000);
-  await opened.open("/wallet");
-  await button(opened.page, "Create a wallet").waitFor();
-  return opened;
-}
+const wallet = serveWallet();
 
 test("sign-up, lock and a second device: the keys are the same and never leave the browser", async () => {
-  const { page, context, problems, close } = await openWallet();
+  const { page, context, problems, close } = await wallet.open();
   const sent = [];
   context.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await inspect(page, problems, "welcome");
@@ -70,7 +47,7 @@ test("sign-up, lock and a second device: the keys are the same and never leave t
   for (const request of sent) for (const secret of secrets) assert.ok(!request.includes(secret), `a secret was sent: ${request.split(" ")[0]}`);
   assert.ok(sent.some((request) => request.includes(PASSWORD)), "the requests were not recorded");
 
-  const second = await openWallet();
+  const second = await wallet.open();
   await signIn(second.page, "restore", username);
   await second.page.waitForSelector("[name=phrase]");
   await second.page.fill("[name=phrase]", phrase.replace(/\S+$/, "zebra zebra"));
@@ -95,7 +72,7 @@ for (const [chain, phrase, address] of [
   ["xlm", "illness spike retreat truth genius clock brain pass fit cave bargain toe", "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"],
 ]) {
   test(`a published phrase has its published address on ${chain}`, async () => {
-    const { page, problems, close } = await openWallet();
+    const { page, problems, close } = await wallet.open();
     await signIn(page, "create", newName());
     await press(page, "I already have a recovery phrase");
     await enterPhrase(page, phrase);
@@ -107,7 +84,7 @@ for (const [chain, phrase, address] of [
 }
 
 test("invalid accounts are explained at their fields", async () => {
-  const { page, problems, expected, close } = await openWallet();
+  const { page, problems, expected, close } = await wallet.open();
   expected.push("status of 400", "status of 401", "status of 409");
   const username = newName();
   const error = (name) => page.locator(`.field:has([name=${name}]) .error`);
@@ -120,7 +97,7 @@ test("invalid accounts are explained at their fields", async () => {
   await page.click("button[type=submit]");
   await page.waitForSelector(".words");
 
-  const second = await openWallet();
+  const second = await wallet.open();
   second.expected.push("status of 401", "status of 409");
   await signIn(second.page, "create", username);
   assert.match(await second.page.locator(".error").textContent(), /^This user name is taken/);
@@ -135,172 +112,12 @@ test("invalid accounts are explained at their fields", async () => {
   await Promise.all([close(), second.close()]);
 });
 
-test("bitcoin: faucet, payment, invalid input, maximum", async () => {
-  const { page, context, problems, expected, close } = await openWallet();
-  await signUp(page, newName());
-  await page.waitForFunction(() => document.querySelectorAll(".chains .amount strong").length === 12);
-  await inspect(page, problems, "chains-empty");
-  const own = await addressOf(page, "btc");
-  assert.match(own, /^tb1q/);
-  await inspect(page, problems, "receive-btc");
-  await show(page, "btc", "faucet");
-  await inspect(page, problems, "faucet-btc");
-  await useFaucet(page, "btc");
-  await balanceIs(page, "0.1 BTC");
-
-  await show(page, "btc", "send");
-  await fillPayment(page, { to: ETH, amount: "0.01" });
-  await press(page, "Review payment");
-  await page.waitForSelector("text=This is not a valid address on this chain and network.");
-  await fillPayment(page, { to: BTC, amount: "0.2" });
-  await press(page, "Review payment");
-  await page.waitForSelector("text=Not enough funds: 0.1 BTC available.");
-  await inspect(page, problems, "send-btc-error");
-  // The fee does not fit: only the server knows that.
-  expected.push("status of 400", "status of 422");
-  await page.fill("[name=amount]", "0.1");
-  await press(page, "Review payment");
-  await page.waitForSelector("text=/^Not enough funds for the amount and the fee/");
-  await page.fill("[name=amount]", "0.00000001");
-  await press(page, "Review payment");
-  await page.waitForSelector("text=/too small/");
-  expected.splice(0);
-
-  await fillPayment(page, { to: BTC, amount: "0.025", fee: "Fast" });
-  // The arrow keys move within the radio buttons.
-  assert.deepEqual((await unreachable(page)).filter((element) => !element.includes("radio")), []);
-  await review(page);
-  const rows = await comparison(page);
-  assert.deepEqual(rows.slice(0, 2), [["Recipient", BTC, BTC], ["Amount", "0.025 BTC", "0.025 BTC"]]);
-  assert.ok(rows.every(([, wallet, node]) => wallet === node), JSON.stringify(rows));
-  await inspect(page, problems, "review-btc");
-  const before = await addressInfo(server, "btc-like", "btc", BTC);
-  // The sandbox mines by itself after some seconds; the page learns of it when this test permits.
-  const status = "**/transaction/status/btc**";
-  const pending = { status: "pending", confirmations: 0, block: "", date: 0 };
-  await context.route(status, (route) => route.fulfill({ json: { requestId: "", data: pending } }));
-  await press(page, "Sign and send");
-  await page.waitForSelector("text=Waiting for a confirmation");
-  await inspect(page, problems, "sent-btc");
-  // A reload locks the wallet; the payment is watched again afterwards.
-  const txid = await page.evaluate(() => location.hash.split("/").at(-1));
-  await page.reload();
-  await page.fill("[name=passphrase]", PASSPHRASE);
-  await page.click("button[type=submit]");
-  await page.waitForSelector("text=Waiting for a confirmation");
-  await context.unroute(status);
-  await mineUntilConfirmed(page);
-  await inspect(page, problems, "confirmed-btc");
-  const paid = await addressInfo(server, "btc-like", "btc", BTC);
-  assert.equal(BigInt(paid.balances[0].balance.amount) - BigInt(before.balances[0].balance.amount), 2_500_000n);
-  assert.equal(paid.transactions[0].txid, txid);
-
-  await show(page, "btc");
-  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 2);
-  await page.click(".history summary");
-  await inspect(page, problems, "chain-btc");
-
-  await show(page, "btc", "send");
-  await fillPayment(page, { to: BTC, amount: "max" });
-  await review(page);
-  await confirm(page);
-  await page.getByRole("link", { name: "Done" }).click();
-  await balanceIs(page, "0 BTC");
-  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 3);
-  assert.deepEqual(problems, []);
-  await close();
-});
-
-test("ethereum: coin, token, maximum of both", async () => {
-  const { page, problems, close } = await openWallet();
-  await signUp(page, newName());
-  await useFaucet(page, "eth");
-  await balanceIs(page, "1 ETH");
-  await useFaucet(page, "eth", "USDT");
-  await page.waitForSelector("text=Tokens");
-
-  await show(page, "eth", "send");
-  await fillPayment(page, { to: ETH, amount: "0.25" });
-  await review(page);
-  assert.deepEqual((await comparison(page)).slice(0, 2), [["Recipient", ETH, ETH], ["Amount", "0.25 ETH", "0.25 ETH"]]);
-  await confirm(page);
-
-  await show(page, "eth");
-  await inspect(page, problems, "chain-eth");
-  await page.locator(".tokens a", { hasText: "USDT" }).click();
-  await fillPayment(page, { to: ETH, amount: "12.5" });
-  await review(page);
-  const rows = await comparison(page);
-  assert.deepEqual(rows.slice(0, 2), [["Recipient", ETH, ETH], ["Amount", "12.5 USDT", "12.5 USDT"]]);
-  await inspect(page, problems, "review-usdt");
-  const before = await addressInfo(server, "eth-like", "eth", ETH);
-  const usdt = ({ balances }) => BigInt(balances.find(({ asset }) => asset.contract === rows[2][1])?.balance.amount ?? 0);
-  await confirm(page);
-  assert.equal(usdt(await addressInfo(server, "eth-like", "eth", ETH)) - usdt(before), 12_500_000n);
-
-  await show(page, "eth", "send");
-  await fillPayment(page, { to: ETH, amount: "max" });
-  await review(page);
-  await confirm(page);
-  await show(page, "eth");
-  await page.waitForFunction(() => document.querySelectorAll(".history > li").length >= 5);
-  // What is left is the difference between the maximum fee and the charged one.
-  const left = await page.textContent(".balance .large");
-  assert.ok(Number.parseFloat(left.replace("<", "")) < 0.001, left);
-  assert.deepEqual(problems, []);
-  await close();
-});
-
-test("stellar: payment with a memo that creates an account, asset, rejected payment", async () => {
-  const { page, problems, expected, close } = await openWallet();
-  await signUp(page, newName());
-  await show(page, "xlm");
-  await page.waitForSelector("text=This Stellar account does not exist yet");
-  await useFaucet(page, "xlm");
-  await balanceIs(page, "1,000 XLM");
-
-  await show(page, "xlm", "send");
-  await fillPayment(page, { to: XLM, amount: "20", memo: "invoice 5512" });
-  await inspect(page, problems, "send-xlm");
-  await review(page);
-  await page.waitForSelector("text=This payment creates it.");
-  const rows = Object.fromEntries((await comparison(page)).map(([name, ...both]) => [name, both]));
-  assert.deepEqual([rows.Recipient, rows.Amount, rows.Memo], [[XLM, XLM], ["20 XLM", "20 XLM"], ["invoice 5512", "invoice 5512"]]);
-  await inspect(page, problems, "review-xlm");
-  await confirm(page);
-  const paid = await addressInfo(server, "xlm", "xlm", XLM);
-  assert.equal(paid.balances[0].balance.amount, "200000000");
-  assert.deepEqual(paid.transactions[0].memo, { type: "text", value: "invoice 5512" });
-
-  await show(page, "xlm", "trustline");
-  await page.fill("[name=code]", "POINTS");
-  await page.fill("[name=issuer]", XLM);
-  await inspect(page, problems, "trustline");
-  await press(page, "Review");
-  await page.waitForSelector(".comparison");
-  await inspect(page, problems, "review-trustline");
-  await confirm(page);
-  await show(page, "xlm");
-  await page.waitForSelector("text=POINTS");
-  await page.waitForSelector("text=“invoice 5512”");
-  await inspect(page, problems, "chain-xlm");
-
-  // The recipient has no trustline for the asset: the issuer is the recipient's only account, so use another one.
-  expected.push("status of 400", "status of 422");
-  await show(page, "xlm", "send");
-  await fillPayment(page, { to: XLM, amount: "979.9" });
-  await press(page, "Review payment");
-  await page.waitForSelector("text=/^Not enough funds/");
-  assert.deepEqual(problems, []);
-  await close();
-});
-
 test("history: load more, and a failed request is explained and repeated", async () => {
-  const { page, problems, expected, context, close } = await openWallet();
+  const { page, problems, expected, context, close } = await wallet.open();
   await signUp(page, newName());
   const address = await addressOf(page, "ltc");
-  for (let count = 0; count < 23; count += 1) await sandbox(server.baseUrl, "faucet", { chain: "ltc", address, amount: `${100_000 + count}` });
-  await sandbox(server.baseUrl, "mine", { chain: "ltc" });
+  for (let count = 0; count < 23; count += 1) await sandbox(wallet.server.baseUrl, "faucet", { chain: "ltc", address, amount: `${100_000 + count}` });
+  await sandbox(wallet.server.baseUrl, "mine", { chain: "ltc" });
   await show(page, "ltc");
   const rows = () => page.locator(".history > li").count();
   await button(page, "Load more").waitFor();
@@ -328,37 +145,8 @@ test("history: load more, and a failed request is explained and repeated", async
   await close();
 });
 
-test("dogecoin: after an unknown outcome the same bytes are sent again", async () => {
-  const { page, context, problems, expected, close } = await openWallet();
-  await signUp(page, newName());
-  await useFaucet(page, "doge");
-  await balanceIs(page, "1,000 DOGE");
-  const recipient = "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc";
-  const bodies = [];
-  await context.route("**/transaction/send/doge", (route) => {
-    bodies.push(route.request().postData());
-    return route.abort();
-  });
-  expected.push("net::ERR_FAILED", "status of 404");
-  await show(page, "doge", "send");
-  await fillPayment(page, { to: recipient, amount: "12,5" });
-  await review(page);
-  await press(page, "Sign and send");
-  await button(page, "Send the same transaction again").waitFor();
-  await inspect(page, problems, "unknown-outcome");
-  await context.unroute("**/transaction/send/doge");
-  context.on("request", (request) => { if (request.url().endsWith("/transaction/send/doge")) bodies.push(request.postData()); });
-  await press(page, "Send the same transaction again");
-  await mineUntilConfirmed(page);
-  assert.ok(bodies.length >= 2 && new Set(bodies).size === 1, bodies.join("\n"));
-  const paid = await addressInfo(server, "btc-like", "doge", recipient);
-  assert.equal(paid.balances[0].balance.amount, "1250000000");
-  assert.deepEqual(problems, []);
-  await close();
-});
-
 test("history: memo, flags, failed and pending transactions, incomplete data, livenet without an upstream", async () => {
-  const { page, context, problems, expected, close } = await openWallet();
+  const { page, context, problems, expected, close } = await wallet.open();
   await signUp(page, newName());
   const address = await addressOf(page, "xlm");
   const value = (amount) => ({ amount, decimals: 7 });
@@ -407,9 +195,8 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
 });
 
 test("prices: values are shown where the server has them", async () => {
-  const { page, context, problems, close } = await openWallet();
+  const { page, context, problems, close } = await wallet.open();
   const queries = [];
-  await context.route("**/asset-info/v1/openapi.json", (route) => route.fulfill({ json: { paths: { "/api/price": {} } } }));
   await context.route("**/asset-info/v1/api/price?**", (route) => {
     const query = new URL(route.request().url()).searchParams;
     queries.push(query);
@@ -436,7 +223,7 @@ test("prices: values are shown where the server has them", async () => {
 });
 
 test("settings: the words need the passphrase; signing out removes everything", async () => {
-  const { page, problems, close } = await openWallet();
+  const { page, problems, close } = await wallet.open();
   const username = newName();
   const phrase = await signUp(page, username);
   await show(page, "settings");
@@ -449,6 +236,139 @@ test("settings: the words need the passphrase; signing out removes everything", 
   await press(page, "Remove the wallet from this browser");
   await button(page, "Create a wallet").waitFor();
   assert.equal(await page.evaluate(() => localStorage.length), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+// Opens another tab of the same browser and unlocks the wallet in it.
+async function openTab({ context, problems }) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on("pageerror", (error) => problems.push(`exception: ${error}`));
+  await page.goto(`${wallet.server.baseUrl}/wallet`);
+  await unlock(page);
+  return page;
+}
+
+// Without the API both tabs spend the same refresh token, which the server permits for 30 seconds.
+for (const [name, refreshes] of [["Web Locks", 1], ["no Web Locks", 2]]) {
+  test(`two tabs with ${name} refresh their session by ${refreshes} of 2 requests`, async () => {
+    const { page, context, problems, close } = await wallet.open();
+    if (refreshes > 1) await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
+    await signUp(page, newName());
+    if (refreshes > 1) {
+      await page.reload();
+      await unlock(page);
+    }
+    const tabs = [page, await openTab({ context, problems })];
+    let requests = 0;
+    let release;
+    const released = new Promise((resolve) => { release = resolve; });
+    await context.route("**/api/permission/refresh", async (route) => {
+      requests += 1;
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    });
+    for (const tab of tabs) await tab.waitForFunction(() => document.querySelector(".chains .spinner") === null);
+    // The permission token expires within the margin before which the client refreshes it.
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((key) => key.startsWith("wallet-cloud-session:"));
+      const session = JSON.parse(localStorage[key]);
+      localStorage[key] = JSON.stringify({ ...session, permissionExpiresAt: Math.floor(Date.now() / 1000) + 5 });
+    });
+    for (const tab of tabs) await press(tab, "Refresh balances");
+    // Until both tabs need the new token; the second one has no request that could be awaited.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    release();
+    for (const tab of tabs) await tab.waitForSelector("text=Balances updated");
+    assert.equal(requests, refreshes);
+    // The session is that of both tabs.
+    for (const tab of tabs) {
+      await tab.reload();
+      await unlock(tab);
+    }
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}
+
+test("on phones a notice covers neither the title nor the controls", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  await page.setViewportSize(PHONE);
+  await show(page, "btc");
+  await press(page, "Mine");
+  await page.waitForSelector(".toast >> text=/^Mined block/");
+  await screenshot(page, "wallet/notice-390-light");
+  const covered = await page.evaluate(() => {
+    const toast = document.querySelector(".toast").getBoundingClientRect();
+    const isBelow = (element) => element.getBoundingClientRect().bottom > toast.top && element.getBoundingClientRect().top < toast.bottom;
+    return [...document.querySelectorAll("#detail .bar, #detail .balance, #detail .actions")].filter(isBelow).map((element) => element.className);
+  });
+  assert.deepEqual(covered, []);
+  // A tap at its position reaches the page behind it.
+  const behind = await page.evaluate(() => {
+    const { x, y, width, height } = document.querySelector(".toast").getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2).className;
+  });
+  assert.notEqual(behind, "toast");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("the chains are those of the server's list, as far as they agree with the client", async () => {
+  const { page, context, problems, expected, close } = await wallet.open();
+  expected.push("status of 503");
+  const list = "**/asset-info/v1/api/chain/list";
+  const unavailable = { requestId: "x", error: { code: "service_unavailable", message: "unavailable", retriable: false } };
+  await context.route(list, (route) => route.fulfill({ status: 503, json: unavailable }));
+  await signIn(page, "create", newName());
+  await confirmPhrase(page);
+  await page.fill("[name=passphrase]", PASSPHRASE);
+  await page.fill("[name=passphrase-again]", PASSPHRASE);
+  await press(page, "Open the wallet");
+  await page.waitForSelector("text=The server is not available right now. Try again.");
+  await inspect(page, problems, "chains-unavailable");
+  await context.unroute(list);
+  await press(page, "Try again");
+  await page.waitForSelector(".chains");
+  const names = () => page.$$eval(".chains .name strong", (all) => all.map((name) => name.textContent));
+  assert.deepEqual([(await names()).length, (await names())[0]], [12, "Bitcoin"]);
+  const own = await addressOf(page, "btc");
+  const dogecoin = await addressOf(page, "doge");
+  // Icons are those of the server.
+  const icons = await page.$$eval(".chains img", (all) => all.map((image) => new URL(image.src).pathname));
+  assert.deepEqual([icons.length, icons[0]], [12, "/asset-info/v1/api/icon/coin/btc"]);
+  await page.waitForFunction(() => [...document.querySelectorAll(".chains img")].every((image) => image.complete && image.naturalWidth > 0));
+
+  // The list has fewer chains, another name, other paths, and rows that contradict the client.
+  const changes = {
+    btc: { derivationPath: "m/44'/1'/0'/0/0" },
+    eth: { name: "Ether" },
+    etc: { decimals: 6 },
+    op: { chainId: 1 },
+    bch: { family: "eth-like" },
+    xlm: { derivationPath: "m/44'/148'/7'" },
+    doge: { derivationPath: "m/44'/1'/99999'/0/3" },
+  };
+  await context.route(list, async (route) => {
+    const response = await route.fetch();
+    const { data, ...envelope } = await response.json();
+    const changed = data.filter(({ chain }) => chain in changes).map((facts) => ({ ...facts, ...changes[facts.chain] }));
+    await route.fulfill({ response, headers: { "content-type": "application/json" }, json: { ...envelope, data: changed } });
+  });
+  await page.reload();
+  await unlock(page);
+  await page.waitForFunction(() => document.querySelectorAll(".chains > li").length === 2);
+  assert.deepEqual(await names(), ["Bitcoin", "Ether"]);
+  // A known path does not change, so that the balance remains visible.
+  assert.equal(await addressOf(page, "btc"), own);
+  await context.unroute(list);
+  await page.reload();
+  await unlock(page);
+  await page.waitForFunction(() => document.querySelectorAll(".chains > li").length === 12);
+  assert.equal(await addressOf(page, "doge"), dogecoin);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -6,4 +6,5 @@ pub mod oracle;
 pub mod random;
 pub mod signer;
 pub mod stellar;
+pub mod tokens;
 pub mod tools;

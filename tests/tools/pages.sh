@@ -7,4 +7,5 @@ cd "$(dirname "$0")/../.."
 cargo build --locked --quiet --bins
 rm -rf target/test-screenshots
 cd tests/pages
-node --test --test-reporter=spec "$@"
+# Each file has its server and its browser, so that two files run at the same time.
+node --test --test-concurrency=2 --test-reporter=spec "$@"

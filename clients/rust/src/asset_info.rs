@@ -106,26 +106,9 @@ responses! {
 
     /// An asset with its revision.
     AssetItem {
-        /// The kind.
-        pub kind: String,
-        /// The currency, of kind `fiat`.
-        pub currency: Option<String>,
-        /// The symbol, of kind `fiat`.
-        pub symbol: Option<String>,
-        /// The chain, of other kinds.
-        pub chain: Option<String>,
-        /// The contract, of tokens.
-        pub contract: Option<String>,
-        /// The name.
-        pub name: String,
-        /// The ticker symbol.
-        pub ticker: String,
-        /// The URL of an icon.
-        pub icon: Option<String>,
-        /// The decimal places of the whole unit.
-        pub decimals: u8,
-        /// The tags.
-        pub tags: Vec<String>,
+        /// The asset.
+        #[serde(flatten)]
+        pub asset: AssetData,
         /// The number of changes.
         pub revision: u64,
     }

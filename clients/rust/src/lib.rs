@@ -7,6 +7,7 @@
 //! - `payments` (feature `payments`) makes payments in steps. What is signed is decoded here and compared with the
 //!   payment that the app requested, so that an incorrect server obtains no signature.
 //! - `signers` (feature `signers`) contains keys that stay in the app.
+//! - `hd` (feature `hd`) derives the keys of all chains from one mnemonic.
 //!
 //! Errors have the code of the service ([`CallError::code`]). Calls are repeated only as far as the error permits it
 //! ([`RetryPolicy`]), and a transaction is only ever sent again with the same bytes.
@@ -38,6 +39,8 @@ pub mod blockchain_connector_eth_like;
 pub mod blockchain_connector_xlm;
 #[doc(hidden)]
 pub mod contract;
+#[cfg(feature = "hd")]
+pub mod hd;
 #[cfg(feature = "payments")]
 pub mod payments;
 pub mod sandbox;

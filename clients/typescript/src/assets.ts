@@ -1,14 +1,23 @@
-/** Lists of currencies, coins and tokens, cached by their `ETag`. */
-import type { Client } from "./client.js";
-import { dataOf } from "./services.js";
-import type { AssetInfo } from "./services.js";
+/** Asset info: currencies, coins and tokens, facts about chains, prices, icons. */
+import { cachedList } from "./cached-list.js";
+import type { Client, Network } from "./client.js";
+import type { PaymentAsset } from "./payment.js";
+import { type AssetInfo, dataOf } from "./services.js";
 
 type ListOperation = AssetInfo["/api/{kind}/list"]["get"];
+type ChainOperation = AssetInfo["/api/chain/list"]["get"];
+type PriceOperation = AssetInfo["/api/price"]["get"];
 export type AssetKind = "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
 export type AssetData = ListOperation["responses"][200]["content"]["application/json"]["data"][number];
 
 /** The items of one kind, for example with `contract` for `erc20`. */
 export type AssetOf<K extends AssetKind> = Extract<AssetData, { kind: K }>;
+
+/** Facts about a chain on a network: name, derivation paths, explorer, confirmations. */
+export type ChainFacts = ChainOperation["responses"][200]["content"]["application/json"]["data"][number];
+
+/** The prices of an asset by currency, as decimal strings. */
+export type AssetPrices = PriceOperation["responses"][200]["content"]["application/json"]["data"][number];
 
 export interface AssetQuery {
   chain?: string | undefined;
@@ -16,35 +25,59 @@ export interface AssetQuery {
   signal?: AbortSignal | undefined;
 }
 
-interface Cached {
-  etag: string;
-  list: AssetData[];
+export interface ChainQuery {
+  /** Only the chains of this network; all by default. */
+  network?: Network | undefined;
+  signal?: AbortSignal | undefined;
 }
 
-/** Maximum number of cached lists per client. */
-const MAX_LISTS = 32;
-const caches = new WeakMap<Client, Map<string, Cached>>();
+export interface PriceQuery {
+  /** Up to 50 assets, by `assetId`. */
+  assets: string[];
+  /** Codes of currencies, for example `usd`. */
+  currencies: string[];
+  network?: Network | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 /** Returns a list. A list that the server reports as unchanged comes from memory. */
 export async function assets<K extends AssetKind>(client: Client, kind: K, query: AssetQuery = {}): Promise<AssetOf<K>[]> {
   const { chain, tag, signal } = query;
-  const cache = caches.get(client) ?? new Map<string, Cached>();
-  caches.set(client, cache);
-  const key = JSON.stringify([kind, chain, tag]);
-  const cached = cache.get(key);
   const filter = { ...(chain === undefined ? {} : { chain }), ...(tag === undefined ? {} : { tag }) };
-  const call = client.services.assetInfo.GET("/api/{kind}/list", {
-    params: { path: { kind }, query: filter as never },
-    ...(cached === undefined ? {} : { headers: { "if-none-match": cached.etag } }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const { response } = await call;
-  if (response.status === 304 && cached !== undefined) return cached.list as AssetOf<K>[];
-  const list: AssetData[] = await dataOf(call);
-  const etag = response.headers.get("etag");
-  if (etag !== null) {
-    if (cache.size >= MAX_LISTS) cache.clear();
-    cache.set(key, { etag, list });
-  }
+  const list = await cachedList<AssetData>(client, [kind, chain, tag], signal, (init) =>
+    client.services.assetInfo.GET("/api/{kind}/list", { params: { path: { kind }, query: filter as never }, ...init }),
+  );
   return list as AssetOf<K>[];
 }
+
+/** Returns the chains and networks with facts about them, cached as the other lists. */
+export async function chainFacts(client: Client, { network, signal }: ChainQuery = {}): Promise<ChainFacts[]> {
+  const list = await cachedList<ChainFacts>(client, ["chain"], signal, (init) =>
+    client.services.assetInfo.GET("/api/chain/list", init),
+  );
+  return network === undefined ? list : list.filter((facts) => facts.network === network);
+}
+
+/** Returns the prices of assets, in the order of the request. Without a source the error is `not_configured`. */
+export function prices(client: Client, { assets, currencies, network, signal }: PriceQuery): Promise<AssetPrices[]> {
+  const query = { assets: assets.join(), currency: currencies.join(), network: network ?? client.network };
+  return dataOf(
+    client.services.assetInfo.GET("/api/price", { params: { query }, ...(signal === undefined ? {} : { signal }) }),
+  );
+}
+
+/** Returns the name of an asset in asset info: `btc`, `eth:0x…`, `xlm:CODE-ISSUER`. */
+export function assetId(asset: PaymentAsset): string {
+  switch (asset.kind) {
+    case "coin":
+      return asset.chain;
+    case "erc20":
+      return `${asset.chain}:${asset.contract}`;
+    case "xlm-asset":
+      return `xlm:${asset.code}-${asset.issuer}`;
+  }
+}
+
+/** Returns the URL of the SVG icon of a listed asset. It requires no token. */
+export const iconUrl = (client: Client, kind: AssetKind, id: string): string =>
+  `${client.baseUrl}/asset-info/v1/api/icon/${kind}/${encodeURIComponent(id)}`;

@@ -18,6 +18,11 @@ export interface SessionStore {
   load(tokenId: string): Promise<StoredSession | undefined>;
   save(tokenId: string, session: StoredSession): Promise<void>;
   clear(tokenId: string): Promise<void>;
+  /**
+   * Runs `work` while no other holder of the same store runs one for this token id, for example another tab. Absent if only
+   * one `Session` uses the store. The session repeats no refresh that another holder completed first.
+   */
+  exclusive?<T>(tokenId: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Keeps sessions in memory: they end with the process. */
@@ -44,7 +49,10 @@ export interface KeyValueStorage {
   removeItem(key: string): void | Promise<void>;
 }
 
-/** Keeps sessions in `localStorage`, `sessionStorage`, or `AsyncStorage` of React Native. */
+/**
+ * Keeps sessions in `localStorage`, `sessionStorage`, or `AsyncStorage` of React Native. Tabs that share a session refresh it one
+ * at a time where the browser has the Web Locks API.
+ */
 export class KeyValueSessionStore implements SessionStore {
   readonly #storage: KeyValueStorage;
   readonly #prefix: string;
@@ -71,6 +79,12 @@ export class KeyValueSessionStore implements SessionStore {
 
   async clear(tokenId: string): Promise<void> {
     await this.#storage.removeItem(this.#prefix + tokenId);
+  }
+
+  async exclusive<T>(tokenId: string, work: () => Promise<T>): Promise<T> {
+    // React Native has no `navigator.locks`, nor has a page without HTTPS.
+    const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+    return locks === undefined ? work() : locks.request(this.#prefix + tokenId, work);
   }
 }
 

@@ -54,7 +54,7 @@ export class Session implements TokenSource {
     const issued = await this.#stored(call);
     // An older refresh must not overwrite the new session.
     await this.#refreshing?.catch(() => undefined);
-    await this.#store.save(tokenId, issued);
+    await this.#exclusive(() => this.#store.save(tokenId, issued));
   }
 
   /** Returns a valid permission token. Concurrent callers share one refresh. */
@@ -93,26 +93,42 @@ export class Session implements TokenSource {
   /** Signs out: revokes the refresh token and deletes the stored tokens, even if the server is not reachable. */
   async end(): Promise<void> {
     await this.#refreshing?.catch(() => undefined);
-    const stored = await this.#store.load(this.tokenId);
-    await this.#store.clear(this.tokenId);
+    const stored = await this.#exclusive(async () => {
+      const stored = await this.#store.load(this.tokenId);
+      await this.#store.clear(this.tokenId);
+      return stored;
+    });
     if (stored === undefined) return;
     await this.#client.POST("/api/permission/revoke", { body: { refreshToken: stored.refreshToken } });
   }
 
   #refreshOnce(): Promise<StoredSession> {
-    this.#refreshing ??= this.#exchange().finally(() => {
+    this.#refreshing ??= this.#refreshExclusively().finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
+  }
+
+  /** Refreshes unless another holder of the store did so while this one waited for its turn. */
+  async #refreshExclusively(): Promise<StoredSession> {
+    const seen = await this.#store.load(this.tokenId);
+    return this.#exclusive(async () => {
+      const old = await this.#store.load(this.tokenId);
+      if (old === undefined) throw new SessionEndedError("missing");
+      const isRenewed = seen !== undefined && seen.refreshToken !== old.refreshToken;
+      return isRenewed ? old : this.#exchange(old);
+    });
+  }
+
+  #exclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.#store.exclusive === undefined ? work() : this.#store.exclusive(this.tokenId, work);
   }
 
   /**
    * Exchanges the stored refresh token. The transport repeats the same token after a lost response, for which the
    * server returns the same pair within 30 seconds. The pair is stored before it is used.
    */
-  async #exchange(): Promise<StoredSession> {
-    const old = await this.#store.load(this.tokenId);
-    if (old === undefined) throw new SessionEndedError("missing");
+  async #exchange(old: StoredSession): Promise<StoredSession> {
     if (old.refreshExpiresAt <= this.#serverTime(old)) throw await this.#ended("expired", old);
     try {
       const call = this.#client.POST("/api/permission/refresh", { body: { refreshToken: old.refreshToken } });

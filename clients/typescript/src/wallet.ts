@@ -2,7 +2,19 @@
 import { changePassword, createAuthorization, type Credentials, deleteAccount, login, register } from "./accounts.js";
 import { addressInfo, type AddressData, type AddressQuery, history, pages } from "./address-info.js";
 import { addressOf } from "./addresses.js";
-import { type AssetKind, type AssetOf, type AssetQuery, assets } from "./assets.js";
+import {
+  type AssetKind,
+  type AssetOf,
+  type AssetPrices,
+  type AssetQuery,
+  assets,
+  type ChainFacts,
+  chainFacts,
+  type ChainQuery,
+  iconUrl,
+  type PriceQuery,
+  prices,
+} from "./assets.js";
 import { type BtcPayment, prepareBtc } from "./btc/payment.js";
 import type { AddressType } from "./btc/params.js";
 import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
@@ -83,6 +95,18 @@ export class WalletCloud {
 
   assets<K extends AssetKind>(kind: K, query: AssetQuery = {}): Promise<AssetOf<K>[]> {
     return assets(this.client, kind, query);
+  }
+
+  chainFacts(query: ChainQuery = {}): Promise<ChainFacts[]> {
+    return chainFacts(this.client, query);
+  }
+
+  prices(query: PriceQuery): Promise<AssetPrices[]> {
+    return prices(this.client, query);
+  }
+
+  iconUrl(kind: AssetKind, id: string): string {
+    return iconUrl(this.client, kind, id);
   }
 
   /** Restores a signed transaction that was stored, to send or watch it again. */

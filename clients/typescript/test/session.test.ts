@@ -200,6 +200,29 @@ test("two tabs that refresh at the same time keep the session (local server)", a
   await tabs[1]!.refresh();
 });
 
+test("holders of an exclusive store refresh once for all of them, and one at a time", async (context) => {
+  let queue: Promise<unknown> = Promise.resolve();
+  class ExclusiveStore extends MemorySessionStore {
+    exclusive<T>(_: string, work: () => Promise<T>): Promise<T> {
+      const result = queue.then(work);
+      queue = result.catch(() => undefined);
+      return result;
+    }
+  }
+  const store = new ExclusiveStore();
+  const slow = (_: Received, count: number) => ({ ...pair(count), delay: 50 });
+  const { opened, refreshed, received } = await scriptedSession(context, 10, slow, { store });
+  const authorization = `http://${received[0]!.headers["host"]}`;
+  const other = new Session({ authorization, tokenId: opened.tokenId, permissions: ["read"], sleep, store });
+  assert.deepEqual(await Promise.all([opened, other].map((tab) => tab.getPermissionToken())), ["permission-1", "permission-1"]);
+  assert.equal(refreshed().length, 1);
+  // A new sign-in waits for the refresh of the other holder, which would overwrite it.
+  const refresh = other.refresh();
+  await opened.establish(["security"]);
+  await refresh;
+  assert.equal((await store.load(opened.tokenId))?.permissionToken, "permission-0");
+});
+
 test("the local server repeats the pair after a lost response", async () => {
   const { securityToken } = await newUser();
   let lost = 0;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { addressOf, type BtcLikeChain, CHAINS, chainId, dataOf, type EthLikeChain, isBtcLike, isEthLike, type WalletCloud } from "../src/index.js";
+import { ApiError, assetId, addressOf, type BtcLikeChain, CHAINS, chainId, dataOf, type EthLikeChain, isBtcLike, isEthLike, type WalletCloud } from "../src/index.js";
 import { type AddressType, btcLikeParams } from "../src/btc/params.js";
 import { parseEvmAddress } from "../src/evm/address.js";
+import { derivationPath } from "../src/hd.js";
 import { signingHash } from "../src/evm/transaction.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
 import { hostileWallet } from "./support/hostile.js";
@@ -88,5 +89,38 @@ test("change around the dust limit is built as the services build it, on all cha
         }
       }
     }
+  }
+});
+
+test("facts of the chain list are those of the client's tables", async () => {
+  const facts = await wallet.chainFacts();
+  for (const network of NETWORKS) {
+    for (const { chain, family, decimals, ticker } of CHAINS) {
+      const row = facts.find((row) => row.chain === chain && row.network === network);
+      assert.deepEqual([row?.family, row?.decimals, row?.coin], [family, decimals, ticker], chain);
+      assert.equal(row?.derivationPath, derivationPath(chain, { network }));
+      assert.equal(row?.chainId, isEthLike(chain) ? chainId(chain, network) : undefined);
+      for (const [type, path] of Object.entries(row?.derivationPaths ?? {})) {
+        assert.equal(path, derivationPath(chain, { network, type: type as AddressType }));
+      }
+    }
+  }
+  assert.deepEqual(await wallet.chainFacts({ network: "testnet" }), facts.filter(({ network }) => network === "testnet"));
+});
+
+test("every coin and token has an icon and a name in the price operation", async () => {
+  const [usdt] = (await wallet.assets("erc20", { chain: "eth" })).filter(({ ticker }) => ticker === "USDT");
+  const asset = { kind: "erc20", chain: "eth", contract: usdt!.contract } as const;
+  const issuer = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
+  const names = [assetId({ kind: "coin", chain: "btc" }), assetId(asset), assetId({ kind: "xlm-asset", chain: "xlm", code: "USDC", issuer })];
+  const found = await wallet.prices({ assets: names, currencies: ["usd", "eur"], network: "testnet" });
+  assert.deepEqual(found.map((row) => row.asset), names);
+  assert.match(found[0]?.prices["usd"] ?? "", /^\d+(\.\d+)?$/);
+  await assert.rejects(wallet.prices({ assets: ["none"], currencies: ["usd"] }), (error) => error instanceof ApiError && error.status === 400);
+  const urls = [...CHAINS.map(({ chain }) => wallet.iconUrl("coin", chain)), wallet.iconUrl("erc20", assetId(asset))];
+  for (const url of urls) {
+    const response = await fetch(url);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, "image/svg+xml"], url);
+    assert.match(await response.text(), /^<svg/);
   }
 });

@@ -1,7 +1,8 @@
 /** Chooses the screen: welcome, account, recovery phrase, locked, or the wallet. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { isChain, chainData } from "./chain-view.js";
+import { messageOf } from "./messages.js";
+import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
 import { Account, SignInAgain } from "./screens/Account.js";
 import { ChainScreen } from "./screens/Chain.js";
 import { FaucetScreen } from "./screens/Faucet.js";
@@ -14,7 +15,7 @@ import { Settings } from "./screens/Settings.js";
 import { TrustlineScreen } from "./screens/Trustline.js";
 import { Unlock } from "./screens/Unlock.js";
 import { Welcome } from "./screens/Welcome.js";
-import { announcement, device, keys, network, route, sessionEnded } from "./state.js";
+import { announcement, chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
 
 export function App() {
   return (
@@ -41,7 +42,34 @@ function Screen() {
   if (device.value.vault === undefined) return <Phrase mode={first === "restore" ? "restore" : mode.value} />;
   if (keys.value === undefined) return <Unlock />;
   if (sessionEnded.value) return <SignInAgain />;
-  return <Wallet />;
+  return <Chains />;
+}
+
+/** Loads the chain list. The wallet opens with the stored one, if there is one. */
+function Chains() {
+  const { busy, error, run } = useWork();
+  const load = () =>
+    run(() =>
+      loadChains().catch((problem: unknown) => {
+        throw noted(problem);
+      }),
+    );
+  useEffect(() => void load(), []);
+  if (chains.value.length > 0) return <Wallet />;
+  return (
+    <main class="card narrow">
+      <Heading>Wallet</Heading>
+      {busy && (
+        <p class="status" role="status">
+          <Spinner />
+          Loading the chains…
+        </p>
+      )}
+      <Problem text={error === undefined ? undefined : messageOf(error)}>
+        <button onClick={() => void load()}>Try again</button>
+      </Problem>
+    </main>
+  );
 }
 
 /** The list of chains beside the selected one; on phones one of the two. */
@@ -49,7 +77,7 @@ function Wallet() {
   const [name, page, detail] = route.value;
   const hasDetail = name !== undefined;
   useEffect(() => {
-    document.title = isChain(name) ? `${chainData(name).name} · Wallet` : "Wallet";
+    document.title = isChain(name) ? `${chainView(name).name} · Wallet` : "Wallet";
     scrollTo(0, 0);
   }, [route.value.join("/")]);
   return (

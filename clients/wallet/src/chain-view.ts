@@ -1,29 +1,9 @@
-/** Display data of the chains. */
-import { type Chain, chainData, CHAINS, formatAmount } from "@wallet-cloud/client";
-import avax from "cryptocurrency-icons/svg/color/avax.svg";
-import bch from "cryptocurrency-icons/svg/color/bch.svg";
-import bsc from "cryptocurrency-icons/svg/color/bnb.svg";
-import btc from "cryptocurrency-icons/svg/color/btc.svg";
-import doge from "cryptocurrency-icons/svg/color/doge.svg";
-import etc from "cryptocurrency-icons/svg/color/etc.svg";
-import eth from "cryptocurrency-icons/svg/color/eth.svg";
-import ltc from "cryptocurrency-icons/svg/color/ltc.svg";
-import matic from "cryptocurrency-icons/svg/color/matic.svg";
-import xlm from "cryptocurrency-icons/svg/color/xlm.svg";
-import ftm from "./icons/ftm.svg";
-import op from "./icons/op.svg";
-
-export { CHAINS, chainData };
-
-const ICONS: Record<Chain, string> = { avax, bch, bsc, btc, doge, etc, eth, ftm, ltc, matic, op, xlm };
-
-export const iconOf = (chain: Chain): string => ICONS[chain];
-
-export const isChain = (name: string | undefined): name is Chain => CHAINS.some(({ chain }) => chain === name);
+/** Texts for amounts, addresses and times. */
+import { formatAmount } from "@wallet-cloud/client";
+import type { ChainView } from "./chain-list.js";
 
 /** What the faucet pays at once, in base units: plenty for tests, and below the limits of the sandbox. */
-export function faucetAmount(chain: Chain): string {
-  const { family, decimals } = chainData(chain);
+export function faucetAmount({ chain, family, decimals }: ChainView): string {
   if (chain === "doge") return `1000${"0".repeat(decimals)}`;
   if (family === "btc-like") return `1${"0".repeat(decimals - 1)}`;
   return family === "xlm" ? `1000${"0".repeat(decimals)}` : `1${"0".repeat(decimals)}`;

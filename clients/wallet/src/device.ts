@@ -1,5 +1,5 @@
 /** What this browser stores: the account, the encrypted recovery phrase, settings, and payments in progress. */
-import { type Network, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
+import { type ChainFacts, type Network, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
 import type { Vault } from "./vault.js";
 
 export interface Device {
@@ -21,6 +21,7 @@ export interface Sent extends SignedTransaction {
 
 const DEVICE = "wallet-page:device";
 const OUTBOX = "wallet-page:sent";
+const CHAINS = "wallet-page:chains";
 const MAX_SENT = 50;
 
 export const newDevice = (username: string): Device => ({ tokenId: randomUuid(), username, network: "testnet" });
@@ -47,6 +48,14 @@ export function keepSent(sent: Sent): void {
 export function dropSent(txid: string): void {
   localStorage.setItem(OUTBOX, JSON.stringify(loadSent().filter((sent) => sent.txid !== txid)));
 }
+
+/** Returns the chain list that was loaded last. */
+export function loadFacts(): ChainFacts[] {
+  const list = read<ChainFacts[]>(CHAINS);
+  return Array.isArray(list) ? list : [];
+}
+
+export const saveFacts = (list: ChainFacts[]): void => localStorage.setItem(CHAINS, JSON.stringify(list));
 
 function read<T>(key: string): T | undefined {
   try {

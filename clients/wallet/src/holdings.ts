@@ -1,7 +1,7 @@
 /** Balances of all chains, the names of tokens, and prices. */
 import { effect, signal } from "@preact/signals";
-import { type AssetData, type Chain, chainData, CHAINS, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
-import { account, client, keys, network, noted } from "./state.js";
+import { type AssetData, assetId, type Chain, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
+import { account, chains, chainView, client, keys, network, noted } from "./state.js";
 
 /** One asset of the wallet on a chain. */
 export interface Holding {
@@ -11,6 +11,8 @@ export interface Holding {
   name: string;
   ticker: string;
   decimals: number;
+  /** Address of its icon. Assets that the server does not list have none. */
+  icon?: string;
   /** Balance in base units. */
   amount: bigint;
   /** The part that a payment can take now. */
@@ -48,10 +50,10 @@ function change(key: string, part: Partial<ChainState>): void {
 }
 
 /** Returns the loaded holdings of all chains on the selected network. */
-export const knownHoldings = (): Holding[] => CHAINS.flatMap(({ chain }) => stateOf(chain).holdings);
+export const knownHoldings = (): Holding[] => chains.value.flatMap(({ chain }) => stateOf(chain).holdings);
 
 /** Loads the balances of every chain. */
-export const loadAll = (): Promise<unknown> => Promise.all(CHAINS.map(({ chain }) => loadChain(chain).catch(() => undefined)));
+export const loadAll = (): Promise<unknown> => Promise.all(chains.value.map(({ chain }) => loadChain(chain).catch(() => undefined)));
 
 /** Loads the balances of a chain and `limit` transactions. */
 export async function loadChain(chain: Chain, options: { limit?: number; cursor?: string | undefined } = {}) {
@@ -62,9 +64,8 @@ export async function loadChain(chain: Chain, options: { limit?: number; cursor?
     const data = await client().addressInfo({ chain, address: account(chain).address, limit, cursor });
     const tokens = data.balances.length > 1 && isEthLike(chain) ? await tokenList(chain) : [];
     const holdings = data.balances.map((balance) => toHolding(chain, balance, tokens));
-    const coin = chainData(chain);
     // An account that does not exist yet has no balances.
-    if (holdings.length === 0) holdings.push(emptyCoin(chain, coin.name, coin.ticker, coin.decimals));
+    if (holdings.length === 0) holdings.push({ ...coinOf(chain), decimals: chainView(chain).decimals, amount: 0n, spendable: 0n });
     change(key, {
       holdings,
       error: undefined,
@@ -97,24 +98,22 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
   if (kind === "erc20" && contract !== undefined) {
     const token = tokens.find((item) => item.contract.toLowerCase() === contract.toLowerCase());
     const asset = { kind, chain, contract } as const;
-    return { id: contract, asset, name: token?.name ?? "Token", ticker: token?.ticker ?? contract.slice(0, 8), ...numbers };
+    if (token === undefined) return { id: contract, asset, name: "Token", ticker: contract.slice(0, 8), ...numbers };
+    return { id: contract, asset, name: token.name, ticker: token.ticker, icon: client().iconUrl(kind, assetId(asset)), ...numbers };
   }
   if (kind === "xlm-asset" && code !== undefined && issuer !== undefined) {
     return { id: `${code}-${issuer}`, asset: { kind, chain: "xlm", code, issuer }, name: `Issued by ${issuer.slice(0, 4)}…${issuer.slice(-4)}`, ticker: code, ...numbers };
   }
-  const { name, ticker } = chainData(chain);
-  return { id: "", asset: { kind: "coin", chain }, name, ticker, ...numbers };
+  return { ...coinOf(chain), ...numbers };
 }
 
-const emptyCoin = (chain: Chain, name: string, ticker: string, decimals: number): Holding => ({
-  id: "",
-  asset: { kind: "coin", chain },
-  name,
-  ticker,
-  decimals,
-  amount: 0n,
-  spendable: 0n,
-});
+function coinOf(chain: Chain) {
+  const { name, ticker } = chainView(chain);
+  return { id: "", asset: { kind: "coin", chain }, name, ticker, icon: coinIcon(chain) } as const;
+}
+
+/** Returns the address of the icon of a chain's coin. */
+export const coinIcon = (chain: Chain): string => client().iconUrl("coin", chain);
 
 /** A listed token of an EVM chain. */
 export type Token = Extract<AssetData, { kind: "erc20" }>;

@@ -17,7 +17,7 @@ export interface ParseRecord {
   token?: { method: string; to: string; amount: string } | null;
   outputs?: { to: string; amount: string }[];
   inputs?: { amount?: string }[];
-  operations?: { type?: string }[];
+  operations?: { type?: string; asset?: { issuer?: string } | null }[];
   size?: number;
 }
 

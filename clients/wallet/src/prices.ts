@@ -1,56 +1,31 @@
 /** Prices in US dollars, if the server has them. For display only: amounts are never computed from them. */
 import { signal } from "@preact/signals";
-import { CHAINS, type Network, type PaymentAsset } from "@wallet-cloud/client";
+import { assetId, isWalletError, type Network } from "@wallet-cloud/client";
 import { type Holding, knownHoldings } from "./holdings.js";
-import { baseUrl, currentSession, network } from "./state.js";
+import { chains, client, keys, network } from "./state.js";
 
 /** Prices of a whole unit by network and asset, as decimal strings. */
 const prices = signal<Record<string, string>>({});
-/** Absent until it is known if the server has prices. */
-let isOffered: boolean | undefined;
+/** Networks without a source of prices, which are not requested again. */
 const unavailable = new Set<Network>();
 
 /** Maximum number of assets of one request. */
 const MAX_ASSETS = 50;
 
-/** Returns true if the server documents the price operation. Reading the document avoids failing requests. */
-async function offersPrices(): Promise<boolean> {
-  const response = await fetch(`${baseUrl}/asset-info/v1/openapi.json`);
-  const document = (await response.json()) as { paths?: Record<string, unknown> };
-  return document.paths?.["/api/price"] !== undefined;
-}
-
-/** Returns the name of an asset in the price operation. */
-function nameOf(asset: PaymentAsset): string {
-  switch (asset.kind) {
-    case "coin":
-      return asset.chain;
-    case "erc20":
-      return `${asset.chain}:${asset.contract}`;
-    case "xlm-asset":
-      return `xlm:${asset.code}-${asset.issuer}`;
-  }
-}
-
 /** Loads the prices of all coins and of the held assets. Without prices the page shows none. */
 export async function loadPrices(): Promise<void> {
   const selected = network.value;
+  // A wallet that was locked since has no holdings.
+  if (unavailable.has(selected) || keys.value === undefined || chains.value.length === 0) return;
+  const held = knownHoldings().map(({ asset }) => assetId(asset));
+  const assets = [...new Set([...chains.value.map(({ chain }) => chain), ...held])].slice(0, MAX_ASSETS);
   try {
-    isOffered ??= await offersPrices();
-    if (!isOffered || unavailable.has(selected)) return;
-    const held = knownHoldings().map(({ asset }) => nameOf(asset));
-    const names = [...new Set([...CHAINS.map(({ chain }) => chain), ...held])].slice(0, MAX_ASSETS);
-    const query = new URLSearchParams({ assets: names.join(), currency: "usd", network: selected });
-    const token = await currentSession().getPermissionToken();
-    const response = await fetch(`${baseUrl}/asset-info/v1/api/price?${query}`, { headers: { authorization: `Bearer ${token}` } });
-    // Not configured on this network: not requested again.
-    if (response.status === 503) unavailable.add(selected);
-    if (!response.ok) return;
-    const { data } = (await response.json()) as { data: { asset: string; prices: Record<string, string | undefined> }[] };
-    const found = data.flatMap(({ asset, prices }) => (prices["usd"] === undefined ? [] : [[`${selected}:${asset}`, prices["usd"]] as const]));
+    const rows = await client().prices({ assets, currencies: ["usd"], network: selected });
+    const found = rows.flatMap(({ asset, prices }) => (prices["usd"] === undefined ? [] : [[`${selected}:${asset}`, prices["usd"]] as const]));
     prices.value = { ...prices.value, ...Object.fromEntries(found) };
-  } catch {
+  } catch (error) {
     // Prices are optional.
+    if (isWalletError(error) && error.kind === "api" && error.is("not_configured")) unavailable.add(selected);
   }
 }
 
@@ -59,7 +34,7 @@ const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD"
 type Priced = Pick<Holding, "asset" | "decimals">;
 
 function valueOf({ asset, decimals }: Priced, amount: bigint): number | undefined {
-  const price = prices.value[`${network.value}:${nameOf(asset)}`];
+  const price = prices.value[`${network.value}:${assetId(asset)}`];
   return price === undefined ? undefined : (Number(amount) / 10 ** decimals) * Number(price);
 }
 

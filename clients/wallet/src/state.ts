@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import {
   addressOf,
   type Chain,
+  type ChainFacts,
   isWalletError,
   KeyValueSessionStore,
   type Network,
@@ -12,7 +13,8 @@ import {
 } from "@wallet-cloud/client";
 import { HdWallet } from "@wallet-cloud/client/hd";
 import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
-import { clearDevice, type Device, loadDevice, saveDevice } from "./device.js";
+import { type ChainView, storeFacts, viewsOf } from "./chain-list.js";
+import { clearDevice, type Device, loadDevice, loadFacts, saveDevice } from "./device.js";
 import { recordingFetch } from "./parse-record.js";
 import { seal, unseal } from "./vault.js";
 
@@ -25,17 +27,41 @@ export const keys = signal<HdWallet | undefined>(undefined);
 export const sessionEnded = signal(false);
 /** A text for screen readers, also shown for a short time. */
 export const announcement = signal("");
+let announcedAt = 0;
 
 const parseRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter((part) => part !== "");
 /** The parts of the address after `#`: `#/btc/send` is `["btc", "send"]`. */
 export const route = signal<string[]>(parseRoute());
-addEventListener("hashchange", () => (route.value = parseRoute()));
+addEventListener("hashchange", () => {
+  route.value = parseRoute();
+  // A notice of the action that opened this screen remains; an older one would cover its controls.
+  if (Date.now() - announcedAt > 500) announcement.value = "";
+});
 
 export const go = (...parts: string[]): void => {
   location.hash = `#/${parts.join("/")}`;
 };
 
 export const network = computed<Network>(() => device.value?.network ?? "testnet");
+
+/** The chain list of the server, empty until it was loaded for the first time. */
+const facts = signal<ChainFacts[]>(loadFacts());
+/** The chains of the selected network. */
+export const chains = computed<ChainView[]>(() => viewsOf(facts.value, network.value));
+
+export const isChain = (name: string | undefined): name is Chain => chains.value.some(({ chain }) => chain === name);
+
+/** Returns the facts about a chain on the selected network. */
+export function chainView(chain: Chain): ChainView {
+  const view = chains.value.find((item) => item.chain === chain);
+  if (view === undefined) throw new Error(`the server does not list the chain ${chain}`);
+  return view;
+}
+
+/** Loads the chain list. The stored one remains if the server is not reachable. */
+export async function loadChains(): Promise<void> {
+  facts.value = storeFacts(await client().chainFacts());
+}
 
 /** Changes the stored device. */
 export function update(change: Partial<Device>): void {
@@ -105,6 +131,7 @@ export async function forget(): Promise<void> {
   clearDevice();
   keys.value = undefined;
   sessionEnded.value = false;
+  facts.value = [];
   device.value = undefined;
   go();
 }
@@ -117,17 +144,23 @@ setInterval(() => {
   if (keys.value !== undefined && Date.now() - lastInput > IDLE_MINUTES * 60_000) lock();
 }, 10_000);
 
+/** Derives the key of a chain by its path in the chain list. */
+function derive(chain: Chain) {
+  const hd = keys.value;
+  if (hd === undefined) throw new Error("the wallet is locked");
+  const { family, path } = chainView(chain);
+  return family === "xlm" ? hd.ed25519(path) : hd.secp256k1(path);
+}
+
 /** Public key and address on every chain, by chain. */
 const accounts = computed(() => {
-  const hd = keys.value;
-  // Read here, so that another network starts with an empty map.
-  const selected = network.value;
+  // Read here, so that other keys, another list and another network start with an empty map.
+  const [selected] = [network.value, keys.value, chains.value];
   const found = new Map<Chain, { publicKey: string; address: string }>();
   return (chain: Chain) => {
-    if (hd === undefined) throw new Error("the wallet is locked");
     let account = found.get(chain);
     if (account === undefined) {
-      const { publicKey } = hd.key(chain, { network: selected });
+      const { publicKey } = derive(chain);
       account = { publicKey, address: addressOf(chain, selected, publicKey) };
       found.set(chain, account);
     }
@@ -140,16 +173,11 @@ export const account = (chain: Chain) => accounts.value(chain);
 
 /** Returns the signer of btc-like and EVM chains. */
 export function ecdsa(chain: Exclude<Chain, "xlm">) {
-  return ecdsaSigner(unlocked().key(chain, { network: network.value }).privateKey);
+  return ecdsaSigner(derive(chain).privateKey);
 }
 
 /** Returns the Stellar signer. */
-export const ed25519 = () => ed25519Signer(unlocked().key("xlm", { network: network.value }).privateKey);
-
-function unlocked(): HdWallet {
-  if (keys.value === undefined) throw new Error("the wallet is locked");
-  return keys.value;
-}
+export const ed25519 = () => ed25519Signer(derive("xlm").privateKey);
 
 /** Notes an ended session, and passes every error on. */
 export function noted(error: unknown): unknown {
@@ -161,6 +189,7 @@ export const restorePayment = (stored: SignedTransaction) => client().signedPaym
 
 effect(() => {
   if (announcement.value === "") return;
+  announcedAt = Date.now();
   const timer = setTimeout(() => (announcement.value = ""), 4000);
   return () => clearTimeout(timer);
 });

@@ -1,7 +1,8 @@
 //! The OpenAPI document of a service.
 
+use super::closed;
 use jsonschema::{Draft, Validator};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use wallet_client::Method;
@@ -34,7 +35,8 @@ pub struct Document {
     pub service: String,
     /// The operations.
     pub operations: Vec<Operation>,
-    root: Value,
+    /// The schemas without undocumented fields.
+    definitions: Map<String, Value>,
     /// Compiled schemas by their text. Many operations have the same errors.
     validators: Mutex<HashMap<String, Option<Arc<Validator>>>>,
 }
@@ -106,23 +108,25 @@ impl Document {
         Ok(Self {
             service: service.to_owned(),
             operations,
-            root,
+            definitions: closed::definitions(&root["components"]),
             validators: Mutex::default(),
         })
     }
 
-    /// Returns the operation of a request: the one with the fewest parameters, as a router selects it.
+    /// Returns the operation of a request.
     pub fn find(&self, method: Method, path: &str) -> Option<&Operation> {
-        let matching = self.at_path(path).filter(|operation| operation.method == method);
-        matching.min_by_key(|operation| operation.parameters.len())
+        self.at_path(path).find(|operation| operation.method == method)
     }
 
-    /// Returns the operations whose path matches.
+    /// Returns the operations of the path that matches with the fewest parameters, as a router selects it.
     pub fn at_path(&self, path: &str) -> impl Iterator<Item = &Operation> {
-        self.operations.iter().filter(move |operation| operation.matches(path))
+        let matching = self.operations.iter().filter(|operation| operation.matches(path));
+        let selected = matching.min_by_key(|operation| operation.parameters.len());
+        let operations = self.operations.iter();
+        operations.filter(move |operation| selected.is_some_and(|selected| selected.path == operation.path))
     }
 
-    /// Returns where and how a value deviates from a schema, without the value. `Err` contains nothing but the fact
+    /// Returns where and how a value deviates from a schema, without the value. An undocumented field is a deviation. `Err` contains nothing but the fact
     /// that the schema is invalid.
     pub fn violations(&self, schema: &Value, value: &Value) -> Result<Vec<String>, InvalidSchema> {
         let validator = self.validator(schema).ok_or(InvalidSchema)?;
@@ -144,9 +148,10 @@ impl Document {
     /// Compiles a schema together with the components that it refers to. Nothing is fetched: the crate has no feature
     /// that resolves other addresses.
     fn compile(&self, schema: &Value) -> Option<Validator> {
-        let whole = json!({ "components": self.root["components"], "allOf": [schema] });
+        let mut whole = self.definitions.clone();
+        whole.insert("allOf".to_owned(), json!([closed::schema(schema)]));
         let options = jsonschema::options().with_draft(Draft::Draft202012);
-        options.should_validate_formats(true).build(&whole).ok()
+        options.should_validate_formats(true).build(&whole.into()).ok()
     }
 }
 

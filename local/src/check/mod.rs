@@ -5,6 +5,8 @@
 //! documents that the deployment serves, so the payments and calls compare nothing themselves.
 
 mod calls;
+mod closed;
+mod contract;
 mod deployment;
 mod document;
 mod hostile;
@@ -14,11 +16,12 @@ mod report;
 mod response;
 mod walk;
 
+pub use contract::Contract;
+pub use document::{Document, DocumentError, Operation};
 pub use problem::{Finding, Kind};
 pub use report::{ChainReport, Outcome, Report};
 
 use deployment::Deployment;
-use document::{Document, DocumentError};
 use recorder::Recorder;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! The transport that compares every response with the documents.
 
+use super::contract::Contract;
 use super::document::Document;
 use super::problem::{Finding, Kind};
-use super::response::{self, Problem};
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ const MAX_FINDINGS: usize = 500;
 pub struct Recorder {
     inner: Arc<dyn Transport>,
     base_url: String,
-    documents: Vec<Document>,
+    contract: Contract,
     recording: Mutex<Recording>,
 }
 
@@ -53,7 +53,7 @@ impl Recorder {
         Self {
             inner,
             base_url: base_url.to_owned(),
-            documents,
+            contract: Contract::new(documents),
             recording: Mutex::new(Recording {
                 documented,
                 ..Recording::default()
@@ -63,7 +63,7 @@ impl Recorder {
 
     /// Returns the documents.
     pub fn documents(&self) -> &[Document] {
-        &self.documents
+        self.contract.documents()
     }
 
     /// Returns the URL of a path.
@@ -105,7 +105,7 @@ impl Recorder {
         if path.starts_with(SANDBOX) {
             return;
         }
-        let (name, problems) = self.problems(&path, request, response);
+        let (name, problems) = self.contract.compare(&path, request, response);
         let mut recording = self.recording();
         recording.responses += 1;
         if response.status < 400 && recording.documented.contains(&name) {
@@ -116,30 +116,6 @@ impl Recorder {
             let id = response.header("request-id").map(str::to_owned);
             self.add(kind, &name, problem, id);
         }
-    }
-
-    /// Returns the name of the operation, or of the request if it is not documented, with the deviations.
-    fn problems(&self, path: &str, request: &Request, response: &Response) -> (String, Vec<Problem>) {
-        let method = request.method;
-        let service = path.split('/').nth(1).unwrap_or_default();
-        let document = self.documents.iter().find(|document| document.service == service);
-        // A path of another method still has a documented rejection.
-        let found = document.and_then(|document| {
-            let operation = document.find(method, path);
-            Some((document, operation.or_else(|| document.at_path(path).next())?))
-        });
-        let Some((document, operation)) = found else {
-            return (format!("{} {path}", method.name()), response::of_unknown_path(response));
-        };
-        let problems = response::of_operation(document, operation, request, response);
-        if operation.method == method || response.status == 405 {
-            return (operation.name.clone(), problems);
-        }
-        let problem = format!("the method is not documented, and the status is {}", response.status);
-        (
-            format!("{} {}", method.name(), operation.path),
-            vec![(Kind::Status, problem)],
-        )
     }
 
     /// Returns the path of a request without its query.

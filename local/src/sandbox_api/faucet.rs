@@ -1,40 +1,57 @@
 //! POST /sandbox/v1/faucet: pays coins or tokens of a sandbox chain to an address.
 
-use super::check_chain;
+use super::chain::{self, SandboxChain};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wallet_btc_like as btc_like;
 use wallet_core::model::{ChainName, Network, parse_amount};
+use wallet_core::wire::{ContractText, PositiveAmountText};
 use wallet_eth_like as eth_like;
-use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
+use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, Required, ResultExt};
 use wallet_sandbox::SandboxChains;
 use wallet_sandbox::chain::{PayError, Payment};
 use wallet_xlm as xlm;
 
 /// A faucet request.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = FaucetRequest)]
 pub struct Request {
-    chain: Field<String>,
+    /// The chain.
+    chain: Required<SandboxChain>,
     /// Any testnet address of the chain.
+    #[schema(value_type = String, required = true, example = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")]
     address: Field<String>,
     /// The amount in base units.
-    amount: Field<String>,
-    /// The contract address of a token; omit it for the native coin.
-    token: Field<String>,
+    amount: Required<PositiveAmountText>,
+    /// The contract address of a token of an EVM chain; omit it for the native coin.
+    token: Field<ContractText>,
 }
 
 /// The payment, pending in the mempool.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = FaucetResponse)]
 pub struct Response {
+    /// The id of the transaction.
+    #[schema(example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     txid: String,
-    /// The index of the output that pays the address, on chains with outputs.
+    /// The index of the output that pays the address. Absent on chains without outputs.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 0)]
     vout: Option<u32>,
 }
 
-/// Pays the requested amount from the faucet of the chain.
+/// Pays coins or tokens to an address.
+///
+/// The payment is pending until a block is mined: by `mine`, or every 10 seconds. On `xlm` the ledger closes at once.
+#[utoipa::path(
+    post, path = "/faucet", operation_id = "faucet",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::ChainNotSupported, ErrorCode::InvalidAddress, ErrorCode::InvalidAmount, ErrorCode::AmountBelowDust,
+    ]))),
+)]
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let Request {
         chain,
@@ -42,8 +59,7 @@ pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Reque
         amount,
         token,
     } = request;
-    let chain = chain.required("chain")?;
-    check_chain(&chains, &chain)?;
+    let chain = chain::available(&chains, chain)?;
     let payment = payment(&chain, address, amount, token)?;
     let unit = base_unit(&chain);
     let paid = tokio::task::spawn_blocking(move || chains.pay(&chain, &payment)).await;
@@ -60,8 +76,8 @@ pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Reque
 fn payment(
     chain: &str,
     address: Field<String>,
-    amount: Field<String>,
-    token: Field<String>,
+    amount: Required<PositiveAmountText>,
+    token: Field<ContractText>,
 ) -> Result<Payment, ApiError> {
     let params = btc_like::Chain::from_name(chain).and_then(|chain| btc_like::Params::of(chain, Network::Testnet));
     let is_xlm = xlm::Chain::from_name(chain).is_some();
@@ -84,7 +100,11 @@ fn payment(
         Some(token) => token.parse::<eth_like::Address>().map(drop).at("token"),
         None => Ok(()),
     }?;
-    Ok(Payment { address, amount, token })
+    Ok(Payment {
+        address,
+        amount: amount.0,
+        token: token.map(|token| token.0),
+    })
 }
 
 fn no_tokens(message: &'static str) -> ApiError {
@@ -117,9 +137,7 @@ fn to_api_error(error: PayError, unit: &str) -> ApiError {
         }
         PayError::AboveMaximum { maximum } => {
             let message = format!("Use an amount of at most {maximum} {unit} per call.");
-            ApiError::new(ErrorCode::InvalidAmount, message)
-                .detail("maximum", maximum)
-                .at("amount")
+            ApiError::new(ErrorCode::InvalidAmount, message).at("amount")
         }
         PayError::NoAccount => {
             let message = "Use the address that starts with G: this account does not exist yet.";

@@ -6,17 +6,20 @@ use axum::http::{HeaderMap, HeaderName, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, Ipv6Addr};
-use wallet_http::{ApiError, ErrorCode};
+use wallet_http::ApiError;
 
 /// Rejects a request that a foreign page caused: its origin is another site, or its host is a name that an attacker may
 /// have resolved to this machine (DNS rebinding). The endpoints require no token.
 pub async fn require(request: Request, next: Next) -> Response {
     let headers = request.headers();
-    if is_local(headers, &HOST) && is_local(headers, &ORIGIN) {
-        return next.run(request).await;
+    match [HOST, ORIGIN].into_iter().find(|name| !is_local(headers, name)) {
+        None => next.run(request).await,
+        Some(name) => {
+            let message =
+                "Call the sandbox by the address of this machine, from a page of this machine or without a page.";
+            ApiError::invalid_request(message).at(name.as_str()).into_response()
+        }
     }
-    let message = "Call the sandbox by the address of this machine, from a page of this machine or without a page.";
-    ApiError::new(ErrorCode::InsufficientPermission, message).into_response()
 }
 
 /// Returns true if every value of a header names this machine or a private network, also if there is none: browsers

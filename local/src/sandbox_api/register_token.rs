@@ -3,14 +3,12 @@
 //! In production the operator's own server holds the merchant key and does this for its app. The local server is that
 //! server for the wallet page; only local pages can call it (docs/decisions/1041).
 
-use super::local_caller;
 use authorization::permission::issue_by_key;
-use axum::Router;
 use axum::extract::State;
-use axum::routing::post;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use wallet_http::{Body, Data, Field, HandlerResult};
+use utoipa::ToSchema;
+use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult};
 
 /// The session of the issued tokens, which all pages share as the instances of a back end do.
 const TOKEN_ID: &str = "6c1f3f0e-2b5d-4a53-9a0b-5f2d5c1e7a10";
@@ -25,28 +23,33 @@ pub struct Operator {
 }
 
 /// A request without parameters: `{}`.
-#[derive(Debug, Deserialize)]
-struct Request {}
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = RegisterTokenRequest)]
+pub struct Request {}
 
 /// A permission token with the permission `register` and no other.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Response {
+#[schema(as = RegisterTokenResponse)]
+pub struct Response {
+    /// The token.
+    #[schema(example = "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJpc3MiOiJ0ZXN0In0.c2lnbmF0dXJl")]
     permission_token: String,
     /// The expiry in Unix seconds.
+    #[schema(example = 1_700_000_600)]
     expires_at: u64,
 }
 
-/// Returns the route, relative to `/sandbox/v1`.
-pub fn register_token(operator: Operator) -> Router {
-    Router::new()
-        .route("/register-token", post(issue))
-        .layer(axum::middleware::from_fn(local_caller::require))
-        .with_state(operator)
-}
-
-/// Issues the token as a back end does, by the merchant key.
-async fn issue(State(operator): State<Operator>, Body(Request {}): Body<Request>) -> HandlerResult<Response> {
+/// Issues a token with which the wallet page registers accounts.
+///
+/// In production the operator's own server does this for its app, with its merchant key.
+#[utoipa::path(
+    post, path = "/register-token", operation_id = "registerToken",
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidMerchantKey, ErrorCode::InsufficientPermission, ErrorCode::ServiceUnavailable,
+    ]))),
+)]
+pub async fn post(State(operator): State<Operator>, Body(Request {}): Body<Request>) -> HandlerResult<Response> {
     let request = issue_by_key::Request {
         token_id: Field::Present(TOKEN_ID.to_owned()),
         permissions: Field::Present(vec!["register".to_owned()]),

@@ -41,7 +41,7 @@ async fn start() -> (Sandbox, Router) {
     };
     let sandbox = Sandbox::start(options).await.unwrap();
     let app = mount(
-        vec![Service::undocumented("sandbox", router(sandbox.chains()))],
+        vec![Service::undocumented(NAME, chain_router(sandbox.chains()))],
         &HttpConfig::default(),
     );
     (sandbox, app)
@@ -287,8 +287,8 @@ async fn requests_of_foreign_pages_are_rejected() {
     let (_sandbox, app) = start().await;
     let body = json!({ "chain": "btc" });
     for (name, value, expected) in [
-        ("origin", "https://evil.example", StatusCode::FORBIDDEN),
-        ("host", "rebound.evil.example:9000", StatusCode::FORBIDDEN),
+        ("origin", "https://evil.example", StatusCode::BAD_REQUEST),
+        ("host", "rebound.evil.example:9000", StatusCode::BAD_REQUEST),
         ("origin", "http://localhost:3000", StatusCode::OK),
         ("host", "127.0.0.1:9000", StatusCode::OK),
     ] {

@@ -5,7 +5,7 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
-use crate::sandbox_api::{self, Operator, register_token};
+use crate::sandbox_api::{self, Operator};
 use anyhow::Context;
 use authorization::{Ports, RateQuotas};
 use blockchain_connector_btc_like::ChainTable;
@@ -64,7 +64,7 @@ pub async fn all(
         blockchain_connector_btc_like::service(authorizer(), btc_like, chains),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
-        Service::undocumented("sandbox", sandbox_api::router(sandbox.chains()).merge(register_token(operator))),
+        sandbox_api::service(sandbox_api::Services { chains: sandbox.chains(), operator }),
         authorization::service(authorization),
     ];
     Ok(Services { list, keep: sandbox })

@@ -1,13 +1,13 @@
 //! The site as files, for static hosting.
 
-use super::build;
+use super::{Audience, build};
 use anyhow::Context;
 use std::path::Path;
 
 /// Writes all files into a folder, which is created if it does not exist. `server` is the base URL of the services. Returns
 /// the number of files and their size in bytes.
 pub fn export(folder: &Path, server: &str) -> anyhow::Result<(usize, usize)> {
-    let files = build(server);
+    let files = build(server, Audience::Deployment);
     for (path, file) in &files {
         let target = folder.join(path);
         let parent = target.parent().unwrap_or(folder);

@@ -37,8 +37,17 @@ pub struct File {
 /// All files by their paths, relative to the root of the site.
 pub type Files = BTreeMap<String, File>;
 
-/// The files of the site, built on first use.
-pub static FILES: LazyLock<Files> = LazyLock::new(|| build(""));
+/// The users of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Those of the local server, which also has the sandbox.
+    Local,
+    /// Those of a deployment.
+    Deployment,
+}
+
+/// The files of the site of the local server, built on first use.
+pub static FILES: LazyLock<Files> = LazyLock::new(|| build("", Audience::Local));
 
 /// Returns the address of the site to which the services redirect.
 pub fn address() -> DocsAddress {
@@ -48,10 +57,10 @@ pub fn address() -> DocsAddress {
 const HTML: &str = "text/html; charset=utf-8";
 
 /// Returns the files. `server` is the base URL of the services, or empty if they are on the host of the site.
-fn build(server: &str) -> Files {
-    let navigation = Navigation::new();
+fn build(server: &str, audience: Audience) -> Files {
+    let navigation = Navigation::new(audience);
     let mut pages = guides::pages();
-    pages.extend(reference::pages(server));
+    pages.extend(reference::pages(server, audience));
     let mut files = Files::new();
     let mut add = |path: &str, media_type, body: Vec<u8>| files.insert(path.to_owned(), File { media_type, body });
     add("search.json", "application/json", search::index(&pages));

@@ -2,7 +2,7 @@
 
 use super::guides::Guide;
 use super::page::Page;
-use super::{guides, reference};
+use super::{Audience, guides, reference};
 use maud::{Markup, html};
 
 /// A group of links in the navigation.
@@ -17,13 +17,11 @@ pub struct Navigation(Vec<Group>);
 
 impl Navigation {
     /// Creates the navigation: the guides, the reference, and the documents for operators.
-    pub fn new() -> Self {
+    pub fn new(audience: Audience) -> Self {
         let guides = guides::GUIDES.iter().map(Guide::link).collect();
         let operators = guides::OPERATORS.iter().map(Guide::link).collect();
         let all = ("reference/index.html".to_owned(), "All operations".to_owned());
-        let services = reference::DOCUMENTS
-            .iter()
-            .map(|document| (document.path(), document.title().to_owned()));
+        let services = reference::documents(audience).map(|document| (document.path(), document.title().to_owned()));
         Self(vec![
             Group {
                 title: "Guides",

@@ -91,10 +91,22 @@ fn every_operation_of_every_document_is_on_its_page() {
 
 #[test]
 fn exported_site_names_the_server() {
-    let files = build("https://wallet.example");
+    let files = build("https://wallet.example", Audience::Deployment);
     let page = std::str::from_utf8(&files["reference/authorization.html"].body).unwrap();
     assert!(page.contains("data-server=\"https://wallet.example\""));
     assert!(page.contains("href=\"https://wallet.example/authorization/v1/openapi.json\""));
+}
+
+#[test]
+fn only_the_site_of_the_local_server_has_the_sandbox() {
+    let path = "reference/sandbox.html";
+    assert!(FILES.contains_key(path));
+    let exported = build("", Audience::Deployment);
+    assert!(!exported.contains_key(path));
+    for (name, file) in exported {
+        let text = String::from_utf8_lossy(&file.body);
+        assert!(!text.contains("sandbox.html"), "{name}");
+    }
 }
 
 #[test]

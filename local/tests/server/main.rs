@@ -9,6 +9,7 @@ mod health;
 mod logins;
 mod program;
 mod races;
+mod readme;
 mod register_token;
 mod restart;
 mod snippets;

@@ -60,7 +60,7 @@ async fn requests_of_other_sites_get_no_token() {
         ("host", "rebound.evil.example"),
     ] {
         let found = error_code(request(&running).header(name, value).json(&json!({}))).await;
-        let expected = (StatusCode::FORBIDDEN, "insufficient_permission".to_owned());
+        let expected = (StatusCode::BAD_REQUEST, "invalid_request".to_owned());
         assert_eq!(found, expected, "{name}: {value}");
     }
     // A form of another site can send this type without a preflight request.

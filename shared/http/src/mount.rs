@@ -56,7 +56,7 @@ impl Service {
         }
     }
 
-    /// Creates a service outside the specification (the local sandbox), without `health` and `openapi.json`.
+    /// Creates a service of single endpoints for tests, without `health` and `openapi.json`.
     pub fn undocumented(name: &'static str, router: Router) -> Self {
         Self {
             name,

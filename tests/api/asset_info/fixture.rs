@@ -31,7 +31,7 @@ pub struct App {
     pub clock: Arc<TestClock>,
     pub proxy: Arc<FaultProxy>,
     table: DynamoAssets,
-    services: Services,
+    pub services: Services,
     editor: String,
 }
 

@@ -3,7 +3,7 @@
 mod chain;
 mod documents;
 mod fault_proxy;
-mod fixture;
+pub mod fixture;
 mod hostile;
 mod icon;
 mod item;

@@ -3,7 +3,7 @@
 mod account;
 pub mod doubles;
 mod faults;
-mod fixture;
+pub mod fixture;
 mod forge;
 mod health;
 mod jwks;

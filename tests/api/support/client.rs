@@ -1,6 +1,6 @@
 //! Calls of a router without a socket.
 
-use super::listed_errors;
+use super::contract;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -59,7 +59,7 @@ impl TestResponse {
     }
 }
 
-/// Sends one request to the router, and checks that the document of the service lists the response.
+/// Sends one request to the router, and checks that the document of the service describes the response.
 pub async fn call(router: &Router, request: Request<Body>) -> TestResponse {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = router.clone().oneshot(request).await.expect("a router never fails");
@@ -67,7 +67,7 @@ pub async fn call(router: &Router, request: Request<Body>) -> TestResponse {
     let bytes = body.collect().await.expect("a body in memory").to_bytes();
     let text = String::from_utf8(bytes.to_vec()).expect("the response is UTF-8");
     let json = serde_json::from_str(&text).unwrap_or_default();
-    listed_errors::check(&method, &path, head.status, &json);
+    contract::check(&method, &path, head.status, &head.headers, text.as_bytes());
     TestResponse {
         status: head.status,
         headers: head.headers,

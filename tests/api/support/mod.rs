@@ -1,14 +1,16 @@
 //! Test support common to all services.
 
 pub mod client;
+pub mod contract;
 pub mod endpoints;
 #[path = "../../../shared/upstream-btc-like/tests/support/esplora.rs"]
 pub mod esplora;
 #[path = "../../../shared/upstream-eth-like/tests/support/json_rpc.rs"]
 pub mod json_rpc;
-pub mod listed_errors;
+pub mod provoked;
 #[path = "../../../shared/upstream/tests/support/mod.rs"]
 pub mod stub;
-pub mod tokens;
+
+pub use wallet_tests::support::tokens;
 
 use stub::{Reply, Request};

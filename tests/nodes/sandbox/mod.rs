@@ -42,7 +42,7 @@ impl Served {
         let (_, url) = first.split_once('+').expect("a kind and a URL");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let calls = format!("http://{}/sandbox/v1", listener.local_addr().expect("a bound socket"));
-        let service = Service::undocumented("sandbox", sandbox_api::router(sandbox.chains()));
+        let service = Service::undocumented("sandbox", sandbox_api::chain_router(sandbox.chains()));
         let app = mount(vec![service], &HttpConfig::default());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, app).await.expect("the sandbox serves") });

@@ -3,12 +3,14 @@
 use super::values::hash;
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
+use wallet_client::payments::xlm as client;
 use wallet_core::model::Network;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::stellar::NOW;
 use wallet_xlm::AccountId;
 
 /// A get-hash request and its expected operations.
+#[derive(Clone)]
 pub struct Case {
     /// The last path segment of the get-hash endpoint.
     pub endpoint: &'static str,
@@ -21,6 +23,7 @@ pub struct Case {
 }
 
 /// The fields of a transaction apart from its operations.
+#[derive(Clone)]
 pub struct Terms {
     /// The seed of the source account.
     seed: [u8; 32],
@@ -132,6 +135,25 @@ impl Case {
             "operations": self.operations,
             "unsigned": unsigned,
         })
+    }
+
+    /// Returns the terms of the transaction for the Rust client.
+    pub fn to_client(&self) -> client::Terms {
+        let terms = &self.terms;
+        let digits = |text: &str| hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+        let memo = terms.memo.as_ref().map(|(kind, text)| match *kind {
+            "text" => client::Memo::Text(text.clone()),
+            "id" => client::Memo::Id(text.parse().expect("a number")),
+            "hash" => client::Memo::Hash(digits(text).expect("a hash")),
+            _ => client::Memo::Return(digits(text).expect("a hash")),
+        });
+        client::Terms {
+            network: terms.network,
+            public_key: public_key(&terms.seed),
+            fee: u32::try_from(terms.fee(self.operations.len())).expect("a fee of 32 bits"),
+            memo,
+            timeout: terms.timeout,
+        }
     }
 
     /// Returns the expected decoding by the SDK, with its field names.

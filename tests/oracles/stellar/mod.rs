@@ -1,8 +1,10 @@
 //! Stellar transactions over HTTP, compared with the SDK: every variant of operation with random fields,
 //! every accepted encoding of a field, price conversion and asset order.
 
+mod altered;
 mod alternate_encodings;
 mod case;
+mod client;
 mod fixture;
 mod operation;
 mod options;

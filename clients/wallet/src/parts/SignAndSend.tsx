@@ -1,13 +1,13 @@
 /** The review of a verified payment, and its signature. */
 import { ApiError, type Chain, isWalletError, type Review } from "@wallet-cloud/client";
-import { chainData, display } from "../chain-view.js";
+import { display } from "../chain-view.js";
 import { dropSent, keepSent } from "../device.js";
 import type { Holding } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import type { ParseRecord } from "../parse-record.js";
 import { fiat } from "../prices.js";
 import type { Ready } from "../screens/Send.js";
-import { go, noted } from "../state.js";
+import { chainView, go, noted } from "../state.js";
 import { Heading, Problem, Submit, useWork } from "./forms.js";
 import { AssetIcon, Icon } from "./icons.js";
 
@@ -21,7 +21,7 @@ interface Props {
 
 export function SignAndSend({ chain, holding, ready, onBack, title = "Review payment" }: Props) {
   const { review } = ready.prepared;
-  const coin = chainData(chain);
+  const coin = chainView(chain);
   const { busy, error, run } = useWork();
   const amount = `${display(review.amount, holding.decimals, holding.decimals)} ${holding.ticker}`;
   const fees = BigInt(review.fee) + BigInt(review.l1Fee ?? 0);
@@ -56,7 +56,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title = "Review pay
       <div class="review">
         {title === "Review payment" && (
           <p class="large">
-            <AssetIcon chain={chain} holding={holding} /> {amount}
+            <AssetIcon holding={holding} /> {amount}
           </p>
         )}
         {title === "Review payment" && value !== undefined && <p class="hint">{value}</p>}
@@ -155,7 +155,7 @@ function Comparison({ review, parsed, holding, chain }: { review: Review; parsed
 type ComparedRow = [name: string, own: string, server: string];
 
 function comparedRows(review: Review, parsed: ParseRecord, holding: Holding, chain: Chain): ComparedRow[] {
-  const coin = chainData(chain);
+  const coin = chainView(chain);
   const inAsset = (amount: string | undefined) => (amount === undefined || amount === "" ? "—" : `${display(amount, holding.decimals, holding.decimals)} ${holding.ticker}`);
   const inCoin = (amount: string | undefined) => (amount === undefined ? "—" : `${display(amount, coin.decimals, coin.decimals)} ${coin.ticker}`);
   if (parsed.outputs !== undefined) {
@@ -178,6 +178,8 @@ function comparedRows(review: Review, parsed: ParseRecord, holding: Holding, cha
   if (parsed.operations !== undefined) {
     const rows: ComparedRow[] = [["Operation", operationOf(review), parsed.operations.map(({ type }) => type).join(", ")]];
     if (parsed.to) rows.push(["Recipient", review.to ?? "", parsed.to], ["Amount", inAsset(review.amount), inAsset(parsed.amount)]);
+    // Anyone can issue an asset with the same code.
+    if (review.asset.kind === "xlm-asset") rows.push(["Issuer", review.asset.issuer, parsed.operations[0]?.asset?.issuer ?? "—"]);
     rows.push(["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)]);
     if (review.memo !== undefined) rows.push(["Memo", review.memo, parsed.memo ?? "—"]);
     return rows;

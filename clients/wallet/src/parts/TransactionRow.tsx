@@ -1,8 +1,10 @@
 /** One transaction of a history. */
-import { type Chain, chainData } from "@wallet-cloud/client";
+import type { Chain } from "@wallet-cloud/client";
+import { explorerPage } from "../chain-list.js";
 import { display, displayDate, short } from "../chain-view.js";
 import type { Holding } from "../holdings.js";
 import { flagText } from "../messages.js";
+import { chainView, network } from "../state.js";
 import { Copy } from "./forms.js";
 import { Icon, type IconName } from "./icons.js";
 
@@ -16,7 +18,7 @@ interface Action {
   from?: string;
   to?: string;
   value?: Value;
-  asset?: { kind: string; contract?: string; code?: string } | null;
+  asset?: { kind: string; contract?: string; code?: string; issuer?: string } | null;
   ticker?: string | null;
   unlisted?: boolean | null;
 }
@@ -41,6 +43,8 @@ export interface Row {
 }
 
 interface Effect {
+  /** The id of the holding: empty for the coin. */
+  id: string;
   amount: bigint;
   decimals: number;
   ticker: string;
@@ -54,6 +58,7 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
   const direction = directionOf(row, own, effects);
   const isFailed = row.status === "rejected";
   const other = direction === "in" ? row.from : row.to;
+  const page = explorerPage(chainView(chain), network.value, row.txid);
   const title = isFailed ? "Failed" : titleOf(row, direction);
   return (
     <li class={isFailed ? "failed" : undefined}>
@@ -70,8 +75,8 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
             </small>
           </span>
           <span class="amount">
-            {effects.map(({ amount, decimals, ticker }) => (
-              <strong key={ticker} class={amount > 0n ? "plus" : undefined}>
+            {effects.map(({ id, amount, decimals, ticker }) => (
+              <strong key={id} class={amount > 0n ? "plus" : undefined}>
                 {amount > 0n ? "+" : ""}
                 {display(amount, decimals, 6)} <small>{ticker}</small>
               </strong>
@@ -94,7 +99,7 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
           )}
           <dt>Fee</dt>
           <dd>
-            {display(row.fee.amount, row.fee.decimals, 18)} {chainData(chain).ticker}
+            {display(row.fee.amount, row.fee.decimals, 18)} {chainView(chain).ticker}
           </dd>
           {row.memo && (
             <>
@@ -116,6 +121,11 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
           <dt>Transaction</dt>
           <dd>
             <code title={row.txid}>{short(row.txid, 9)}</code> <Copy text={row.txid} label="Transaction id" compact />
+            {page !== undefined && (
+              <a href={page} target="_blank" rel="noopener noreferrer">
+                Show in an explorer
+              </a>
+            )}
           </dd>
         </dl>
       </details>
@@ -150,19 +160,20 @@ function effectsOf(row: Row, chain: Chain, own: string, holdings: Holding[]): Ef
   const isSame = (address: string | undefined) => address?.toLowerCase() === own.toLowerCase();
   const tokens = new Map<string, Effect>();
   for (const { asset, value, from, to, ticker, type } of row.actions) {
-    const name = asset?.contract ?? asset?.code;
-    if (name === undefined || value === undefined || type === "change-trust") continue;
-    const known = holdings.find(({ asset: held }) => "contract" in held ? held.contract.toLowerCase() === name.toLowerCase() : "code" in held && held.code === name);
-    const sum = tokens.get(name) ?? { amount: 0n, decimals: value.decimals, ticker: ticker ?? known?.ticker ?? name.slice(0, 8) };
+    // Assets of several issuers can have the same code.
+    const id = asset?.contract ?? (asset?.code === undefined ? undefined : `${asset.code}-${asset.issuer}`);
+    if (id === undefined || value === undefined || type === "change-trust") continue;
+    const known = holdings.find((holding) => holding.id.toLowerCase() === id.toLowerCase());
+    const sum = tokens.get(id) ?? { id, amount: 0n, decimals: value.decimals, ticker: ticker ?? known?.ticker ?? asset?.code ?? id.slice(0, 8) };
     const amount = BigInt(value.amount);
     if (isSame(to)) sum.amount += amount;
     if (isSame(from)) sum.amount -= amount;
-    tokens.set(name, sum);
+    tokens.set(id, sum);
   }
   const effects = [...tokens.values()].filter(({ amount }) => amount !== 0n);
   const net = coinEffect(row, isSame);
   if (effects.length > 0 || net === undefined || net === 0n) return effects;
-  return [{ amount: net, decimals: row.value.decimals, ticker: chainData(chain).ticker }];
+  return [{ id: "", amount: net, decimals: row.value.decimals, ticker: chainView(chain).ticker }];
 }
 
 /** Returns the change of the coin's balance: `net`, or the value with the sign of its direction. */

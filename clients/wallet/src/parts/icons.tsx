@@ -1,15 +1,14 @@
 /** Icons: chains and assets as images, controls as strokes in the text colour. */
 import type { Chain } from "@wallet-cloud/client";
-import { iconOf } from "../chain-view.js";
-import type { Holding } from "../holdings.js";
+import { coinIcon, type Holding } from "../holdings.js";
 
 export function ChainIcon({ chain, size = 36 }: { chain: Chain; size?: number }) {
-  return <img class="icon" src={iconOf(chain)} alt="" width={size} height={size} />;
+  return <img class="icon" src={coinIcon(chain)} alt="" width={size} height={size} />;
 }
 
-/** The icon of a coin, or the first letter of a token. */
-export function AssetIcon({ holding, chain, size = 36 }: { holding: Holding; chain: Chain; size?: number }) {
-  if (holding.id === "") return <ChainIcon chain={chain} size={size} />;
+/** The icon of an asset, or the first letter of one that the server does not list. */
+export function AssetIcon({ holding, size = 36 }: { holding: Holding; size?: number }) {
+  if (holding.icon !== undefined) return <img class="icon" src={holding.icon} alt="" width={size} height={size} />;
   return (
     <span class="icon letter" aria-hidden="true">
       {holding.ticker.slice(0, 1)}

@@ -1,7 +1,7 @@
 /** One chain: balances, actions, history. */
 import type { Chain } from "@wallet-cloud/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { chainData, display, short } from "../chain-view.js";
+import { display, short } from "../chain-view.js";
 import { dropSent, loadSent } from "../device.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { messageOf, partialText } from "../messages.js";
@@ -10,7 +10,7 @@ import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
 import { type Row, TransactionRow } from "../parts/TransactionRow.js";
 import { fiat } from "../prices.js";
 import { mine } from "../sandbox.js";
-import { account, announcement, network } from "../state.js";
+import { account, announcement, chainView, network } from "../state.js";
 import { BackLink } from "../parts/BackLink.js";
 
 const PAGE = 10;
@@ -18,7 +18,7 @@ const PAGE = 10;
 const INTERVAL = { testnet: 10_000, livenet: 60_000 };
 
 export function ChainScreen({ chain }: { chain: Chain }) {
-  const { name } = chainData(chain);
+  const { name } = chainView(chain);
   const state = stateOf(chain);
   const [coin, ...tokens] = state.holdings;
   const history = useHistory(chain);
@@ -65,7 +65,7 @@ function Balance({ chain, coin, isLoading }: { chain: Chain; coin: Holding | und
   return (
     <section class="balance" aria-label="Balance">
       <p class="large">
-        {coin === undefined ? isLoading ? <Spinner /> : "—" : display(coin.amount, coin.decimals)} <span>{chainData(chain).ticker}</span>
+        {coin === undefined ? isLoading ? <Spinner /> : "—" : display(coin.amount, coin.decimals)} <span>{chainView(chain).ticker}</span>
       </p>
       {value !== undefined && <p class="hint">{value}</p>}
       {coin !== undefined && coin.spendable !== coin.amount && (
@@ -131,7 +131,7 @@ function Tokens({ chain, tokens }: { chain: Chain; tokens: Holding[] }) {
           <li key={token.id}>
             <a href={`#/${chain}/send/${encodeURIComponent(token.id)}`}>
               <span class="visually-hidden">Send</span>
-              <AssetIcon chain={chain} holding={token} />
+              <AssetIcon holding={token} />
               <span class="name">
                 <strong>{token.ticker}</strong>
                 <small>{token.name}</small>

@@ -1,19 +1,19 @@
 /** Free coins and tokens of a sandbox chain. */
 import { type Chain, isEthLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
-import { chainData, display, faucetAmount } from "../chain-view.js";
+import { display, faucetAmount } from "../chain-view.js";
 import { type Token, tokenList } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { faucet, mine } from "../sandbox.js";
-import { account, announcement, go } from "../state.js";
+import { account, announcement, chainView, go } from "../state.js";
 
 /** Whole units of a token that the faucet pays. */
 const TOKENS = 1000;
 
 export function FaucetScreen({ chain }: { chain: Chain }) {
-  const { name, ticker, decimals } = chainData(chain);
+  const { name, ticker, decimals } = chainView(chain);
   const [tokens, setTokens] = useState<Token[]>([]);
   const [contract, setContract] = useState("");
   const { busy, error, run } = useWork();
@@ -21,7 +21,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
     if (isEthLike(chain)) void tokenList(chain).then(setTokens, () => undefined);
   }, [chain]);
   const token = tokens.find((item) => item.contract === contract);
-  const amount = token === undefined ? faucetAmount(chain) : `${TOKENS}${"0".repeat(token.decimals)}`;
+  const amount = token === undefined ? faucetAmount(chainView(chain)) : `${TOKENS}${"0".repeat(token.decimals)}`;
   const shown = `${display(amount, token?.decimals ?? decimals)} ${token?.ticker ?? ticker}`;
   const submit = () =>
     run(async () => {

@@ -1,22 +1,22 @@
 /** All chains with their balances. */
 import type { Chain, Network } from "@wallet-cloud/client";
 import { useEffect } from "preact/hooks";
-import { CHAINS, display } from "../chain-view.js";
+import { display } from "../chain-view.js";
 import { knownHoldings, loadAll, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { Spinner } from "../parts/forms.js";
 import { ChainIcon, Icon } from "../parts/icons.js";
 import { fiat, loadPrices, total } from "../prices.js";
-import { announcement, device, go, lock, network, route, update } from "../state.js";
+import { announcement, chains, device, go, lock, network, route, update } from "../state.js";
 
 export function Overview() {
   useEffect(() => {
     void loadPrices();
     // Again for the tokens that were found.
     void loadAll().then(loadPrices);
-  }, [network.value]);
+  }, [network.value, chains.value.map(({ chain }) => chain).join()]);
   const sum = total(knownHoldings());
-  const isBusy = CHAINS.some(({ chain }) => stateOf(chain).isLoading);
+  const isBusy = chains.value.some(({ chain }) => stateOf(chain).isLoading);
   const refresh = async () => {
     await loadAll();
     await loadPrices();
@@ -47,7 +47,7 @@ export function Overview() {
         <NetworkSwitch />
       </div>
       <ul class="chains">
-        {CHAINS.map(({ chain, name }) => (
+        {chains.value.map(({ chain, name }) => (
           <ChainRow key={chain} chain={chain} name={name} isCurrent={route.value[0] === chain} />
         ))}
       </ul>

@@ -1,20 +1,20 @@
 /** A sent payment until it is confirmed. */
 import { type Chain, isWalletError, type StatusUpdate } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
-import { chainData, short } from "../chain-view.js";
+import { short } from "../chain-view.js";
 import { dropSent, loadSent, type Sent } from "../device.js";
 import { loadChain } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Copy, Heading, Problem, Spinner, useWork } from "../parts/forms.js";
 import { mine } from "../sandbox.js";
-import { network, noted, restorePayment } from "../state.js";
+import { chainView, network, noted, restorePayment } from "../state.js";
 
 /** Milliseconds between requests on the sandbox, whose blocks come on request. */
 const SANDBOX_INTERVAL = 1_500;
 
 export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
-  const { name } = chainData(chain);
+  const { name } = chainView(chain);
   const [sent] = useState<Sent | undefined>(() => loadSent().find((item) => item.txid === txid));
   const { status, error, resend, busy } = useStatus(sent);
   const mining = useWork();
@@ -41,7 +41,7 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
           {status?.status === "unknown" && (
             <p class="notice">The network does not know this transaction yet. It is safe to send it again: the same transaction cannot be paid twice.</p>
           )}
-          <Problem text={error === undefined ? undefined : messageOf(error, chainData(chain))} />
+          <Problem text={error === undefined ? undefined : messageOf(error, chainView(chain))} />
           <dl>
             <dt>Transaction</dt>
             <dd>

@@ -1,13 +1,12 @@
 /** The address of a chain as text and QR code. */
 import type { Chain } from "@wallet-cloud/client";
-import { chainData } from "../chain-view.js";
 import { Copy, Heading } from "../parts/forms.js";
 import { BackLink } from "../parts/BackLink.js";
 import { QrCode } from "../parts/QrCode.js";
-import { account, network } from "../state.js";
+import { account, chainView, network } from "../state.js";
 
 export function ReceiveScreen({ chain }: { chain: Chain }) {
-  const { name, ticker, family } = chainData(chain);
+  const { name, ticker, family } = chainView(chain);
   const { address } = account(chain);
   return (
     <>

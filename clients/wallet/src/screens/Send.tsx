@@ -10,7 +10,7 @@ import {
   type PreparedPayment,
 } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
-import { chainData, display } from "../chain-view.js";
+import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, type FormField, messageOf } from "../messages.js";
 import { type ParseRecord, takeParseRecord } from "../parse-record.js";
@@ -19,7 +19,7 @@ import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { fiat } from "../prices.js";
-import { account, client, ecdsa, ed25519, noted } from "../state.js";
+import { account, chainView, client, ecdsa, ed25519, noted } from "../state.js";
 
 /** A verified payment with the signature of this wallet's key. */
 export interface Ready {
@@ -50,7 +50,7 @@ export interface Draft {
 }
 
 export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }) {
-  const { name } = chainData(chain);
+  const { name } = chainView(chain);
   const { holdings } = stateOf(chain);
   const [id, setId] = useState(assetId);
   const [draft, setDraft] = useState<Draft>({ to: "", amount: "", isMax: false, fee: "normal", memo: "", memoType: "text" });
@@ -124,7 +124,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         )}
         <Field label="Recipient" name="to" autocomplete="off" required value={draft.to} onValue={(to) => change({ to })} error={errors.to} hint={`An address on ${name}`} />
         <Field
-          label={`Amount in ${holding?.ticker ?? chainData(chain).ticker}`}
+          label={`Amount in ${holding?.ticker ?? chainView(chain).ticker}`}
           name="amount"
           inputMode="decimal"
           autocomplete="off"

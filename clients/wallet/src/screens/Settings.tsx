@@ -1,16 +1,14 @@
 /** Recovery phrase, sign-out. */
 import { useState } from "preact/hooks";
-import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Field, Heading, PasswordOwner, Submit, useWork } from "../parts/forms.js";
+import { Heading } from "../parts/forms.js";
+import { PassphraseForm } from "../parts/PassphraseForm.js";
 import { device, forget, reveal } from "../state.js";
 import { Words } from "./Phrase.js";
 
 export function Settings() {
-  const [passphrase, setPassphrase] = useState("");
   const [phrase, setPhrase] = useState<string>();
   const [isRemoving, setRemoving] = useState(false);
-  const { busy, error, run } = useWork();
   return (
     <>
       <header class="bar">
@@ -26,36 +24,11 @@ export function Settings() {
       <section aria-labelledby="phrase">
         <h2 id="phrase">Recovery phrase</h2>
         {phrase === undefined ? (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              void run(async () => setPhrase(await reveal(passphrase)));
-            }}
-          >
-            <PasswordOwner name={`${device.value?.username} (this device)`} />
-            <Field
-              label="Passphrase of this device"
-              name="passphrase"
-              type="password"
-              autocomplete="current-password"
-              required
-              value={passphrase}
-              onValue={setPassphrase}
-              error={error === undefined ? undefined : messageOf(error)}
-            />
-            <Submit busy={busy}>Show the words</Submit>
-          </form>
+          <PassphraseForm label="Show the words" onPassphrase={async (passphrase) => setPhrase(await reveal(passphrase))} />
         ) : (
           <>
             <Words phrase={phrase} />
-            <button
-              onClick={() => {
-                setPhrase(undefined);
-                setPassphrase("");
-              }}
-            >
-              Hide the words
-            </button>
+            <button onClick={() => setPhrase(undefined)}>Hide the words</button>
           </>
         )}
       </section>

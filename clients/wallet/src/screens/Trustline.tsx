@@ -1,13 +1,12 @@
 /** Adds an asset to the Stellar account: a trustline. */
 import { useState } from "preact/hooks";
-import { chainData } from "../chain-view.js";
 import type { Holding } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ed25519, noted } from "../state.js";
+import { account, chainView, client, ed25519, noted } from "../state.js";
 import type { Ready } from "./Send.js";
 
 export function TrustlineScreen() {
@@ -45,7 +44,7 @@ export function TrustlineScreen() {
       >
         <Field label="Asset code" name="code" autocomplete="off" required value={code} onValue={setCode} hint="For example USDC" />
         <Field label="Issuer" name="issuer" autocomplete="off" required value={issuer} onValue={setIssuer} hint="The account that issues the asset: G…" />
-        <Problem text={error === undefined ? undefined : messageOf(error, chainData("xlm"))} />
+        <Problem text={error === undefined ? undefined : messageOf(error, chainView("xlm"))} />
         <Submit busy={busy}>Review</Submit>
       </form>
     </>

@@ -4,8 +4,9 @@ mod example;
 mod operation;
 mod schema;
 
-use super::markdown;
 use super::page::{Page, Section};
+use super::{Audience, markdown};
+use crate::sandbox_api;
 use maud::{Markup, html};
 use operation::Operation;
 use serde_json::Value;
@@ -18,7 +19,7 @@ pub struct Document {
     value: Value,
 }
 
-/// The documents of all services.
+/// The documents of all services, and that of the sandbox as the last one.
 pub static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
     let documents = [
         (authorization::NAME, authorization::DOCUMENT),
@@ -35,6 +36,7 @@ pub static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
             blockchain_connector_eth_like::DOCUMENT,
         ),
         (blockchain_connector_xlm::NAME, blockchain_connector_xlm::DOCUMENT),
+        (sandbox_api::NAME, sandbox_api::DOCUMENT),
     ];
     let parsed = |(name, text)| Document {
         name,
@@ -42,6 +44,12 @@ pub static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
     };
     documents.map(parsed).into()
 });
+
+/// Returns the documents that a site shows: deployments have no sandbox.
+pub fn documents(audience: Audience) -> impl Iterator<Item = &'static Document> {
+    let is_shown = move |document: &&Document| audience == Audience::Local || document.name != sandbox_api::NAME;
+    DOCUMENTS.iter().filter(is_shown)
+}
 
 impl Document {
     /// Returns the title of the service.
@@ -82,9 +90,9 @@ impl Document {
 }
 
 /// Returns the pages of the reference. `server` is the base URL of the services.
-pub fn pages(server: &str) -> Vec<Page> {
-    let services = DOCUMENTS.iter().map(|document| page(document, server));
-    std::iter::once(overview(server)).chain(services).collect()
+pub fn pages(server: &str, audience: Audience) -> Vec<Page> {
+    let services = documents(audience).map(|document| page(document, server));
+    std::iter::once(overview(server, audience)).chain(services).collect()
 }
 
 /// Returns the page of a service.
@@ -123,7 +131,7 @@ fn page(document: &Document, server: &str) -> Page {
 }
 
 /// Returns the list of all operations.
-fn overview(server: &str) -> Page {
+fn overview(server: &str, audience: Audience) -> Page {
     let content = html! {
         h1 { "API reference" }
         p {
@@ -131,7 +139,7 @@ fn overview(server: &str) -> Page {
              sends requests. The same facts for tools are in "
             a href={ (server) "/openapi.json" } { "openapi.json" } "."
         }
-        @for document in DOCUMENTS.iter() {
+        @for document in documents(audience) {
             @let page = document.path().trim_start_matches("reference/").to_owned();
             h2 id=(document.name) { a href=(page) { (document.title()) } }
             ul class="operations" {
@@ -147,7 +155,7 @@ fn overview(server: &str) -> Page {
             }
         }
     };
-    let sections = DOCUMENTS.iter().map(|document| Section {
+    let sections = documents(audience).map(|document| Section {
         id: document.name.to_owned(),
         title: document.title().to_owned(),
     });

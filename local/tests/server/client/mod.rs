@@ -3,6 +3,7 @@
 mod altered_responses;
 mod btc_like;
 mod eth_like;
+mod hd;
 mod retries;
 mod session;
 mod xlm;
@@ -22,13 +23,13 @@ use wallet_cloud::serve::Running;
 pub async fn client(running: &Running) -> Client {
     Client::new(&running.base_url)
         .unwrap()
-        .with_session(session(running).await)
+        .with_session(session(running, "read").await)
 }
 
-/// Returns an established session of the server's merchant with the permission `read`.
-async fn session(running: &Running) -> Session {
+/// Returns an established session of the server's merchant with a permission.
+pub async fn session(running: &Running, permission: &str) -> Session {
     let url = authorization_url(running);
-    let session = Session::new(&url, Uuid::new_v4(), &["read"], Arc::<MemoryStore>::default()).unwrap();
+    let session = Session::new(&url, Uuid::new_v4(), &[permission], Arc::<MemoryStore>::default()).unwrap();
     session.establish_by_key(&running.merchant_key).await.unwrap();
     session
 }
@@ -81,7 +82,7 @@ impl Altering {
     async fn client(self: &Arc<Self>, running: &Running) -> Client {
         let transport: Arc<dyn Transport> = Arc::<Self>::clone(self);
         let client = Client::over(transport, &running.base_url).with_retries(RetryPolicy::NEVER);
-        client.with_session(session(running).await)
+        client.with_session(session(running, "read").await)
     }
 
     fn changed(&self) -> usize {

@@ -7,9 +7,7 @@ use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_xlm::operation::{
     Operation, OperationBody, SetOptions, Signer, TrustLineFlags,
 };
-use wallet_client::payments::xlm::{
-    Action, Comparison, Memo, Terms, derive, prepare, prepare_fee_bump, recommended_fee,
-};
+use wallet_client::payments::xlm::{Action, Memo, Terms, derive, prepare, prepare_fee_bump, recommended_fee};
 use wallet_client::payments::{Ed25519Signer, PaymentError, WatchPolicy};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::{Asset, Status};
@@ -42,10 +40,6 @@ async fn account(client: &Client) -> (Ed25519Key, String) {
 
 async fn transact(client: &Client, key: &Ed25519Key, terms: &Terms, action: &Action) {
     let prepared = prepare(client, terms, action).await.unwrap();
-    assert!(
-        prepared.review().comparisons.iter().all(|it| *it == Comparison::Same),
-        "{action:?}"
-    );
     let signed = prepared.sign(client, key).await.unwrap();
     signed.send(client).await.unwrap();
     signed.send(client).await.unwrap();
@@ -113,8 +107,7 @@ async fn several_signers_and_a_fee_bump_are_supported() {
         med_threshold: Some(2),
         high_threshold: Some(2),
         signer: Some(Signer {
-            ed25519_public_key: Some(bob_address.clone()),
-            weight: Some(1),
+            ed25519_public_key: Some(bob_address.clone()), // of weight 1
             ..Signer::default()
         }),
         ..SetOptions::default()
@@ -144,42 +137,48 @@ async fn several_signers_and_a_fee_bump_are_supported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn operations_without_a_comparison_require_consent() {
+async fn issuers_authorize_holders_and_claw_back() {
     let running = ephemeral().await;
     let client = client(&running).await;
-    let (alice, _) = account(&client).await;
-    let operation = OperationBody::SetTrustLineFlags {
-        trustor: derive(&client, Testnet, Ed25519Key::from_seed([3; 32]).public_key())
-            .await
-            .unwrap(),
-        asset: Asset::XlmAsset {
-            chain: "xlm".to_owned(),
-            code: "POINTS".to_owned(),
-            issuer: derive(&client, Testnet, alice.public_key()).await.unwrap(),
-        },
+    let (issuer, issuer_address) = account(&client).await;
+    let (holder, holder_address) = account(&client).await;
+    let asset = Asset::XlmAsset {
+        chain: "xlm".to_owned(),
+        code: "POINTS".to_owned(),
+        issuer: issuer_address,
+    };
+    let one = |body: OperationBody| Action::Operations(vec![body.into()]);
+    let options = SetOptions {
+        set_flags: Some(1 | 2 | 8),
+        ..SetOptions::default()
+    };
+    let authorization = OperationBody::SetTrustLineFlags {
+        trustor: holder_address.clone(),
+        asset: asset.clone(),
         flags: TrustLineFlags {
             authorized: Some(true),
             ..TrustLineFlags::default()
         },
     };
-    let action = Action::Operations(vec![operation.into()]);
-    let prepared = prepare(&client, &terms(&client, &alice).await, &action).await.unwrap();
-    assert_eq!(prepared.review().comparisons, [Comparison::Unknown]);
-    let error = prepared.sign(&client, &alice).await.unwrap_err();
-    assert!(
-        matches!(
-            error,
-            PaymentError::Invalid {
-                field: "operations",
-                ..
-            }
-        ),
-        "{error}"
-    );
-    prepared
-        .accept_unknown_operations()
-        .sign(&client, &alice)
-        .await
-        .unwrap();
+    let payment = Action::Transfer {
+        to: holder_address.clone(),
+        amount: 5000,
+        asset: asset.clone(),
+    };
+    let clawback = OperationBody::Clawback {
+        asset: asset.clone(),
+        amount: "2000".to_owned(),
+        from: holder_address,
+    };
+    let trust = Action::Trust { asset, limit: None };
+    for (key, action) in [
+        (&issuer, one(OperationBody::SetOptions(Box::new(options)))),
+        (&holder, trust),
+        (&issuer, one(authorization)),
+        (&issuer, payment),
+        (&issuer, one(clawback)),
+    ] {
+        transact(&client, key, &terms(&client, key).await, &action).await;
+    }
     running.shutdown().await.unwrap();
 }

@@ -2,6 +2,14 @@
 
 use crate::wire_text;
 
+/// An envelope made by stellar-sdk 15 (npm): a payment on the test network with a hash memo.
+const XLM_ENVELOPE: &str = concat!(
+    "AAAAAgAAAADqSmxj4pxSCr71UHsTLsX5lUd2rr6+e5JCHuppFEbSLAAAAfQAAHBIhg3fegAAAAIAAAABAAAAAAAAAAUAAAAAdzWT",
+    "/wAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAA6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAgAA",
+    "AAAAAAABAAAAABOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPKAAAAAAAAAAAA5OHAAAAAAAAAAAkAAAAAAAAAARRG0iwA",
+    "AABACTakm0VPWVu/c8Qq0D6b4b27hbP3Gu7CPQrmZ8Ym+BwLJb8LNIcZTPKWwq3+CLUWiEnz4bj3wsRXAwuunVv6Ag==",
+);
+
 wire_text! {
     /// An address of a Stellar account.
     XlmAddressText = None, "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
@@ -37,7 +45,7 @@ wire_text! {
     XlmPayloadSignerText = Some("^P[A-Z2-7]+$"),
         "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM";
     /// A Stellar transaction: XDR in base64.
-    XlmEnvelopeText = None, "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…";
+    XlmEnvelopeText = None, XLM_ENVELOPE;
     /// The id of a Stellar transaction, which is the hash to sign, in a response.
     XlmTxidText = Some("^[0-9a-f]{64}$"), "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
     /// The first half of a Stellar signature.

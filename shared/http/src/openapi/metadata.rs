@@ -27,6 +27,7 @@ const TAGS: &[(&str, &str)] = &[
     ("chain", "Facts about the chains and networks."),
     ("price", "Prices of assets in currencies."),
     ("icon", "Images of assets."),
+    ("sandbox", "The sandbox chains of the local server."),
     ("service", "Health, documents and public keys of the service."),
 ];
 

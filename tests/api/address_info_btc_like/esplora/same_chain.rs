@@ -32,7 +32,7 @@ async fn sandbox() -> Sandbox {
         clock: sandbox_api::sandbox_clock(Arc::new(SystemClock)),
     };
     let sandbox = Sandbox::start(options).await.expect("a sandbox");
-    let calls = sandbox_api::router(sandbox.chains());
+    let calls = sandbox_api::chain_router(sandbox.chains());
     let post = async |path: &str, body: Value| {
         let response = call(&calls, request(Method::POST, path, "", Some(&body))).await;
         assert_eq!(response.status, 200, "{}", response.text);

@@ -68,10 +68,11 @@ fn cashaddr(params: &Params, address: &str) -> Option<ScriptBuf> {
     }
     let bytes = eight_bits(values.get(..values.len().checked_sub(8)?)?)?;
     let (version, hash) = bytes.split_first()?;
-    match (version & 0x78, version & 0x07, hash.len()) {
-        (0x00 | 0x10, 0, 20) => Some(ScriptBuf::new_p2pkh(&PubkeyHash::from_slice(hash).ok()?)),
-        (0x08 | 0x18, 0, 20) => Some(ScriptBuf::new_p2sh(&ScriptHash::from_slice(hash).ok()?)),
-        (0x08 | 0x18, 3, 32) => {
+    // The highest bit is reserved, and so are the other types.
+    match (version >> 3, version & 0x07, hash.len()) {
+        (0 | 2, 0, 20) => Some(ScriptBuf::new_p2pkh(&PubkeyHash::from_slice(hash).ok()?)),
+        (1 | 3, 0, 20) => Some(ScriptBuf::new_p2sh(&ScriptHash::from_slice(hash).ok()?)),
+        (1 | 3, 3, 32) => {
             let hash = PushBytesBuf::try_from(hash.to_vec()).ok()?;
             let builder = Builder::new().push_opcode(opcodes::all::OP_HASH256).push_slice(hash);
             Some(builder.push_opcode(opcodes::all::OP_EQUAL).into_script())
@@ -121,4 +122,68 @@ fn eight_bits(values: &[u8]) -> Option<Vec<u8>> {
         }
     }
     (bits < 5 && buffer == 0).then_some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wallet_core::model::{BtcLikeChain as Chain, Network};
+
+    fn hex_of(chain: Chain, network: Network, address: &str) -> Option<String> {
+        script(&Params::of(chain, network), address).ok().map(hex::encode)
+    }
+
+    /// The examples of the `CashAddr` specification: both forms of three hashes.
+    #[test]
+    fn cash_addresses_match_the_published_examples() {
+        for (base58, cash) in [
+            (
+                "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
+                "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+            ),
+            (
+                "1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR",
+                "bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy",
+            ),
+            (
+                "16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb",
+                "bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r",
+            ),
+            (
+                "3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC",
+                "bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq",
+            ),
+            (
+                "3LDsS579y7sruadqu11beEJoTjdFiFCdX4",
+                "bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e",
+            ),
+            (
+                "31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw",
+                "bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37",
+            ),
+        ] {
+            let expected = hex_of(Chain::Bch, Network::Livenet, base58);
+            assert!(expected.is_some(), "{base58}");
+            assert_eq!(hex_of(Chain::Bch, Network::Livenet, cash), expected, "{cash}");
+            assert_eq!(hex_of(Chain::Bch, Network::Testnet, cash), None, "{cash}");
+            assert_eq!(hex_of(Chain::Btc, Network::Livenet, cash), None, "{cash}");
+        }
+    }
+
+    #[test]
+    fn reserved_bit_of_a_cash_address_is_rejected() {
+        // Encoded by @bitauth/libauth with the version 0x80.
+        let address = "bitcoincash:srhp724r3u3mfz8heg79d8mvspnxtx35wq80twx9ta";
+        assert_eq!(hex_of(Chain::Bch, Network::Livenet, address), None);
+    }
+
+    /// BIP 173, examples.
+    #[test]
+    fn segwit_addresses_match_bip173() {
+        let script = Some("0014751e76e8199196d454941c45d1b3a323f1433bd6".to_owned());
+        let address = "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4";
+        assert_eq!(hex_of(Chain::Btc, Network::Livenet, address), script);
+        assert_eq!(hex_of(Chain::Ltc, Network::Livenet, address), None);
+        assert_eq!(hex_of(Chain::Doge, Network::Livenet, address), None);
+    }
 }

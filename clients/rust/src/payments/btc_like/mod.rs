@@ -5,6 +5,7 @@ mod params;
 mod prepared;
 mod transaction;
 
+pub use address::AddressError;
 pub use prepared::{Prepared, Review};
 
 use super::check::{PaymentError, check};
@@ -13,6 +14,7 @@ use crate::blockchain_connector_btc_like::transaction::{GetHashRequest, get_hash
 use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, get_address};
 use crate::client::Client;
 use crate::wire::{FeeMode, ParseRequest};
+use bitcoin::ScriptBuf;
 use params::Params;
 use transaction::{Sender, Unsigned};
 use wallet_core::model::{ChainName, Network};
@@ -79,6 +81,11 @@ pub async fn derive(
         &Ok(sender.script),
     )?;
     Ok(address)
+}
+
+/// Returns the output script of an address, without a call. Fails for addresses of another chain or network.
+pub fn output_script(chain: Chain, network: Network, address: &str) -> Result<Vec<u8>, AddressError> {
+    address::script(&Params::of(chain, network), address).map(ScriptBuf::into_bytes)
 }
 
 /// Requests inputs and fees for a payment.

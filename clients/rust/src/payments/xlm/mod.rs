@@ -6,7 +6,6 @@ mod request;
 mod review;
 mod values;
 
-pub use operation::Comparison;
 pub use review::Review;
 
 use super::check::{PaymentError, check};
@@ -191,16 +190,7 @@ impl Prepared {
         self.hash
     }
 
-    /// Accepts operations that this version cannot compare with the requested ones. The app must have shown
-    /// [`Review::operations`] to the user, or have compared them itself.
-    #[must_use]
-    pub fn accept_unknown_operations(mut self) -> Self {
-        self.review.comparisons.fill(Comparison::Same);
-        self
-    }
-
-    /// Signs the transaction, and returns it after comparing it with the prepared one. Fails if an operation could not
-    /// be compared, unless [`Self::accept_unknown_operations`] was called.
+    /// Signs the transaction, and returns it after comparing it with the prepared one.
     pub async fn sign(&self, client: &Client, signer: &dyn Ed25519Signer) -> Result<Signed, PaymentError> {
         self.add_signature(client, self.unsigned_message.clone(), signer).await
     }
@@ -221,13 +211,6 @@ impl Prepared {
         unsigned_message: String,
         signer: &dyn Ed25519Signer,
     ) -> Result<Signed, PaymentError> {
-        let unknown = self.review.comparisons.contains(&Comparison::Unknown);
-        if unknown {
-            return Err(PaymentError::invalid(
-                "operations",
-                "an operation of this type cannot be compared",
-            ));
-        }
         let (_, count) = envelope::without_signatures(envelope::decode("get-hash", &unsigned_message)?);
         let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
         let request = AttachSignatureRequest {

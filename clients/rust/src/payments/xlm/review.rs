@@ -1,6 +1,6 @@
 //! The comparison of an envelope with the requested transaction.
 
-use super::operation::{Comparison, compare};
+use super::operation::is_requested;
 use super::{Memo, Terms};
 use crate::blockchain_connector_xlm::operation::Operation;
 use crate::payments::check::{PaymentError, check};
@@ -18,10 +18,8 @@ pub struct Review {
     pub sequence: i64,
     /// The latest time at which a ledger can include the transaction, in Unix seconds.
     pub valid_until: u64,
-    /// The operations as they are signed.
+    /// The operations as they are signed, each compared with the requested one.
     pub operations: Vec<xdr::Operation>,
-    /// The relation of each operation to the requested one: `Same`, or `Unknown` if this version cannot compare it.
-    pub comparisons: Vec<Comparison>,
     /// Warnings of the service.
     pub warnings: Vec<Warning>,
 }
@@ -68,20 +66,14 @@ impl Expected<'_> {
             &tx.operations.len(),
             &self.operations.len(),
         )?;
-        let mut comparisons = Vec::new();
         for (alternatives, found) in self.operations.iter().zip(tx.operations.iter()) {
-            let all: Vec<_> = alternatives.iter().map(|requested| compare(requested, found)).collect();
-            let best = [Comparison::Same, Comparison::Unknown]
-                .into_iter()
-                .find(|it| all.contains(it));
-            match best {
-                Some(comparison) => comparisons.push(comparison),
-                None => check(
+            if !alternatives.iter().any(|requested| is_requested(requested, found)) {
+                check(
                     ENDPOINT,
                     "operation",
                     &format!("{found:?}"),
                     &format!("{alternatives:?}"),
-                )?,
+                )?;
             }
         }
         Ok(Review {
@@ -90,7 +82,6 @@ impl Expected<'_> {
             sequence: tx.seq_num.0,
             valid_until,
             operations: tx.operations.to_vec(),
-            comparisons,
             warnings,
         })
     }
@@ -139,7 +130,6 @@ pub fn fee_bump(
             xdr::Preconditions::Time(bounds) => bounds.max_time.0,
             _ => 0,
         },
-        comparisons: vec![Comparison::Same; operations.len()],
         operations,
         warnings,
     })

@@ -7,9 +7,12 @@ use uuid::Uuid;
 use wallet_core::auth::{PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token};
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::store::StoreError;
-use wallet_core::ports::system::Clock;
+use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::Authorizer;
 use wallet_http::system::{OsRandomness, SystemClock};
+
+/// The names of all permissions.
+pub const ALL: [&str; 5] = ["read", "register", "secret", "assets", "assets-admin"];
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 
@@ -31,14 +34,42 @@ impl PublicKeys for FixedKeys {
     }
 }
 
+/// Storage of public keys that is unavailable.
+struct NoKeys;
+
+#[async_trait]
+impl PublicKeys for NoKeys {
+    async fn public_keys(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        Err(StoreError::new("no keys"))
+    }
+
+    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        self.public_keys().await
+    }
+}
+
 /// Returns an authorizer that accepts the tokens of [`token`].
 pub fn authorizer() -> Authorizer {
     let keys = FixedKeys(Arc::new(KEYS.public_keys().clone()));
     Authorizer::new(Arc::new(keys), ISSUER, Arc::new(SystemClock))
 }
 
+/// Returns an authorizer that cannot read its keys.
+pub fn authorizer_without_keys() -> Authorizer {
+    Authorizer::new(Arc::new(NoKeys), ISSUER, Arc::new(SystemClock))
+}
+
 /// Returns a token with these permissions.
 pub fn token(permissions: &[&str]) -> String {
+    signed(permissions, |now| now.after(Duration::from_mins(5)))
+}
+
+/// Returns an expired token with these permissions.
+pub fn expired(permissions: &[&str]) -> String {
+    signed(permissions, |now| Timestamp::from_secs(now.as_secs() - 300))
+}
+
+fn signed(permissions: &[&str], expires_at: impl Fn(Timestamp) -> Timestamp) -> String {
     // Create the keys first: keys made a second after `now` would not be active yet.
     let keys = &*KEYS;
     let now = SystemClock.now();
@@ -47,7 +78,7 @@ pub fn token(permissions: &[&str]) -> String {
         token_id: Uuid::from_u128(8),
         permissions: PermissionSet::parse(permissions).expect("names of permissions"),
         payload: None,
-        expires_at: now.after(Duration::from_mins(5)),
+        expires_at: expires_at(now),
     };
     sign_permission_token(keys, ISSUER, &claims, Uuid::from_u128(9), now).expect("a signed token")
 }

@@ -1,0 +1,16 @@
+//! Keys of all chains from one mnemonic: BIP 39, BIP 32 for the UTXO and EVM chains, SLIP-10 for Stellar (SEP-5).
+//!
+//! The usual path of each chain is that of `GET /api/chain/list` (docs/decisions/1038), so that other wallets find the
+//! same addresses.
+
+mod mnemonic;
+mod path;
+mod seed;
+mod slip10;
+
+#[cfg(test)]
+mod tests;
+
+pub use mnemonic::{Length, Mnemonic, MnemonicError};
+pub use path::{Path, PathError, Position};
+pub use seed::{DerivationError, Seed, SeedError};

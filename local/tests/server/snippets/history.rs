@@ -1,0 +1,47 @@
+//! `docs/guides/history.md`
+
+use super::*;
+
+async fn history(client: Client) -> Done {
+    use wallet_client::signers::Secp256k1Key;
+
+    let key = Secp256k1Key::random();
+    let network = Network::Testnet;
+    let address = btc_like::derive(&client, btc_like::Chain::Btc, network, &key.public_key(), None).await?;
+    for amount in ["100000", "200000", "300000"] {
+        fund(&client, "btc", &address, amount, None).await?;
+    }
+
+    let query = AddressInfoRequest {
+        address,
+        network: Some(network),
+        ..AddressInfoRequest::default()
+    };
+    let balances = AddressInfoRequest {
+        limit: Some(0),
+        ..query.clone()
+    };
+    let info = address_info_btc_like::address_info(&client, "btc", &balances).await?;
+    assert_eq!(info.balances[0].balance.amount, "600000");
+
+    let mut page = AddressInfoRequest {
+        limit: Some(2),
+        ..query
+    };
+    let mut amounts = Vec::new();
+    loop {
+        let info = address_info_btc_like::address_info(&client, "btc", &page).await?;
+        amounts.extend(info.transactions.into_iter().map(|row| row.value.amount));
+        page.cursor = info.next_cursor;
+        if page.cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!(amounts, ["300000", "200000", "100000"]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rust_of_histories_works_as_written() {
+    run(history).await;
+}

@@ -1,0 +1,136 @@
+//! All services in one router, over any upstreams.
+
+use crate::asset_info::fixture::App;
+use crate::authorization::fixture::Fixture;
+use async_trait::async_trait;
+use axum::Router;
+use blockchain_connector_btc_like::ChainTable;
+use blockchain_connector_eth_like::TipFloors;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_assets::ports::Assets;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Clock;
+use wallet_eth_like::Chain;
+use wallet_eth_like::Erc20Token;
+use wallet_eth_like::ports::Erc20List;
+use wallet_http::system::SystemClock;
+use wallet_http::{Authorizer, HttpConfig, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
+use wallet_upstream_prices::PriceUpstreams;
+use wallet_upstream_xlm::XlmUpstreams;
+
+/// The upstreams of all chains and networks: one server, or none.
+#[derive(Clone, Debug)]
+pub struct Upstreams {
+    /// The URL of the server.
+    url: Option<String>,
+    /// The time limit of a request.
+    time: Duration,
+}
+
+impl Upstreams {
+    /// Generous, so that a busy machine does not look like a slow upstream.
+    const TIME: Duration = Duration::from_secs(20);
+
+    /// Returns no upstreams.
+    pub const fn none() -> Self {
+        Self {
+            url: None,
+            time: Self::TIME,
+        }
+    }
+
+    /// Returns the server at a URL as all upstreams.
+    pub const fn at(url: String) -> Self {
+        Self {
+            url: Some(url),
+            time: Self::TIME,
+        }
+    }
+
+    /// Sets the time limit of a request.
+    pub fn within(self, time: Duration) -> Self {
+        Self { time, ..self }
+    }
+
+    /// Returns the limits of a call, half of the time of a request.
+    fn limits(&self) -> Limits {
+        Limits {
+            connect: self.time / 2,
+            attempt: self.time / 2,
+            body: 200_000,
+        }
+    }
+
+    fn setting(&self, name: &str) -> Option<String> {
+        let url = self.url.as_ref()?;
+        let chain = name.strip_prefix("WALLET_CLOUD_UPSTREAM_")?;
+        Some(match chain.split('_').next()? {
+            "BTC" | "LTC" | "BCH" | "DOGE" => format!("blockbook+{url}"),
+            "XLM" => format!("horizon+{url}"),
+            "PRICES" => format!("coingecko+{url}"),
+            _ => format!("jsonrpc+{url},etherscan+{url}/v2/api"),
+        })
+    }
+}
+
+/// A catalogue without tokens.
+struct NoTokens;
+
+#[async_trait]
+impl Erc20List for NoTokens {
+    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
+        Ok([].into())
+    }
+}
+
+/// The storage of the services.
+pub struct Stores {
+    authorization: authorization::Services,
+    assets: Arc<dyn Assets>,
+}
+
+impl Stores {
+    /// Creates empty stores.
+    pub async fn new() -> Self {
+        Self {
+            authorization: Fixture::new().await.services,
+            assets: App::new().await.services.assets,
+        }
+    }
+}
+
+/// Returns all services, which verify tokens by this authorizer.
+#[rustfmt::skip]
+pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> Router {
+    let Stores { authorization, assets } = stores;
+    let setting = |name: &str| upstreams.setting(name);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let client = HttpClient::new(upstreams.limits()).expect("a client");
+    let btc_like = Arc::new(BtcLikeUpstreams::from_settings(client.clone(), &clock, setting).expect("upstreams"));
+    let indexes = Arc::new(EthLikeHistories::from_settings(&client, &clock, setting).expect("upstreams"));
+    let nodes = Arc::new(EthLikeNodes::from_settings(client.clone(), &clock, setting).expect("upstreams"));
+    let prices = Arc::new(PriceUpstreams::from_settings(&client, &clock, setting).expect("upstreams"));
+    let xlm = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("upstreams"));
+    let eth_like_info = address_info_eth_like::Services {
+        authorizer: authorizer.clone(),
+        node: nodes.clone(),
+        index: indexes.clone(),
+        tokens: Arc::new(NoTokens),
+    };
+    let authorizer = || authorizer.clone();
+    let services = vec![
+        asset_info::service(authorizer(), assets.clone(), prices),
+        address_info_btc_like::service(authorizer(), btc_like.clone()),
+        address_info_eth_like::service(eth_like_info, Arc::new(NodesAndIndexes { nodes: nodes.clone(), indexes })),
+        address_info_xlm::service(authorizer(), xlm.clone(), clock.clone()),
+        blockchain_connector_btc_like::service(authorizer(), btc_like, ChainTable::from_settings(|_| None).expect("rates")),
+        blockchain_connector_eth_like::service(authorizer(), nodes, TipFloors::from_settings(|_| None).expect("floors")),
+        blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default()),
+        authorization::service(authorization::Services { authorizer: authorizer(), ..authorization.clone() }),
+    ];
+    mount(services, &HttpConfig { request_time: upstreams.time, ..HttpConfig::default() })
+}

@@ -1,0 +1,81 @@
+//! Operations whose upstreams fail.
+
+use super::operations::{Operation, operations};
+use super::requests::Content;
+use super::send;
+use super::services::{self, Stores, Upstreams};
+use crate::support::stub::{Reply, Stub, closed_port};
+use crate::support::tokens;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Operations whose upstream must confirm its chain first, so that it is unavailable if it cannot. `faults::sends` provokes
+/// their other errors.
+const SENDS: [&str; 2] = [
+    "/blockchain-connector-eth-like/v1/api/transaction/send/{chain}",
+    "/blockchain-connector-xlm/v1/api/transaction/send/{chain}",
+];
+
+/// Checks that every operation that lists the code, except some, returns it for the example of its request.
+async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
+    let stores = Stores::new().await;
+    let token = tokens::token(&tokens::ALL);
+    let operations = operations().into_iter();
+    let listing = operations.filter(|operation| operation.lists(code) && !except.contains(&&*operation.template));
+    let calls = listing.map(async |operation| {
+        // An upstream that has failed is not called again, so each operation has its own.
+        let router = services::all(&stores, &tokens::authorizer(), upstreams);
+        let content = if operation.has_body {
+            Content::Json(body(&operation).to_string())
+        } else {
+            Content::Empty
+        };
+        let response = send(&router, &operation, &token, content).await;
+        let is_expected = response.json["error"]["code"] == code;
+        (!is_expected).then(|| format!("{} {}: {}", operation.method, operation.path, response.text))
+    });
+    let results = futures::future::join_all(calls).await;
+    let count = results.len();
+    let others: Vec<_> = results.into_iter().flatten().collect();
+    let list = others.join("\n");
+    assert!(
+        others.is_empty() && count > 20,
+        "{code}, {} of {count}:\n{list}",
+        others.len()
+    );
+}
+
+/// Returns the example of the body, with values for fields of which the document cannot require one.
+fn body(operation: &Operation) -> Value {
+    let mut body = operation.body.clone();
+    if operation.template.ends_with("/add-trustline") {
+        body["claimableBalanceId"] = format!("{:072x}", 1).into();
+    }
+    if operation.template.ends_with("/multi-operations") {
+        body["operations"] = json!([{ "type": "setOptions", "homeDomain": "example.com" }]);
+    }
+    body
+}
+
+#[tokio::test]
+async fn missing_upstream_is_not_configured() {
+    all_return("not_configured", &Upstreams::none(), &[]).await;
+}
+
+#[tokio::test]
+async fn unreachable_upstream_is_unavailable() {
+    all_return("upstream_unavailable", &Upstreams::at(closed_port()), &[]).await;
+}
+
+#[tokio::test]
+async fn unreadable_response_is_an_upstream_error() {
+    let stub = Stub::start(|_| Reply::ok("[[]]")).await;
+    all_return("upstream_error", &Upstreams::at(stub.url.clone()), &SENDS).await;
+}
+
+#[tokio::test]
+async fn upstream_without_response_times_out() {
+    let stub = Stub::start(|_| Reply::Hang).await;
+    let upstreams = Upstreams::at(stub.url.clone()).within(Duration::from_secs(1));
+    all_return("upstream_timeout", &upstreams, &SENDS).await;
+}
