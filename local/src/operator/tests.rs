@@ -10,7 +10,7 @@ use wallet_core::auth::{
     Subject, TokenError, sign_permission_token, verify_permission_token,
 };
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_store::secrets::{MemorySecrets, SecretNames, SecretStore, UpstreamFamily};
+use wallet_store::secrets::{MemorySecrets, SecretNames, SecretReader, SecretStore, UpstreamFamily};
 
 const HOUR: Duration = Duration::from_hours(1);
 

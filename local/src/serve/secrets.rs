@@ -56,8 +56,8 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
 impl Secrets {
     /// Returns the API keys that the upstreams of a family require.
     pub fn upstream_keys(&self, family: UpstreamFamily) -> Arc<dyn UpstreamKeys> {
-        let (store, clock) = (Arc::clone(&self.store), Arc::clone(&self.clock));
-        Arc::new(CachedUpstreamKeys::new(store, &self.names, family, clock))
+        let clock = Arc::clone(&self.clock);
+        Arc::new(CachedUpstreamKeys::new(self.store.clone(), &self.names, family, clock))
     }
 
     /// Returns the current merchant from the store.

@@ -1,12 +1,10 @@
 //! Secrets of requests and responses appear nowhere else.
 
 use crate::authorization::fixture::{Fixture, PASSWORD, Pair, token_id};
+use crate::support::log::Lines;
 use axum::http::Method;
 use serde_json::json;
 use std::fmt::Write;
-use std::io;
-use std::sync::{Arc, Mutex};
-use tracing::level_filters::LevelFilter;
 
 #[tokio::test]
 async fn tables_contain_no_token_or_password() {
@@ -77,35 +75,11 @@ async fn errors_do_not_repeat_the_input() {
     }
 }
 
-/// A writer that collects log lines.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn log_contains_no_secret_at_any_level() {
     let fixture = Fixture::new().await;
     let lines = Lines::default();
-    let writer = lines.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(LevelFilter::TRACE)
-        .with_writer(move || writer.clone())
-        .finish();
-    // With a single subscriber, the first thread to reach a call site decides if it is enabled. That thread may have no
-    // subscriber, and the disabled state is then cached for all threads. With two subscribers, both are queried.
-    let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
-    // Set for this thread only, which runs the entire test.
-    let guard = tracing::subscriber::set_default(subscriber);
+    let guard = lines.collect_from_this_thread();
     let security = fixture.register("alice").await;
     let account = Pair::of(&fixture.issue(&security, &token_id(1)).await);
     let next = Pair::of(&fixture.refresh(&account.refresh).await);
@@ -121,7 +95,7 @@ async fn log_contains_no_secret_at_any_level() {
     fixture.advance(std::time::Duration::from_mins(1));
     Fixture::assert_rejected(&fixture.refresh(&account.refresh).await);
     drop(guard);
-    let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let log = lines.text();
     assert!(log.contains("refresh_reuse_detected"), "the log contains the event");
     let key = crate::authorization::forge::Forge::of(&fixture).secret();
     for secret in [

@@ -1,7 +1,7 @@
 //! [`CachedUpstreamKeys`] and [`UpstreamKeySet`].
 
 use super::cache::CachedSecret;
-use super::{AwsSecrets, Client, SecretNames, SecretStore, UpstreamFamily};
+use super::{SecretNames, SecretReader, SignedReader, UpstreamFamily};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
@@ -117,7 +117,7 @@ fn is_key(text: &str) -> bool {
 /// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
 /// no upstream that requires a key can be called.
 pub struct CachedUpstreamKeys {
-    store: Arc<dyn SecretStore>,
+    store: Arc<dyn SecretReader>,
     name: String,
     keys: CachedSecret<Arc<UpstreamKeySet>>,
 }
@@ -125,7 +125,7 @@ pub struct CachedUpstreamKeys {
 impl CachedUpstreamKeys {
     /// Creates a cache of the secret `{prefix}/upstreams/<family>`, read on first use.
     pub fn new(
-        store: Arc<dyn SecretStore>,
+        store: Arc<dyn SecretReader>,
         names: &SecretNames,
         family: UpstreamFamily,
         clock: Arc<dyn Clock>,
@@ -144,9 +144,8 @@ impl CachedUpstreamKeys {
         setting: impl Fn(&str) -> Option<String>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, AwsSetupError> {
-        let aws = AwsSettings::from_settings(&setting).load()?;
-        let store = Arc::new(AwsSecrets::new(Client::new(&aws)));
-        let keys = Self::new(store, &SecretNames::from_settings(setting), family, clock);
+        let store = SignedReader::new(&AwsSettings::from_settings(&setting))?;
+        let keys = Self::new(Arc::new(store), &SecretNames::from_settings(setting), family, clock);
         keys.warm().await;
         Ok(keys)
     }
@@ -164,7 +163,7 @@ impl CachedUpstreamKeys {
     }
 }
 
-async fn read(store: Arc<dyn SecretStore>, name: String) -> Result<Arc<UpstreamKeySet>, StoreError> {
+async fn read(store: Arc<dyn SecretReader>, name: String) -> Result<Arc<UpstreamKeySet>, StoreError> {
     let late = |_| StoreError::new(format!("{name}: no response in time"));
     let found = tokio::time::timeout(TIMEOUT, store.get(&name)).await.map_err(late)?;
     let Some(secret) = found? else {

@@ -12,14 +12,15 @@ use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
 use wallet_store::secrets::{
-    CachedUpstreamKeys, CreateSecretError, ReplaceSecretError, SecretNames, SecretStore, StoredSecret, UpstreamFamily,
+    CachedUpstreamKeys, CreateSecretError, ReplaceSecretError, SecretNames, SecretReader, SecretStore, StoredSecret,
+    UpstreamFamily,
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOST: &str = "a.example";
 const FAMILY: UpstreamFamily = UpstreamFamily::BtcLike;
 
-fn of_family(store: Arc<dyn SecretStore>, names: &SecretNames, clock: Arc<ManualClock>) -> CachedUpstreamKeys {
+fn of_family(store: Arc<dyn SecretReader>, names: &SecretNames, clock: Arc<ManualClock>) -> CachedUpstreamKeys {
     CachedUpstreamKeys::new(store, names, FAMILY, clock)
 }
 
@@ -137,12 +138,15 @@ struct Hanging {
 }
 
 #[async_trait]
-impl SecretStore for Hanging {
+impl SecretReader for Hanging {
     async fn read(&self, _: &str) -> Result<Option<StoredSecret>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
         std::future::pending().await
     }
+}
 
+#[async_trait]
+impl SecretStore for Hanging {
     async fn create(&self, _: &str, _: &SecretString) -> Result<(), CreateSecretError> {
         std::future::pending().await
     }
