@@ -2,52 +2,73 @@
 
 use crate::payment::{NETWORK, NodeFixture, Wallet, pay_everyone};
 use crate::rejections::rejections;
-use serde_json::{Value, json};
+use wallet_client::address_info_btc_like::{AddressInfoResponse, Transaction, address_info};
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::signers::KeyForm;
+use wallet_client::wire::{AddressInfoRequest, Status};
+use wallet_core::model::ChainName;
 use wallet_tests::support::random::Random;
-use wallet_tests::support::signer::KeyForm;
 
-/// Requests address info of a wallet.
-async fn info(wallet: &Wallet<'_>, more: &str) -> Value {
+/// Requests a page of address info of a wallet.
+async fn page(wallet: &Wallet<'_>, limit: Option<u32>, cursor: Option<String>) -> AddressInfoResponse {
     let Wallet { fixture, address, .. } = wallet;
-    let path = format!("{}/?address={address}&network={NETWORK}{more}", fixture.chain);
-    let data = fixture.api().await.address_info(&path).await;
-    assert_eq!(data["source"]["upstream"], "electrum");
-    assert_eq!(data["source"]["block"], fixture.node.height().await.to_string());
-    data
+    let request = AddressInfoRequest {
+        address: address.clone(),
+        network: Some(NETWORK),
+        limit,
+        cursor,
+    };
+    let info = address_info(fixture.api().await, fixture.chain.name(), &request).await;
+    let info = info.expect("address info");
+    assert_eq!(info.source.upstream, "electrum");
+    assert_eq!(info.source.block, fixture.node.height().await.to_string());
+    info
 }
 
-/// Returns status, txid, from, to, value and fee of each transaction.
-fn rows(data: &Value) -> Vec<[Value; 6]> {
-    let transactions = data["transactions"].as_array().expect("a list").iter();
-    let row = |transaction: &Value| {
-        let [status, txid, from, to] = ["status", "txid", "from", "to"].map(|field| transaction[field].clone());
-        let [value, fee] = ["value", "fee"].map(|field| transaction[field]["amount"].clone());
-        [status, txid, from, to, value, fee]
-    };
-    transactions.map(row).collect()
+/// Requests address info of a wallet.
+async fn info(wallet: &Wallet<'_>) -> AddressInfoResponse {
+    page(wallet, None, None).await
+}
+
+/// Status, txid, from, to, value and fee.
+type Row<'a> = (&'a Status, &'a str, &'a str, &'a str, &'a str, &'a str);
+
+fn row(transaction: &Transaction) -> Row<'_> {
+    (
+        &transaction.status,
+        &transaction.txid,
+        &transaction.from,
+        &transaction.to,
+        &transaction.value.amount,
+        &transaction.fee.amount,
+    )
 }
 
 /// Pays from one wallet to another and checks both histories before and after the block.
-async fn histories(fixture: &NodeFixture, address_type: &'static str) {
+async fn histories(fixture: &NodeFixture, address_type: AddressType) {
     let mut random = Random::new();
-    let payer = Wallet::new(fixture, &mut random, address_type, KeyForm::Compressed).await;
-    let recipient = Wallet::new(fixture, &mut random, address_type, KeyForm::Compressed).await;
-    assert_eq!(info(&payer, "").await["balances"][0]["balance"]["amount"], "0");
+    let payer = Wallet::new(fixture, &mut random, &address_type, KeyForm::Compressed).await;
+    let recipient = Wallet::new(fixture, &mut random, &address_type, KeyForm::Compressed).await;
+    assert_eq!(info(&payer).await.balances[0].balance.amount, "0");
     let funded = fixture.node.fund(&payer.address, fixture.ample()).await;
     fixture.node.mine(1, None).await;
     let amount = fixture.ample() / 3;
-    let request = payer.plan(&recipient.address, amount, "normal").await;
-    let fee = request["fee"].clone();
-    let paid = payer.send(&payer.sign(request).await).await;
-    let row = |status: &str| {
-        let [txid, from, to] = [&paid, &payer.address, &recipient.address].map(|text| json!(text));
-        [json!(status), txid, from, to, json!(amount.to_string()), fee.clone()]
-    };
+    let (prepared, paid) = payer.pay(&recipient.address, amount).await;
+    fixture.send(&paid).await;
+    let (amount, fee) = (amount.to_string(), prepared.review().fee.to_string());
 
-    for status in ["pending", "confirmed"] {
+    for status in [Status::Pending, Status::Confirmed] {
         for wallet in [&payer, &recipient] {
-            let data = info(wallet, "").await;
-            assert_eq!(rows(&data)[0], row(status));
+            let data = info(wallet).await;
+            let expected = (
+                &status,
+                &*paid.txid,
+                &*payer.address,
+                &*recipient.address,
+                &*amount,
+                &*fee,
+            );
+            assert_eq!(row(&data.transactions[0]), expected);
             let owned: u64 = fixture
                 .node
                 .unspent(&wallet.address)
@@ -55,25 +76,23 @@ async fn histories(fixture: &NodeFixture, address_type: &'static str) {
                 .iter()
                 .map(|coin| coin.value)
                 .sum();
-            assert_eq!(data["balances"][0]["balance"]["amount"], owned.to_string());
+            assert_eq!(data.balances[0].balance.amount, owned.to_string());
         }
-        if status == "pending" {
-            fixture.confirm(&paid).await;
+        if status == Status::Pending {
+            fixture.confirm(&paid.txid).await;
         }
     }
-    let data = info(&payer, "").await;
-    let confirmed = data["transactions"][0].clone();
-    let height = fixture.node.height().await.to_string();
-    assert_eq!(confirmed["block"], height);
-    assert_eq!(rows(&data).len(), 2, "{data}");
+    let data = info(&payer).await;
+    assert_eq!(data.transactions[0].block, fixture.node.height().await.to_string());
+    assert_eq!(data.transactions.len(), 2, "{data:?}");
 
-    let first = info(&payer, "&limit=1").await;
-    let cursor = first["nextCursor"].as_str().expect("there is more");
-    let rest = info(&payer, &format!("&limit=1&cursor={cursor}")).await;
-    assert_eq!(rows(&first), rows(&data)[..1]);
-    assert_eq!(rows(&rest), rows(&data)[1..]);
-    assert_eq!(rest["transactions"][0]["txid"], funded);
-    assert_eq!(rest["nextCursor"], Value::Null);
+    let first = page(&payer, Some(1), None).await;
+    assert!(first.next_cursor.is_some(), "there is more");
+    let rest = page(&payer, Some(1), first.next_cursor).await;
+    assert_eq!(first.transactions, data.transactions[..1]);
+    assert_eq!(rest.transactions, data.transactions[1..]);
+    assert_eq!(rest.transactions[0].txid, funded);
+    assert_eq!(rest.next_cursor, None);
 }
 
 #[tokio::test]
@@ -84,9 +103,9 @@ async fn btc_through_electrumx_over_bcoin() {
     let Some(fixture) = fixture.over_electrumx("Bitcoin").await else {
         return;
     };
-    pay_everyone(&fixture, "p2wpkh", KeyForm::Compressed, &["p2pkh", "p2wsh"]).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
-    histories(&fixture, "p2wpkh").await;
+    pay_everyone(&fixture, AddressType::P2wpkh, KeyForm::Compressed, &["p2pkh", "p2wsh"]).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &["p2wpkh"]).await;
+    histories(&fixture, AddressType::P2wpkh).await;
     rejections(&fixture).await;
 }
 
@@ -98,10 +117,16 @@ async fn ltc_through_electrumx_over_litecoind() {
     let Some(fixture) = fixture.over_electrumx("Litecoin").await else {
         return;
     };
-    pay_everyone(&fixture, "p2wpkh", KeyForm::Compressed, &["p2sh, version 58", "p2tr"]).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
-    histories(&fixture, "p2wpkh").await;
-    histories(&fixture, "p2pkh").await;
+    pay_everyone(
+        &fixture,
+        AddressType::P2wpkh,
+        KeyForm::Compressed,
+        &["p2sh, version 58", "p2tr"],
+    )
+    .await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &["p2wpkh"]).await;
+    histories(&fixture, AddressType::P2wpkh).await;
+    histories(&fixture, AddressType::P2pkh).await;
     rejections(&fixture).await;
 }
 
@@ -115,12 +140,12 @@ async fn bch_through_electrumx_over_bcash() {
     };
     pay_everyone(
         &fixture,
-        "p2pkh",
+        AddressType::P2pkh,
         KeyForm::Compressed,
         &["p2pkh of 20 bytes", "p2sh of 20 bytes"],
     )
     .await;
-    histories(&fixture, "p2pkh").await;
+    histories(&fixture, AddressType::P2pkh).await;
     rejections(&fixture).await;
 }
 
@@ -132,7 +157,13 @@ async fn doge_through_electrumx_over_a_node_with_its_rules() {
     let Some(fixture) = fixture.over_electrumx("Bitcoin").await else {
         return;
     };
-    pay_everyone(&fixture, "p2pkh", KeyForm::Compressed, &["p2pkh", "p2sh, version 196"]).await;
-    histories(&fixture, "p2pkh").await;
+    pay_everyone(
+        &fixture,
+        AddressType::P2pkh,
+        KeyForm::Compressed,
+        &["p2pkh", "p2sh, version 196"],
+    )
+    .await;
+    histories(&fixture, AddressType::P2pkh).await;
     rejections(&fixture).await;
 }

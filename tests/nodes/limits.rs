@@ -1,20 +1,25 @@
 //! The dust limits and minimum fees of the API are those of real nodes.
 
 use crate::payment::{NETWORK, NodeFixture, Wallet, recipients};
+use crate::rejections::response;
 use bitcoin::consensus::deserialize;
 use bitcoin::consensus::encode::serialize_hex;
 use bitcoin::{Amount, Transaction};
-use serde_json::json;
+use wallet_client::ErrorCode;
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::blockchain_connector_btc_like::prepare_transaction::{PaymentRequest, size};
+use wallet_client::payments::btc_like::Spend;
+use wallet_client::signers::KeyForm;
+use wallet_core::model::ChainName;
 use wallet_tests::support::oracle::ValidAddress;
 use wallet_tests::support::random::Random;
-use wallet_tests::support::signer::KeyForm;
 
 /// Recipient kinds with their dust limits.
 type Dust = [(&'static str, u64)];
 
-async fn limits(fixture: &NodeFixture, address_type: &'static str, dust: &Dust) {
+async fn limits(fixture: &NodeFixture, address_type: AddressType, dust: &Dust) {
     let mut random = Random::new();
-    let wallet = Wallet::new(fixture, &mut random, address_type, KeyForm::Compressed).await;
+    let wallet = Wallet::new(fixture, &mut random, &address_type, KeyForm::Compressed).await;
     fixture.node.fund(&wallet.address, fixture.ample()).await;
     fixture.node.mine(1, None).await;
     let kinds: Vec<_> = dust.iter().map(|(kind, _)| *kind).collect();
@@ -26,41 +31,44 @@ async fn limits(fixture: &NodeFixture, address_type: &'static str, dust: &Dust) 
 }
 
 async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u64) {
-    let fixture = wallet.fixture;
-    let mut request = wallet.plan(&recipient.address, limit, "slow").await;
-    let path = format!("prepare-transaction/size/{}", fixture.chain);
-    let size = &fixture.connector.data(&path, &request).await["size"];
+    let (fixture, chain) = (wallet.fixture, wallet.fixture.chain.name());
+    let quote = wallet.quote(&recipient.address, Spend::Exact(limit)).await;
+    let mut request = PaymentRequest {
+        public_key: wallet.public_key(),
+        network: Some(NETWORK),
+        r#type: Some(wallet.address_type.clone()),
+        utxo: quote.estimate.utxo.clone(),
+        to: recipient.address.clone(),
+        amount: limit.to_string(),
+    };
+    let found = size(fixture.api().await, chain, &request).await;
     // The relay minimum of these nodes is one base unit per vbyte.
-    request["fee"] = json!(size.to_string());
-    let txdata = wallet.sign(request.clone()).await;
+    let signed = wallet.sign_with(&quote, limit, found.expect("a size").size).await;
 
     // Nodes validate amounts before signatures; this change invalidates the signatures.
-    let body = json!({ "txdata": with_one_unit_less(&txdata), "network": NETWORK.name() });
-    let response = fixture
-        .connector
-        .post(&format!("transaction/send/{}", fixture.chain), &body)
-        .await;
-    let reason = &response.body["error"]["details"]["reason"];
+    let error = fixture.rejection(&signed, with_one_unit_less(&signed.txdata)).await;
+    let response = response(error);
     assert_eq!(
-        (response.status, reason),
-        (422, &json!("dust")),
+        (response.status, response.details["reason"].as_str()),
+        (422, Some("dust")),
         "{} {response:?}",
         recipient.kind
     );
 
-    request["amount"] = json!((limit - 1).to_string());
-    let response = fixture.connector.post(&path, &request).await;
-    let error = &response.body["error"];
-    assert_eq!(error["code"], "amount_below_dust", "{} {response:?}", recipient.kind);
+    request.amount = (limit - 1).to_string();
+    let error = size(fixture.api().await, chain, &request).await;
+    let error = error.expect_err("dust");
+    assert!(error.is(ErrorCode::AmountBelowDust), "{} {error}", recipient.kind);
+    let minimum = error.response().map(|response| &response.details["minimum"]);
     assert_eq!(
-        error["details"]["minimum"],
-        limit.to_string(),
-        "{} {response:?}",
+        minimum.and_then(|minimum| minimum.as_str()),
+        Some(&*limit.to_string()),
+        "{} {error}",
         recipient.kind
     );
 
-    let txid = wallet.send(&txdata).await;
-    fixture.confirm(&txid).await;
+    fixture.send(&signed).await;
+    fixture.confirm(&signed.txid).await;
 }
 
 /// Lowers the recipient's output by one unit and adds it to the change, so that the fee is unchanged.
@@ -83,8 +91,8 @@ async fn dust_and_relay_minimum_of_btc_are_those_of_bcoin() {
         ("p2wpkh", 294),
         ("p2wsh", 330),
     ];
-    limits(&fixture, "p2wpkh", &dust).await;
-    limits(&fixture, "p2pkh", &dust).await;
+    limits(&fixture, AddressType::P2wpkh, &dust).await;
+    limits(&fixture, AddressType::P2pkh, &dust).await;
 }
 
 #[tokio::test]
@@ -99,8 +107,8 @@ async fn dust_and_relay_minimum_of_ltc_are_those_of_litecoind() {
         ("p2wsh", 3300),
         ("p2tr", 3300),
     ];
-    limits(&fixture, "p2wpkh", &dust).await;
-    limits(&fixture, "p2pkh", &dust).await;
+    limits(&fixture, AddressType::P2wpkh, &dust).await;
+    limits(&fixture, AddressType::P2pkh, &dust).await;
 }
 
 #[tokio::test]
@@ -109,5 +117,5 @@ async fn dust_and_relay_minimum_of_bch_are_those_of_bcash() {
         return;
     };
     let dust = [("p2pkh of 20 bytes", 546), ("p2sh of 20 bytes", 540)];
-    limits(&fixture, "p2pkh", &dust).await;
+    limits(&fixture, AddressType::P2pkh, &dust).await;
 }

@@ -5,13 +5,21 @@ use crate::electrumx::ElectrumX;
 use crate::javascript::JavascriptNode;
 use crate::litecoind::Litecoind;
 use crate::node::Node;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
-use wallet_core::model::Network;
+use wallet_client::Client;
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
+use wallet_client::blockchain_connector_btc_like::transaction::status;
+use wallet_client::payments::btc_like::{Payment, Prepared, Quote, Spend, derive, quote};
+use wallet_client::payments::{PaymentError, Signed};
+use wallet_client::signers::{KeyForm, Secp256k1Key};
+use wallet_client::wire::{AddressRequest, FeeMode, Status, TransactionStatusRequest};
+use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::{Oracle, ValidAddress};
 use wallet_tests::support::random::Random;
-use wallet_tests::support::signer::{KeyForm, Signer};
+use wallet_tests::support::signer::random_key;
 use wallet_tests::support::tools;
 
 /// All tests use the testnet: its address versions are those of regtest, or can be configured in the node.
@@ -19,10 +27,9 @@ pub const NETWORK: Network = Network::Testnet;
 
 /// A chain with a node behind the API.
 pub struct NodeFixture {
-    /// The chain as used in paths.
-    pub chain: &'static str,
-    /// The API under test.
-    pub connector: Connector,
+    pub chain: Chain,
+    /// The client of the API under test.
+    client: Client,
     pub node: Arc<dyn Node>,
     /// ElectrumX if it is the API's upstream; otherwise the bridge is.
     electrumx: Option<ElectrumX>,
@@ -30,11 +37,11 @@ pub struct NodeFixture {
 }
 
 impl NodeFixture {
-    async fn to(chain: &'static str, node: Arc<dyn Node>) -> Self {
+    async fn to(chain: Chain, node: Arc<dyn Node>) -> Self {
         let bridge = Bridge::start(Arc::clone(&node)).await;
         Self {
             chain,
-            connector: Connector::over(chain, NETWORK, &bridge.upstream()),
+            client: Connector::over(chain.name(), NETWORK, &bridge.upstream()).client(),
             node,
             electrumx: None,
             _bridge: bridge,
@@ -43,9 +50,9 @@ impl NodeFixture {
 
     /// Returns the same fixture with ElectrumX for this coin between the node and the API.
     pub async fn over_electrumx(self, coin: &str) -> Option<Self> {
-        let electrumx = ElectrumX::start(self.chain, coin, self.node.as_ref()).await?;
+        let electrumx = ElectrumX::start(self.chain.name(), coin, self.node.as_ref()).await?;
         Some(Self {
-            connector: Connector::over(self.chain, NETWORK, &electrumx.upstream()),
+            client: Connector::over(self.chain.name(), NETWORK, &electrumx.upstream()).client(),
             electrumx: Some(electrumx),
             ..self
         })
@@ -55,7 +62,7 @@ impl NodeFixture {
     pub async fn btc() -> Option<Self> {
         let prefixes = json!({ "pubkeyhash": 0x6f, "scripthash": 0xc4, "bech32": "tb" });
         let node = JavascriptNode::start("btc on bcoin", "bcoin", &prefixes)?;
-        Some(Self::to("btc", Arc::new(node)).await)
+        Some(Self::to(Chain::Btc, Arc::new(node)).await)
     }
 
     /// Starts litecoind with additional configuration lines.
@@ -63,14 +70,14 @@ impl NodeFixture {
         // The recipients require the npm packages.
         tools::node_modules("ltc on litecoind")?;
         let node = Litecoind::start("ltc on litecoind", settings).await?;
-        Some(Self::to("ltc", Arc::new(node)).await)
+        Some(Self::to(Chain::Ltc, Arc::new(node)).await)
     }
 
     /// Starts bcash with the testnet's addresses.
     pub async fn bch() -> Option<Self> {
         let prefixes = json!({ "pubkeyhash": 0x6f, "scripthash": 0xc4, "cashaddr": "bchtest" });
         let node = JavascriptNode::start("bch on bcash", "bcash", &prefixes)?;
-        Some(Self::to("bch", Arc::new(node)).await)
+        Some(Self::to(Chain::Bch, Arc::new(node)).await)
     }
 
     /// Starts bcoin with dogecoin addresses: no dogecoin node is available, and bcoin validates the same
@@ -78,27 +85,48 @@ impl NodeFixture {
     pub async fn doge() -> Option<Self> {
         let prefixes = json!({ "pubkeyhash": 0x71, "scripthash": 0xc4, "bech32": "unused" });
         let node = JavascriptNode::start("doge on bcoin", "bcoin", &prefixes)?;
-        Some(Self::to("doge", Arc::new(node)).await)
+        Some(Self::to(Chain::Doge, Arc::new(node)).await)
     }
 
-    /// Returns the API after its upstream has caught up with the node.
-    pub async fn api(&self) -> &Connector {
+    /// Returns the client after the upstream of the API has caught up with the node.
+    pub async fn api(&self) -> &Client {
         if let Some(electrumx) = &self.electrumx {
             electrumx.catch_up(self.node.as_ref()).await;
         }
-        &self.connector
+        &self.client
     }
 
     /// Returns an amount sufficient for a payment with change, in base units.
     pub fn ample(&self) -> u64 {
-        if self.chain == "doge" { 500_000_000 } else { 10_000_000 }
+        if self.chain == Chain::Doge {
+            500_000_000
+        } else {
+            10_000_000
+        }
+    }
+
+    /// Submits a transaction that must be accepted.
+    pub async fn send(&self, signed: &Signed) {
+        signed
+            .send(self.api().await)
+            .await
+            .expect("the transaction is accepted");
+    }
+
+    /// Submits a transaction with other signed bytes, which must not be accepted. Returns the error.
+    pub async fn rejection(&self, signed: &Signed, txdata: String) -> PaymentError {
+        let altered = Signed {
+            txdata,
+            ..signed.clone()
+        };
+        altered.send(self.api().await).await.expect_err("a rejection")
     }
 
     /// Mines one block and checks the transaction's status in the API before and after.
     pub async fn confirm(&self, txid: &str) {
         let mempool = self.node.mempool().await;
         assert!(mempool.iter().any(|pending| pending == txid), "{txid} is pending");
-        assert_eq!(self.status(txid).await, json!(["pending", 0, ""]));
+        assert_eq!(self.status(txid).await, (Status::Pending, 0, String::new()));
         self.node.mine(1, None).await;
         let known = self
             .node
@@ -107,15 +135,19 @@ impl NodeFixture {
             .expect("the node has the mined transaction");
         let height = self.node.height().await;
         assert_eq!(known.height, Some(height), "{txid} is in the last block");
-        assert_eq!(self.status(txid).await, json!(["confirmed", 1, height.to_string()]));
+        assert_eq!(self.status(txid).await, (Status::Confirmed, 1, height.to_string()));
     }
 
     /// Returns status, confirmations and block of a transaction from the API.
-    async fn status(&self, txid: &str) -> Value {
-        let path = format!("transaction/status/{}?txid={txid}&network={NETWORK}", self.chain);
-        let data = self.api().await.get_data(&path).await;
-        assert_eq!(data["txid"], txid);
-        json!([data["status"], data["confirmations"], data["block"]])
+    async fn status(&self, txid: &str) -> (Status, u64, String) {
+        let request = TransactionStatusRequest {
+            txid: txid.to_owned(),
+            network: Some(NETWORK),
+        };
+        let found = status(self.api().await, self.chain.name(), &request).await;
+        let found = found.expect("the transaction is known");
+        assert_eq!(found.txid, txid);
+        (found.status, found.confirmations, found.block)
     }
 }
 
@@ -123,10 +155,9 @@ impl NodeFixture {
 pub struct Wallet<'fixture> {
     /// The chain of the wallet.
     pub fixture: &'fixture NodeFixture,
-    /// The address type, p2wpkh or p2pkh.
-    pub address_type: &'static str,
-    /// The key of the wallet.
-    pub signer: Signer,
+    /// The type of the wallet's address.
+    pub address_type: AddressType,
+    key: Secp256k1Key,
     /// The address of the wallet, with the prefix on bch.
     pub address: String,
 }
@@ -136,97 +167,77 @@ impl<'fixture> Wallet<'fixture> {
     pub async fn new(
         fixture: &'fixture NodeFixture,
         random: &mut Random,
-        address_type: &'static str,
+        address_type: &AddressType,
         form: KeyForm,
     ) -> Self {
-        let signer = Signer::random(random, form);
-        let body = json!({
-            "publicKey": signer.public_key(),
-            "network": NETWORK.name(),
-            "type": address_type,
-            "prefix": true,
-        });
-        let data = fixture
-            .connector
-            .data(&format!("get-address/{}", fixture.chain), &body)
-            .await;
-        let address = data["address"].as_str().expect("an address").to_owned();
+        let key = random_key(random, form);
+        let public_key = key.public_key();
+        let address = derive(&fixture.client, fixture.chain, NETWORK, &public_key, Some(address_type)).await;
         Self {
             fixture,
-            address_type,
-            signer,
-            address,
+            address_type: address_type.clone(),
+            key,
+            address: address.expect("an address"),
         }
     }
 
+    /// Returns the public key in hex.
+    pub fn public_key(&self) -> String {
+        self.key.public_key()
+    }
+
     /// Returns the unspent outputs listed by the API, as (txid, vout, value).
-    pub async fn utxo(&self) -> Vec<(String, u64, String)> {
-        let query = format!("?address={}&network={NETWORK}", self.address);
-        let path = format!("prepare-transaction/utxo-list/{}{query}", self.fixture.chain);
-        let data = self.fixture.api().await.get_data(&path).await;
-        let row = |utxo: &Value| {
-            (
-                utxo["txid"].as_str().expect("a txid").to_owned(),
-                utxo["vout"].as_u64().expect("a number"),
-                utxo["value"].as_str().expect("a string").to_owned(),
-            )
+    pub async fn utxo(&self) -> Vec<(String, u32, String)> {
+        let request = AddressRequest {
+            address: self.address.clone(),
+            network: Some(NETWORK),
         };
-        data["utxo"].as_array().expect("a list").iter().map(row).collect()
+        let listed = utxo_list(self.fixture.api().await, self.fixture.chain.name(), &request).await;
+        let listed = listed.expect("a list").utxo.into_iter();
+        listed.map(|utxo| (utxo.txid, utxo.vout, utxo.value)).collect()
     }
 
-    /// Returns the common fields of all requests about a payment.
-    pub fn request(&self, to: &str, amount: u64) -> Value {
-        json!({
-            "address": self.address,
-            "publicKey": self.signer.public_key(),
-            "network": NETWORK.name(),
-            "type": self.address_type,
-            "to": to,
-            "amount": amount.to_string(),
-        })
+    /// Requests inputs and fees for a payment.
+    pub async fn quote(&self, to: &str, amount: Spend) -> Quote {
+        let payment = Payment {
+            chain: self.fixture.chain,
+            network: NETWORK,
+            public_key: self.public_key(),
+            address_type: Some(self.address_type.clone()),
+            to: to.to_owned(),
+            amount,
+            max_fee: None,
+        };
+        quote(self.fixture.api().await, &payment).await.expect("a quote")
     }
 
-    /// Returns the get-hash request with the inputs and the fee of the estimate.
-    pub async fn plan(&self, to: &str, amount: u64, mode: &str) -> Value {
-        let mut request = self.request(to, amount);
-        let path = format!("prepare-transaction/estimate/{}", self.fixture.chain);
-        let estimate = self.fixture.api().await.data(&path, &request).await;
-        request["utxo"] = estimate["utxo"].clone();
-        request["fee"] = estimate["fees"][mode].clone();
-        request
+    /// Signs the payment of a quote with the fee of a mode.
+    pub async fn sign(&self, quote: &Quote, mode: FeeMode) -> (Prepared, Signed) {
+        let prepared = quote.prepare(&self.fixture.client, mode).await;
+        let prepared = prepared.expect("the transaction of the quote");
+        let signed = prepared.sign(&self.fixture.client, &self.key).await;
+        (prepared, signed.expect("a signed transaction"))
     }
 
-    /// Hashes, signs and attaches; returns the signed transaction in hex.
-    pub async fn sign(&self, mut request: Value) -> String {
-        let chain = self.fixture.chain;
-        let hashes = self
-            .fixture
-            .connector
-            .data(&format!("transaction/get-hash/{chain}"), &request)
-            .await;
-        request["signatures"] = self.signer.sign_all(&hashes["hashes"]);
-        let path = format!("transaction/attach-signature/{chain}");
-        let data = self.fixture.connector.data(&path, &request).await;
-        data["txdata"].as_str().expect("txdata").to_owned()
+    /// Signs the payment of a quote with another amount and fee.
+    pub async fn sign_with(&self, quote: &Quote, amount: u64, fee: u64) -> Signed {
+        let prepared = quote.prepare_with(&self.fixture.client, amount, fee).await;
+        let prepared = prepared.expect("the transaction of the quote");
+        let signed = prepared.sign(&self.fixture.client, &self.key).await;
+        signed.expect("a signed transaction")
     }
 
-    /// Submits a transaction and returns its hash.
-    pub async fn send(&self, txdata: &str) -> String {
-        let body = json!({ "txdata": txdata, "network": NETWORK.name() });
-        let path = format!("transaction/send/{}", self.fixture.chain);
-        let data = self.fixture.api().await.data(&path, &body).await;
-        data["txid"].as_str().expect("a txid").to_owned()
+    /// Signs a payment of an amount with the normal fee.
+    pub async fn pay(&self, to: &str, amount: u64) -> (Prepared, Signed) {
+        let quote = self.quote(to, Spend::Exact(amount)).await;
+        self.sign(&quote, FeeMode::Normal).await
     }
-}
-
-fn units(value: &Value) -> u64 {
-    value.as_str().and_then(|text| text.parse().ok()).expect("an amount")
 }
 
 /// Funds a wallet with confirmed and pending coins and makes payments to all recipients, one block each.
-pub async fn pay_everyone(fixture: &NodeFixture, address_type: &'static str, form: KeyForm, kinds: &[&str]) {
+pub async fn pay_everyone(fixture: &NodeFixture, address_type: AddressType, form: KeyForm, kinds: &[&str]) {
     let mut random = Random::new();
-    let wallet = Wallet::new(fixture, &mut random, address_type, form).await;
+    let wallet = Wallet::new(fixture, &mut random, &address_type, form).await;
     assert_eq!(wallet.utxo().await, [], "a new address has nothing");
     let mut funded = Vec::new();
     for odd in [1, 77] {
@@ -244,7 +255,7 @@ pub async fn pay_everyone(fixture: &NodeFixture, address_type: &'static str, for
     );
     let recipients = recipients(fixture, &mut random, kinds).await;
     for (turn, recipient) in recipients.iter().enumerate() {
-        let mode = ["slow", "normal", "fast"][turn % 3];
+        let mode = [FeeMode::Slow, FeeMode::Normal, FeeMode::Fast][turn % 3];
         pay(
             &wallet,
             recipient,
@@ -260,7 +271,7 @@ pub async fn pay_everyone(fixture: &NodeFixture, address_type: &'static str, for
 pub async fn recipients(fixture: &NodeFixture, random: &mut Random, kinds: &[&str]) -> Vec<ValidAddress> {
     let mut oracle = Oracle::start("recipients").expect("the packages of the node are installed");
     let seed = random.between(0, u64::MAX);
-    let all = oracle.valid_addresses(seed, fixture.chain, NETWORK.name()).await;
+    let all = oracle.valid_addresses(seed, fixture.chain.name(), NETWORK.name()).await;
     let selected: Vec<_> = all
         .into_iter()
         .filter(|valid| kinds.contains(&valid.kind.as_str()))
@@ -269,24 +280,29 @@ pub async fn recipients(fixture: &NodeFixture, random: &mut Random, kinds: &[&st
     selected
 }
 
-async fn pay(wallet: &Wallet<'_>, recipient: &ValidAddress, amount: u64, mode: &str) {
+async fn pay(wallet: &Wallet<'_>, recipient: &ValidAddress, amount: u64, mode: FeeMode) {
     let fixture = wallet.fixture;
-    let request = wallet.plan(&recipient.address, amount, mode).await;
-    let inputs = request["utxo"].as_array().expect("a list").iter();
-    let spent: u64 = inputs.map(|utxo| units(&utxo["value"])).sum();
-    let change = spent - amount - units(&request["fee"]);
-    let txid = wallet.send(&wallet.sign(request).await).await;
-    fixture.confirm(&txid).await;
+    let quote = wallet.quote(&recipient.address, Spend::Exact(amount)).await;
+    let (prepared, signed) = wallet.sign(&quote, mode).await;
+    let values = quote.estimate.utxo.iter().map(|utxo| units(&utxo.value));
+    let change = values.sum::<u64>() - amount - units(quote.estimate.fees.of(mode));
+    assert_eq!(prepared.review().change, Some(change));
+    fixture.send(&signed).await;
+    fixture.confirm(&signed.txid).await;
 
     let received = fixture.node.unspent(&recipient.address).await;
-    let output = received.iter().find(|coin| coin.txid == txid);
-    let output = output.unwrap_or_else(|| panic!("{} received {txid}", recipient.kind));
+    let output = received.iter().find(|coin| coin.txid == signed.txid);
+    let output = output.unwrap_or_else(|| panic!("{} received {}", recipient.kind, signed.txid));
     assert_eq!((output.vout, output.value), (0, amount), "{}", recipient.kind);
     let listed = wallet.utxo().await;
     assert!(
-        listed.contains(&(txid, 1, change.to_string())),
+        listed.contains(&(signed.txid, 1, change.to_string())),
         "the change is listed: {listed:?}"
     );
+}
+
+fn units(amount: &str) -> u64 {
+    amount.parse().expect("an amount")
 }
 
 /// Sends the whole balance: the wallet is empty afterwards and the recipient has everything except the fee.
@@ -299,20 +315,20 @@ async fn empty(wallet: &Wallet<'_>, recipient: &ValidAddress) {
         .iter()
         .map(|coin| coin.value)
         .sum();
-    let mut request = wallet.request(&recipient.address, 0);
-    request["amount"] = json!("max");
-    let path = format!("prepare-transaction/estimate/{}", fixture.chain);
-    let estimate = fixture.api().await.data(&path, &request).await;
-    request["utxo"] = estimate["utxo"].clone();
-    request["amount"] = estimate["amounts"]["normal"].clone();
-    request["fee"] = estimate["fees"]["normal"].clone();
-    let (amount, fee) = (units(&request["amount"]), units(&request["fee"]));
+    let quote = wallet.quote(&recipient.address, Spend::Max).await;
+    let (prepared, signed) = wallet.sign(&quote, FeeMode::Normal).await;
+    let (amount, fee) = (prepared.review().amount, prepared.review().fee);
     assert_eq!(amount + fee, owned);
-    let txid = wallet.send(&wallet.sign(request).await).await;
-    fixture.confirm(&txid).await;
-    assert!(fixture.node.unspent(&wallet.address).await.is_empty(), "{txid}");
+    fixture.send(&signed).await;
+    fixture.confirm(&signed.txid).await;
+    assert!(
+        fixture.node.unspent(&wallet.address).await.is_empty(),
+        "{}",
+        signed.txid
+    );
     let received = fixture.node.unspent(&recipient.address).await;
-    let output = received.iter().find(|coin| coin.txid == txid).expect("an output of it");
+    let output = received.iter().find(|coin| coin.txid == signed.txid);
+    let output = output.expect("an output of it");
     assert_eq!((output.vout, output.value), (0, amount), "{}", recipient.kind);
 }
 
@@ -322,9 +338,9 @@ async fn btc_payments_are_mined_by_bcoin() {
         return;
     };
     let kinds = ["p2pkh", "p2sh, version 196", "p2wpkh", "p2wsh"];
-    pay_everyone(&fixture, "p2wpkh", KeyForm::Compressed, &kinds).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Compressed, &kinds).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2wpkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &kinds).await;
 }
 
 #[tokio::test]
@@ -340,9 +356,9 @@ async fn ltc_payments_are_mined_by_litecoind() {
         "p2wsh",
         "p2tr",
     ];
-    pay_everyone(&fixture, "p2wpkh", KeyForm::Compressed, &kinds).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Compressed, &kinds).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2wpkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &kinds).await;
 }
 
 #[tokio::test]
@@ -351,8 +367,8 @@ async fn bch_payments_are_mined_by_bcash() {
         return;
     };
     let kinds = ["p2pkh of 20 bytes", "p2sh of 20 bytes"];
-    pay_everyone(&fixture, "p2pkh", KeyForm::Compressed, &kinds).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &kinds).await;
 }
 
 #[tokio::test]
@@ -361,6 +377,6 @@ async fn doge_payments_are_mined_by_a_node_with_its_rules() {
         return;
     };
     let kinds = ["p2pkh", "p2sh, version 196"];
-    pay_everyone(&fixture, "p2pkh", KeyForm::Compressed, &kinds).await;
-    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &kinds).await;
 }

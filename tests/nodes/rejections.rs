@@ -1,42 +1,53 @@
 //! Rejections of real nodes, and repeated broadcasts, which must succeed.
 
-use crate::payment::{NETWORK, NodeFixture, Wallet};
+use crate::payment::{NodeFixture, Wallet};
 use bitcoin::consensus::deserialize;
 use bitcoin::consensus::encode::serialize_hex;
 use bitcoin::{ScriptBuf, Transaction, Witness};
-use serde_json::json;
-use wallet_tests::support::connector::TestResponse;
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::payments::btc_like::{Chain, Spend};
+use wallet_client::payments::{PaymentError, Signed};
+use wallet_client::signers::KeyForm;
+use wallet_client::wire::FeeMode;
+use wallet_client::{CallError, ErrorCode, ErrorResponse};
 use wallet_tests::support::random::Random;
-use wallet_tests::support::signer::KeyForm;
 
 /// Returns the address types of a chain.
-fn types(chain: &str) -> &'static [&'static str] {
+fn types(chain: Chain) -> &'static [AddressType] {
     match chain {
-        "btc" | "ltc" => &["p2wpkh", "p2pkh"],
-        _ => &["p2pkh"],
+        Chain::Btc | Chain::Ltc => &[AddressType::P2wpkh, AddressType::P2pkh],
+        Chain::Bch | Chain::Doge => &[AddressType::P2pkh],
     }
 }
 
-async fn try_send(fixture: &NodeFixture, txdata: &str) -> TestResponse {
-    let body = json!({ "txdata": txdata, "network": NETWORK.name() });
-    let path = format!("transaction/send/{}", fixture.chain);
-    fixture.api().await.post(&path, &body).await
+/// Returns the error response of a call.
+#[track_caller]
+pub fn response(error: PaymentError) -> ErrorResponse {
+    match error {
+        PaymentError::Call(CallError::Response(response)) => *response,
+        error => panic!("not an error response: {error:?}"),
+    }
 }
 
 #[track_caller]
-fn assert_rejected(response: &TestResponse, reasons: &[&str]) {
-    let error = &response.body["error"];
-    let reason = error["details"]["reason"].as_str().unwrap_or_default();
+fn assert_rejected(error: PaymentError, reasons: &[&str]) {
+    let response = response(error);
+    let reason = response.details["reason"].as_str().unwrap_or_default();
     assert!(
-        response.status == 422 && error["code"] == "transaction_rejected" && reasons.contains(&reason),
+        response.status == 422 && response.code == ErrorCode::TransactionRejected && reasons.contains(&reason),
         "expected 422 with one of {reasons:?}, got {response:?}"
     );
+}
+
+/// Submits a transaction that must not be accepted.
+async fn rejection(fixture: &NodeFixture, signed: &Signed) -> PaymentError {
+    fixture.rejection(signed, signed.txdata.clone()).await
 }
 
 async fn funded<'fixture>(
     fixture: &'fixture NodeFixture,
     random: &mut Random,
-    address_type: &'static str,
+    address_type: &AddressType,
 ) -> Wallet<'fixture> {
     let wallet = Wallet::new(fixture, random, address_type, KeyForm::Compressed).await;
     fixture.node.fund(&wallet.address, fixture.ample()).await;
@@ -46,7 +57,7 @@ async fn funded<'fixture>(
 
 pub async fn rejections(fixture: &NodeFixture) {
     let mut random = Random::new();
-    for &address_type in types(fixture.chain) {
+    for address_type in types(fixture.chain) {
         let recipient = Wallet::new(fixture, &mut random, address_type, KeyForm::Compressed).await;
         double_spends(&funded(fixture, &mut random, address_type).await, &recipient.address).await;
         forgeries(&funded(fixture, &mut random, address_type).await, &recipient.address).await;
@@ -59,26 +70,28 @@ pub async fn rejections(fixture: &NodeFixture) {
 /// Checks that the same coins cannot be spent twice, but the same transaction can be sent repeatedly.
 async fn double_spends(wallet: &Wallet<'_>, to: &str) {
     let fixture = wallet.fixture;
-    let first = wallet.plan(to, fixture.ample() / 4, "normal").await;
-    let mut second = first.clone();
-    second["amount"] = json!((fixture.ample() / 5).to_string());
-    let (first, second) = (wallet.sign(first).await, wallet.sign(second).await);
-    let txid = wallet.send(&first).await;
-    assert_eq!(wallet.send(&first).await, txid, "already pending");
-    assert_rejected(&try_send(fixture, &second).await, &["conflict"]);
-    fixture.confirm(&txid).await;
-    assert_eq!(wallet.send(&first).await, txid, "already mined");
-    assert_rejected(&try_send(fixture, &second).await, &["missing_inputs", "conflict"]);
+    let quote = wallet.quote(to, Spend::Exact(fixture.ample() / 4)).await;
+    let (prepared, first) = wallet.sign(&quote, FeeMode::Normal).await;
+    let second = wallet
+        .sign_with(&quote, fixture.ample() / 5, prepared.review().fee)
+        .await;
+    fixture.send(&first).await;
+    // Already pending.
+    fixture.send(&first).await;
+    assert_rejected(rejection(fixture, &second).await, &["conflict"]);
+    fixture.confirm(&first.txid).await;
+    // Already mined.
+    fixture.send(&first).await;
+    assert_rejected(rejection(fixture, &second).await, &["missing_inputs", "conflict"]);
 }
 
 /// Checks that a signature with one flipped bit is rejected. attach-signature accepts it.
 async fn forgeries(wallet: &Wallet<'_>, to: &str) {
     let fixture = wallet.fixture;
-    let request = wallet.plan(to, fixture.ample() / 4, "normal").await;
-    let txdata = wallet.sign(request).await;
-    let response = try_send(fixture, &forge(&txdata)).await;
-    assert_rejected(&response, &["invalid_script"]);
-    wallet.send(&txdata).await;
+    let (_, signed) = wallet.pay(to, fixture.ample() / 4).await;
+    let error = fixture.rejection(&signed, forge(&signed.txdata)).await;
+    assert_rejected(error, &["invalid_script"]);
+    fixture.send(&signed).await;
 }
 
 /// Flips a bit of r in the first signature.
@@ -104,28 +117,33 @@ fn forge(txdata: &str) -> String {
 /// fee.
 async fn inconsistent_values(wallet: &Wallet<'_>, to: &str) {
     let fixture = wallet.fixture;
-    let mut request = wallet.plan(to, fixture.ample() / 8, "normal").await;
-    request["utxo"][0]["value"] = json!((fixture.ample() / 4).to_string());
-    let response = try_send(fixture, &wallet.sign(request).await).await;
-    let code = &response.body["error"]["code"];
-    assert_eq!((response.status, code), (400, &json!("fee_too_high")), "{response:?}");
+    let mut quote = wallet.quote(to, Spend::Exact(fixture.ample() / 8)).await;
+    quote.estimate.utxo[0].value = (fixture.ample() / 4).to_string();
+    let (_, signed) = wallet.sign(&quote, FeeMode::Normal).await;
+    let response = response(rejection(fixture, &signed).await);
+    assert_eq!(
+        (response.status, response.code.name()),
+        (400, "fee_too_high"),
+        "{response:?}"
+    );
 }
 
 /// Checks that a correctly signed transaction with an unknown input is rejected.
 async fn unknown_inputs(wallet: &Wallet<'_>, to: &str) {
-    let mut request = wallet.plan(to, wallet.fixture.ample() / 4, "normal").await;
-    request["utxo"][0]["txid"] = json!("5a".repeat(32));
-    let response = try_send(wallet.fixture, &wallet.sign(request).await).await;
-    assert_rejected(&response, &["missing_inputs"]);
+    let fixture = wallet.fixture;
+    let mut quote = wallet.quote(to, Spend::Exact(fixture.ample() / 4)).await;
+    quote.estimate.utxo[0].txid = "5a".repeat(32);
+    let (_, signed) = wallet.sign(&quote, FeeMode::Normal).await;
+    assert_rejected(rejection(fixture, &signed).await, &["missing_inputs"]);
 }
 
 /// Returns the number of confirmations after which a coinbase output may be spent.
-fn maturity(chain: &str) -> u32 {
-    if chain == "doge" { 240 } else { 100 }
+fn maturity(chain: Chain) -> u32 {
+    if chain == Chain::Doge { 240 } else { 100 }
 }
 
 /// Checks that an immature coinbase output is not listed.
-async fn rewards_mature(fixture: &NodeFixture, random: &mut Random, address_type: &'static str) {
+async fn rewards_mature(fixture: &NodeFixture, random: &mut Random, address_type: &AddressType) {
     let miner = Wallet::new(fixture, random, address_type, KeyForm::Compressed).await;
     fixture.node.mine(1, Some(&miner.address)).await;
     assert_eq!(miner.utxo().await, [], "immature");
@@ -173,13 +191,14 @@ async fn litecoind_replaces_a_payment_by_one_with_a_higher_fee() {
         return;
     };
     let mut random = Random::new();
-    let wallet = funded(&fixture, &mut random, "p2wpkh").await;
-    let first = wallet.plan(&wallet.address, fixture.ample() / 4, "slow").await;
-    let mut second = first.clone();
-    second["fee"] = json!("50000");
-    let first = wallet.send(&wallet.sign(first).await).await;
-    let second = wallet.send(&wallet.sign(second).await).await;
-    assert_ne!(first, second);
-    assert_eq!(fixture.node.mempool().await, [second.as_str()]);
-    fixture.confirm(&second).await;
+    let wallet = funded(&fixture, &mut random, &AddressType::P2wpkh).await;
+    let amount = fixture.ample() / 4;
+    let quote = wallet.quote(&wallet.address, Spend::Exact(amount)).await;
+    let (_, first) = wallet.sign(&quote, FeeMode::Slow).await;
+    let second = wallet.sign_with(&quote, amount, 50_000).await;
+    fixture.send(&first).await;
+    fixture.send(&second).await;
+    assert_ne!(first.txid, second.txid);
+    assert_eq!(fixture.node.mempool().await, [second.txid.as_str()]);
+    fixture.confirm(&second.txid).await;
 }

@@ -1,9 +1,10 @@
 //! Random payments.
 
 use serde::{Deserialize, Serialize};
+use wallet_client::signers::KeyForm;
 use wallet_tests::support::oracle::ValidAddress;
 use wallet_tests::support::random::Random;
-use wallet_tests::support::signer::{KeyForm, Signer};
+use wallet_tests::support::signer::Signer;
 
 /// Parameters of a chain, taken from the decisions and not from the code under test.
 #[derive(Clone, Copy, Debug)]

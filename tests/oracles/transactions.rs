@@ -2,10 +2,11 @@
 
 use crate::payment::{CHAINS, Chain, Change, Draft, Payment, PaymentVariant};
 use serde_json::{Value, json};
+use wallet_client::signers::KeyForm;
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::{Oracle, ValidAddress};
 use wallet_tests::support::random::Random;
-use wallet_tests::support::signer::{KeyForm, Signer, sign_each};
+use wallet_tests::support::signer::{Signer, sign_each, to_json, to_short_json, with_high_s};
 
 /// Random payments per chain, spread evenly over networks, types, key forms, kinds of change and of
 /// recipients.
@@ -200,7 +201,7 @@ async fn high_s_is_normalised() {
         let signer = Signer::random(&mut bench.random, variant.key);
         let (payment, size) = bench.payment(variant, &signer, &recipients[0], 3).await;
         let hashes = bench.check_hashes(&payment).await;
-        let high = sign_each(&hashes, |hash| signer.sign(hash).with_high_s().to_json());
+        let high = sign_each(&hashes, |hash| to_json(with_high_s(signer.sign(hash))));
         let txdata = bench.txdata(&payment, high).await;
         assert_eq!(txdata, bench.txdata(&payment, signer.sign_all(&hashes)).await);
         bench.check_transaction(&payment, &txdata, size).await;
@@ -217,7 +218,7 @@ async fn r_and_s_may_be_short_upper_case_and_prefixed() {
         let signer = Signer::random(&mut bench.random, variant.key);
         let (payment, size) = bench.payment(variant, &signer, &recipients[0], 2).await;
         let hashes = bench.check_hashes(&payment).await;
-        let short = sign_each(&hashes, |hash| signer.sign_with_short_r(hash).to_short_json());
+        let short = sign_each(&hashes, |hash| to_short_json(signer.sign_with_short_r(hash)));
         let txdata = bench.txdata(&payment, short).await;
         bench.check_transaction(&payment, &txdata, size).await;
     }

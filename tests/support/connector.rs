@@ -1,13 +1,15 @@
 //! The connectors from a client's point of view: the real router, called without a socket, with a valid
 //! token.
 
+use super::router;
 use super::stellar::Accounts;
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request};
-use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services, router};
+use blockchain_connector_btc_like as btc_like;
+use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services};
 use blockchain_connector_eth_like as eth_like;
 use blockchain_connector_xlm as xlm;
 use http_body_util::BodyExt;
@@ -15,6 +17,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use tower::ServiceExt;
 use uuid::Uuid;
+use wallet_client::Client;
 use wallet_core::auth::{
     PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject,
     sign_permission_token,
@@ -48,7 +51,7 @@ pub struct Connector {
     app: Router,
     /// The called connector.
     name: &'static str,
-    authorization: String,
+    token: String,
 }
 
 impl Connector {
@@ -110,7 +113,7 @@ impl Connector {
                 chains,
             };
             vec![
-                Service::new(NAME, router(), services, DOCUMENT),
+                Service::new(NAME, btc_like::router(), services, DOCUMENT),
                 Service::new(eth_like::NAME, eth_like::router(), evm, eth_like::DOCUMENT),
                 Service::new(
                     address_info_btc_like::NAME,
@@ -129,13 +132,18 @@ impl Connector {
         Self {
             app: mount(services(authorizer), &HttpConfig::default()),
             name,
-            authorization: format!("Bearer {}", token(&keys)),
+            token: token(&keys),
         }
+    }
+
+    /// Returns the Rust client of all mounted services, which repeats no call.
+    pub fn client(&self) -> Client {
+        router::client(&self.app, &self.token)
     }
 
     /// Sends `POST /api/{path}` with a JSON body to the connector.
     pub async fn post(&self, path: &str, body: &Value) -> TestResponse {
-        self.call(Method::POST, self.name, path, body.to_string()).await
+        self.call(Method::POST, path, body.to_string()).await
     }
 
     /// Sends `POST /api/{path}` to the connector and returns `data` of the response, which must be a success.
@@ -150,20 +158,14 @@ impl Connector {
 
     /// Sends `GET /api/{path}` to the connector.
     pub async fn get(&self, path: &str) -> TestResponse {
-        self.call(Method::GET, self.name, path, String::new()).await
+        self.call(Method::GET, path, String::new()).await
     }
 
-    /// Sends `GET /api/{path}` to address info and returns `data` of the response, which must be a success.
-    pub async fn address_info(&self, path: &str) -> Value {
-        let response = self.call(Method::GET, address_info_btc_like::NAME, path, String::new());
-        data(response.await, path, &Value::Null)
-    }
-
-    async fn call(&self, method: Method, service: &str, path: &str, body: String) -> TestResponse {
+    async fn call(&self, method: Method, path: &str, body: String) -> TestResponse {
         let request = Request::builder()
             .method(method)
-            .uri(format!("/{service}/v1/api/{path}"))
-            .header(AUTHORIZATION, &self.authorization)
+            .uri(format!("/{}/v1/api/{path}", self.name))
+            .header(AUTHORIZATION, format!("Bearer {}", self.token))
             .header(CONTENT_TYPE, "application/json")
             .body(Body::from(body))
             .expect("a request");

@@ -18,6 +18,8 @@ use wallet_core::error::ErrorCode;
 pub struct Client {
     transport: Arc<dyn Transport>,
     base_url: Arc<str>,
+    /// The path of the base URL, a part of the paths in errors.
+    base_path: Arc<str>,
     credentials: Credentials,
     retries: RetryPolicy,
 }
@@ -78,9 +80,11 @@ impl Client {
 
     /// Creates a client over another transport.
     pub fn over(transport: Arc<dyn Transport>, base_url: &str) -> Self {
+        let base_url = base_url.trim_end_matches('/');
         Self {
             transport,
-            base_url: base_url.trim_end_matches('/').into(),
+            base_url: base_url.into(),
+            base_path: path(base_url).into(),
             credentials: Credentials::Nothing,
             retries: RetryPolicy::default(),
         }
@@ -89,6 +93,11 @@ impl Client {
     /// Returns the base URL of the services.
     pub fn base_url(&self) -> &str {
         &self.base_url
+    }
+
+    /// Returns the transport.
+    pub(crate) fn transport(&self) -> Arc<dyn Transport> {
+        Arc::clone(&self.transport)
     }
 
     /// Returns the same client with a fixed permission token.
@@ -127,13 +136,13 @@ impl Client {
     /// Sends a call and returns the whole body of the response.
     pub(crate) async fn flat<T: DeserializeOwned>(&self, call: Call) -> Result<T, CallError> {
         let response = self.exchange(&call).await?;
-        parse(&call.path, &response)
+        parse(&self.path(&call), &response)
     }
 
     /// Sends a call and returns `data` of the response and the headers.
     pub(crate) async fn data_with_response<T: DeserializeOwned>(&self, call: Call) -> Result<(T, Response), CallError> {
         let response = self.exchange(&call).await?;
-        let envelope: Envelope<T> = parse(&call.path, &response)?;
+        let envelope: Envelope<T> = parse(&self.path(&call), &response)?;
         Ok((envelope.data, response))
     }
 
@@ -174,7 +183,7 @@ impl Client {
 
     fn request(&self, call: &Call) -> Result<Request, CallError> {
         let encoding = |error: &serde_json::Error| CallError::Encoding {
-            path: call.path.clone(),
+            path: self.path(call),
             problem: error.to_string(),
         };
         let query = call.query.as_ref().map_err(encoding)?;
@@ -189,6 +198,11 @@ impl Client {
         })
     }
 
+    /// Returns the requested path, as it appears in errors.
+    fn path(&self, call: &Call) -> String {
+        format!("{}{}", self.base_path, call.path)
+    }
+
     async fn attempt(&self, request: &Request, call: &Call, token: Option<&str>) -> Result<Response, CallError> {
         let mut request = request.clone();
         request.headers.push(("request-id", Uuid::new_v4().to_string()));
@@ -200,15 +214,21 @@ impl Client {
             .await
             .unwrap_or_else(|elapsed| Err(TransportError(elapsed.into())));
         let response = response.map_err(|source| CallError::NoResponse {
-            path: call.path.clone(),
+            path: self.path(call),
             source,
         })?;
         if response.status == 200 {
             Ok(response)
         } else {
-            Err(CallError::of_response(&call.path, &response))
+            Err(CallError::of_response(&self.path(call), &response))
         }
     }
+}
+
+/// Returns the path of a URL: `/v1` of `https://wallet.example/v1`.
+fn path(url: &str) -> &str {
+    let after_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
+    after_scheme.find('/').map_or("", |start| &after_scheme[start..])
 }
 
 fn parse<T: DeserializeOwned>(path: &str, response: &Response) -> Result<T, CallError> {

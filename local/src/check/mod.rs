@@ -29,7 +29,6 @@ use tokio::time::Instant;
 use uuid::Uuid;
 use walk::Walk;
 use wallet_client::{Client, MemoryStore, Session, SessionError, Transport, TransportError};
-use wallet_http::system::SystemClock;
 
 /// The permission of the tokens of a run.
 const PERMISSION: &str = "read";
@@ -88,7 +87,9 @@ pub async fn run(
     let base_url = options.base_url.trim_end_matches('/');
     let documents = documents(&*transport, base_url).await?;
     let recorder = Arc::new(Recorder::new(transport, base_url, documents));
-    let session = session(&recorder, base_url);
+    let shared: Arc<dyn Transport> = Arc::<Recorder>::clone(&recorder);
+    let client = Client::over(shared, base_url);
+    let session = Session::of(&client, Uuid::new_v4(), &[PERMISSION], Arc::<MemoryStore>::default());
     if let Err(error) = session.establish_by_key(&options.merchant_key).await {
         let recording = recorder.take();
         if recording.findings.is_empty() {
@@ -96,8 +97,7 @@ pub async fn run(
         }
         return Ok(Report::new(base_url, Vec::new(), Vec::new(), recording));
     }
-    let shared: Arc<dyn Transport> = Arc::<Recorder>::clone(&recorder);
-    let client = Client::over(shared, base_url).with_session(session.clone());
+    let client = client.with_session(session.clone());
 
     let deployment = Deployment::of(&client, &recorder).await;
     let chains = selected(&deployment, &options.chains)?;
@@ -131,18 +131,6 @@ async fn documents(transport: &dyn Transport, base_url: &str) -> Result<Vec<Docu
         documents.push(document.map_err(|source| CheckError::Document { service, source })?);
     }
     Ok(documents)
-}
-
-fn session(recorder: &Arc<Recorder>, base_url: &str) -> Session {
-    let transport: Arc<dyn Transport> = Arc::<Recorder>::clone(recorder);
-    Session::over(
-        transport,
-        &format!("{base_url}/authorization/v1"),
-        Uuid::new_v4(),
-        &[PERMISSION],
-        Arc::<MemoryStore>::default(),
-        Arc::new(SystemClock),
-    )
 }
 
 /// Returns the requested chains, or all served ones.

@@ -1,72 +1,44 @@
-//! The first demo run: registers an account with a merchant key and issues a permission token for it.
+//! The first demo run: registers an account with a merchant key and opens a session for it.
 
-use super::api::Api;
 use super::screen::Screen;
 use super::step::{AtStep, StepError};
-use serde::Deserialize;
-use serde_json::json;
+use std::sync::Arc;
 use uuid::Uuid;
+use wallet_client::authorization::account::{self, RegisterRequest};
+use wallet_client::{Client, MemoryStore, Session};
 
-/// The base path of the authorization service.
-const SERVICE: &str = "/authorization/v1";
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct TokenPair {
-    permission_token: PermissionToken,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct PermissionToken {
-    permission_token: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Registered {
-    security_token: String,
-}
-
-/// Registers a new account and returns an API client that acts for it.
-pub async fn register(api: &Api, merchant_key: &str, screen: &mut Screen) -> Result<Api, StepError> {
-    let backend = merchant(api, merchant_key, &["register"]).await?;
+/// Registers a new account and returns a client with its session.
+pub async fn register(client: &Client, merchant_key: &str, screen: &mut Screen) -> Result<Client, StepError> {
+    let backend = merchant(client, merchant_key, &["register"]).await?;
     screen.done("merchant", "permission token to register accounts, issued by key");
 
-    let username = format!("demo-{}", &Uuid::new_v4().simple().to_string()[..8]);
-    let account = json!({ "username": username, "password": Uuid::new_v4().to_string() });
-    let registered: Registered = backend
-        .post(&format!("{SERVICE}/api/account/credentials"), &account)
-        .await
-        .at("register")?;
-    screen.done("register", &format!("{username}, with a security token"));
+    let account = RegisterRequest {
+        username: format!("demo-{}", &Uuid::new_v4().simple().to_string()[..8]),
+        password: Uuid::new_v4().to_string(),
+    };
+    let registered = account::register(&backend, &account).await.at("register")?;
+    screen.done("register", &format!("{}, with a security token", account.username));
 
-    let issue = json!({
-        "tokenId": Uuid::new_v4(),
-        "permissions": ["read"],
-        "securityTokens": [registered.security_token],
-    });
-    let pair: TokenPair = api
-        .post(&format!("{SERVICE}/api/permission/issue-by-factors"), &issue)
-        .await
-        .at("token")?;
+    let session = session(client, &["read"]);
+    session.establish(&[&registered.security_token]).await.at("token")?;
     screen.done("token", "permission token to read, issued by factors");
-    Ok(api.with_token(pair.permission_token.permission_token))
+    Ok(client.with_session(session))
 }
 
-/// Returns an API client that may edit assets.
-pub async fn editor(api: &Api, merchant_key: &str, screen: &mut Screen) -> Result<Api, StepError> {
-    let editor = merchant(api, merchant_key, &["read", "assets"]).await?;
+/// Returns a client that may edit assets.
+pub async fn editor(client: &Client, merchant_key: &str, screen: &mut Screen) -> Result<Client, StepError> {
+    let editor = merchant(client, merchant_key, &["read", "assets"]).await?;
     screen.done("merchant", "permission token to read and edit assets, issued by key");
     Ok(editor)
 }
 
-/// Returns an API client with a token that has the given permissions of the merchant key.
-async fn merchant(api: &Api, merchant_key: &str, permissions: &[&str]) -> Result<Api, StepError> {
-    let issue = json!({ "tokenId": Uuid::new_v4(), "permissions": permissions, "merchantKey": merchant_key });
-    let issued = api
-        .post(&format!("{SERVICE}/api/permission/issue-by-key"), &issue)
-        .await;
-    let pair: TokenPair = issued.at("merchant")?;
-    Ok(api.with_token(pair.permission_token.permission_token))
+/// Returns a client with a session that has the given permissions of the merchant key.
+async fn merchant(client: &Client, merchant_key: &str, permissions: &[&str]) -> Result<Client, StepError> {
+    let session = session(client, permissions);
+    session.establish_by_key(merchant_key).await.at("merchant")?;
+    Ok(client.with_session(session))
+}
+
+fn session(client: &Client, permissions: &[&str]) -> Session {
+    Session::of(client, Uuid::new_v4(), permissions, Arc::<MemoryStore>::default())
 }

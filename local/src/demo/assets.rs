@@ -1,32 +1,21 @@
 //! The demo run of an asset editor: lists assets, then adds and deletes one.
 
-use super::api::Api;
 use super::screen::{Screen, short};
 use super::step::{AtStep, StepError, ensure};
-use serde::Deserialize;
-use serde_json::json;
+use wallet_client::asset_info::{AssetRequest, DeleteRequest, ListRequest, add, delete, list};
+use wallet_client::{CallError, Client};
 
-/// The base path of the asset info service.
-const SERVICE: &str = "/asset-info/v1/api";
-
+/// The kind of the added asset.
+const TOKENS: &str = "erc20";
 /// The contract of an unlisted token: an example address of ERC-55.
 const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-#[derive(Deserialize)]
-struct Asset {
-    ticker: String,
-    contract: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Deleted {}
-
 /// Lists assets, adds a token, checks that it is listed and deletes it. `editor` has a token with `read` and
 /// `assets`.
-pub async fn run(editor: &Api, screen: &mut Screen) -> Result<(), StepError> {
+pub async fn run(editor: &Client, screen: &mut Screen) -> Result<(), StepError> {
     let mut sizes = Vec::new();
-    for kind in ["fiat", "coin", "erc20"] {
-        let list: Vec<Asset> = list(editor, kind).await.at("list")?;
+    for kind in ["fiat", "coin", TOKENS] {
+        let list = list(editor, kind, &ListRequest::default()).await.at("list")?;
         ensure(!list.is_empty(), "list", || {
             format!("no asset of kind {kind} is listed")
         })?;
@@ -34,29 +23,34 @@ pub async fn run(editor: &Api, screen: &mut Screen) -> Result<(), StepError> {
     }
     screen.done("list", &format!("{} listed", sizes.join(", ")));
 
-    let token = json!({ "chain": "eth", "contract": CONTRACT, "name": "Demo", "ticker": "DEMO", "decimals": 18 });
-    let added: Asset = editor.post(&format!("{SERVICE}/erc20"), &token).await.at("add")?;
-    screen.done("add", &format!("{} at {} on eth", added.ticker, short(CONTRACT)));
+    let token = AssetRequest {
+        chain: Some("eth".to_owned()),
+        contract: Some(CONTRACT.to_owned()),
+        name: "Demo".to_owned(),
+        ticker: "DEMO".to_owned(),
+        decimals: 18,
+        ..AssetRequest::default()
+    };
+    let added = add(editor, TOKENS, &token).await.at("add")?;
+    screen.done("add", &format!("{} at {} on eth", added.asset.ticker, short(CONTRACT)));
 
-    ensure(is_listed(editor).await?, "see", || {
+    ensure(is_listed(editor).await.at("list")?, "see", || {
         "the added token is not listed".to_owned()
     })?;
     screen.done("see", "the token is listed");
 
-    let path = format!("{SERVICE}/erc20/eth:{CONTRACT}");
-    let Deleted {} = editor.delete(&path).await.at("delete")?;
-    ensure(!is_listed(editor).await?, "delete", || {
+    let id = format!("eth:{CONTRACT}");
+    delete(editor, TOKENS, &id, &DeleteRequest::default())
+        .await
+        .at("delete")?;
+    ensure(!is_listed(editor).await.at("list")?, "delete", || {
         "the deleted token is still listed".to_owned()
     })?;
     screen.done("delete", "the token is no longer listed");
     Ok(())
 }
 
-async fn list(api: &Api, kind: &str) -> Result<Vec<Asset>, super::api::CallError> {
-    api.get(&format!("{SERVICE}/{kind}/list"), &[]).await
-}
-
-async fn is_listed(api: &Api) -> Result<bool, StepError> {
-    let tokens = list(api, "erc20").await.at("list")?;
+async fn is_listed(client: &Client) -> Result<bool, CallError> {
+    let tokens = list(client, TOKENS, &ListRequest::default()).await?;
     Ok(tokens.iter().any(|token| token.contract.as_deref() == Some(CONTRACT)))
 }

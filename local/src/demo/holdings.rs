@@ -1,84 +1,58 @@
 //! Address info of UTXO chains: balances and history, before and after a payment.
 
-use super::api::Api;
+use super::NETWORK;
 use super::step::{AtStep, StepError, ensure};
-use serde::Deserialize;
+use wallet_client::Client;
+use wallet_client::address_info_btc_like::{AddressInfoResponse, address_info};
+use wallet_client::payments::Signed;
+use wallet_client::payments::btc_like::{Chain, Review};
+use wallet_client::wire::{AddressInfoRequest, Status, Value};
+use wallet_core::model::ChainName;
 
-/// The base path of the service.
-const SERVICE: &str = "/address-info-btc-like/v1";
-
-/// A submitted payment.
+/// A signed payment.
 pub struct Sent {
-    /// The transaction hash.
-    pub txid: String,
+    /// The signed transaction.
+    pub signed: Signed,
+    /// The verified content of the transaction.
+    pub review: Review,
     /// The address of the sender.
     pub sender: String,
-    /// The address of the recipient.
-    pub recipient: String,
-    /// The amount in base units.
-    pub amount: u64,
-    /// The miner fee in base units.
-    pub fee: u64,
 }
 
 /// The balances and the history of an address.
-#[derive(Deserialize)]
-pub struct Holdings {
-    balances: Vec<Balance>,
-    /// Sorted from latest to oldest.
-    transactions: Vec<Transaction>,
-}
+pub struct Holdings(AddressInfoResponse);
 
-#[derive(Deserialize)]
-struct Balance {
-    balance: Amount,
-}
-
-/// An amount in base units.
-#[derive(Deserialize)]
-struct Amount {
-    amount: String,
-}
-
-impl Amount {
-    /// Returns the amount, or 0 if it is not a number.
-    fn units(&self) -> u64 {
-        self.amount.parse().unwrap_or(0)
-    }
-}
-
-#[derive(Deserialize)]
-struct Transaction {
-    txid: String,
-    status: String,
-    from: String,
-    to: String,
-    value: Amount,
-    fee: Amount,
+/// Returns an amount in base units, or 0 if it is not a number.
+fn units(value: &Value) -> u64 {
+    value.amount.parse().unwrap_or(0)
 }
 
 impl Holdings {
     /// Requests the holdings of an address.
-    pub async fn of(api: &Api, chain: &str, address: &str, step: &'static str) -> Result<Self, StepError> {
-        let path = format!("{SERVICE}/api/{chain}/");
-        let query = [("address", address), ("network", "testnet")];
-        api.get(&path, &query).await.at(step)
+    pub async fn of(client: &Client, chain: Chain, address: &str, step: &'static str) -> Result<Self, StepError> {
+        let request = AddressInfoRequest {
+            address: address.to_owned(),
+            network: Some(NETWORK),
+            ..AddressInfoRequest::default()
+        };
+        address_info(client, chain.name(), &request).await.map(Self).at(step)
     }
 
     /// Returns the balance in base units. Address info lists exactly one coin, even if its balance is 0.
     pub fn balance(&self, step: &'static str) -> Result<u64, StepError> {
-        ensure(self.balances.len() == 1, step, || {
-            format!("{} balances are listed, expected 1", self.balances.len())
+        let balances = &self.0.balances;
+        ensure(balances.len() == 1, step, || {
+            format!("{} balances are listed, expected 1", balances.len())
         })?;
-        Ok(self.balances.iter().map(|row| row.balance.units()).sum())
+        Ok(balances.iter().map(|row| units(&row.balance)).sum())
     }
 
-    /// Returns true if the latest transaction is this payment with the status `pending` or `confirmed`.
-    pub fn newest_is(&self, sent: &Sent, status: &str) -> bool {
-        self.transactions.first().is_some_and(|latest| {
-            (&*latest.txid, &*latest.status) == (&*sent.txid, status)
-                && (&latest.from, &latest.to) == (&sent.sender, &sent.recipient)
-                && (latest.value.units(), latest.fee.units()) == (sent.amount, sent.fee)
+    /// Returns true if the latest transaction is this payment with this status.
+    pub fn newest_is(&self, sent: &Sent, status: &Status) -> bool {
+        self.0.transactions.first().is_some_and(|latest| {
+            (&latest.txid, &latest.status) == (&sent.signed.txid, status)
+                && (&latest.from, &latest.to) == (&sent.sender, &sent.review.to)
+                && (units(&latest.value), units(&latest.fee)) == (sent.review.amount, sent.review.fee)
         })
     }
 }

@@ -1,8 +1,7 @@
 //! `wallet-cloud demo`: makes payments on the sandbox like any client, and edits the asset list.
 //!
-//! The demo uses only the HTTP interface of the services. It generates and holds the keys itself.
+//! The demo uses only the Rust client, which also generates and keeps the keys.
 
-pub mod api;
 pub mod screen;
 
 mod account;
@@ -10,17 +9,22 @@ mod assets;
 mod eth_like;
 mod holdings;
 mod payment;
-mod responses;
+mod sandbox;
+mod status;
 mod step;
-mod wallet;
 mod xlm;
 
 pub use step::{Problem, StepError};
 
-use api::{Api, CallError};
 use payment::{Payment, Plan};
 use screen::Screen;
 use std::time::Instant;
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::payments::btc_like::Chain;
+use wallet_client::{Client, Network, TransportError};
+
+/// The network of the sandbox.
+const NETWORK: Network = Network::Testnet;
 
 /// Base units in one coin of any of the UTXO chains.
 const COIN: u64 = 100_000_000;
@@ -28,35 +32,35 @@ const COIN: u64 = 100_000_000;
 /// The UTXO payments, in order.
 const PLANS: [Plan; 5] = [
     Plan {
-        chain: "btc",
+        chain: Chain::Btc,
         ticker: "BTC",
-        address_type: Some("p2wpkh"),
+        address_type: Some(AddressType::P2wpkh),
         funds: COIN / 20,
         amount: COIN / 50,
     },
     Plan {
-        chain: "btc",
+        chain: Chain::Btc,
         ticker: "BTC",
-        address_type: Some("p2pkh"),
+        address_type: Some(AddressType::P2pkh),
         funds: COIN / 20,
         amount: COIN / 50,
     },
     Plan {
-        chain: "ltc",
+        chain: Chain::Ltc,
         ticker: "LTC",
-        address_type: Some("p2wpkh"),
+        address_type: Some(AddressType::P2wpkh),
         funds: COIN,
         amount: COIN / 4,
     },
     Plan {
-        chain: "bch",
+        chain: Chain::Bch,
         ticker: "BCH",
         address_type: None,
         funds: COIN,
         amount: COIN / 4,
     },
     Plan {
-        chain: "doge",
+        chain: Chain::Doge,
         ticker: "DOGE",
         address_type: None,
         funds: 500 * COIN,
@@ -72,7 +76,6 @@ const EVM_PLANS: [eth_like::Plan; 2] = [
     eth_like::Plan {
         chain: "eth",
         ticker: "ETH",
-        fee_market: true,
         token: "USDT",
         funds: ETHER,
         amount: ETHER / 4,
@@ -81,7 +84,6 @@ const EVM_PLANS: [eth_like::Plan; 2] = [
     eth_like::Plan {
         chain: "etc",
         ticker: "ETC",
-        fee_market: false,
         token: "USC",
         funds: 50 * ETHER,
         amount: 20 * ETHER,
@@ -93,8 +95,8 @@ const EVM_PLANS: [eth_like::Plan; 2] = [
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
     /// The HTTP client cannot be created.
-    #[error(transparent)]
-    Client(#[from] CallError),
+    #[error("the HTTP client cannot be created")]
+    Client(#[source] TransportError),
     /// A step failed.
     #[error("the demo failed at {run}")]
     Step {
@@ -109,21 +111,17 @@ pub enum DemoError {
 /// Runs all demo runs against the server at `base_url` and prints each step.
 pub async fn run(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Result<(), DemoError> {
     let started = Instant::now();
-    let api = Api::new(base_url)?;
+    let client = Client::new(base_url).map_err(DemoError::Client)?;
     screen.line(&format!(
         "A payment on each chain, on the sandbox at {}",
-        api.base_url()
+        client.base_url()
     ));
 
     screen.title("account");
-    let registered = account::register(&api, merchant_key, screen).await;
+    let registered = account::register(&client, merchant_key, screen).await;
     let user = report_failure("account", registered, screen)?;
     for plan in &PLANS {
-        let name = [Some(plan.chain), plan.address_type]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let name = plan.name();
         screen.title(&name);
         let paid = Payment::new(plan, &user, screen).run().await;
         report_failure(&name, paid, screen)?;
@@ -137,7 +135,7 @@ pub async fn run(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Res
     screen.title("xlm");
     payments += report_failure("xlm", xlm::DemoRun::new(&user, screen).run().await, screen)?;
     screen.title("assets");
-    let editor = account::editor(&api, merchant_key, screen).await;
+    let editor = account::editor(&client, merchant_key, screen).await;
     let editor = report_failure("assets", editor, screen)?;
     report_failure("assets", assets::run(&editor, screen).await, screen)?;
     let seconds = started.elapsed().as_secs_f32();

@@ -1,6 +1,8 @@
 //! The error of a failed step.
 
-use super::api::CallError;
+use std::sync::Arc;
+use wallet_client::payments::PaymentError;
+use wallet_client::{CallError, SessionError};
 
 /// The cause of a failed step.
 #[derive(Debug, thiserror::Error)]
@@ -8,9 +10,27 @@ pub enum Problem {
     /// A call failed.
     #[error(transparent)]
     Call(#[from] CallError),
+    /// A call of a session failed.
+    #[error(transparent)]
+    SessionCall(Arc<CallError>),
+    /// A session failed otherwise.
+    #[error(transparent)]
+    Session(SessionError),
+    /// A payment failed.
+    #[error(transparent)]
+    Payment(#[from] PaymentError),
     /// The responses are inconsistent with the expectation.
     #[error("{0}")]
     Unexpected(String),
+}
+
+impl From<SessionError> for Problem {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Call(error) => Self::SessionCall(error),
+            error => Self::Session(error),
+        }
+    }
 }
 
 /// A failed step.

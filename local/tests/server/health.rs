@@ -1,61 +1,51 @@
 //! Deep health of the local server, with the sandbox chains as upstreams.
 
-use crate::{ephemeral, merchant_token};
-use serde_json::{Value, json};
-use wallet_cloud::demo::api::Api;
+use crate::{ephemeral, merchant};
+use wallet_client::wire::{Health, HealthRequest};
+use wallet_client::{
+    Client, address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info, authorization,
+    blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
+};
+
+const DEEP: HealthRequest = HealthRequest { deep: Some(true) };
+
+/// Checks that the service is healthy, and returns the chains of its upstreams.
+fn chains(health: &Health) -> Vec<&str> {
+    assert_eq!(health.status, "ok", "{health:?}");
+    let upstreams = health.upstreams.iter().flatten();
+    upstreams.map(|upstream| &*upstream.chain).collect()
+}
+
+/// Checks that all upstreams are on the testnet without lag.
+fn assert_current(health: &Health) {
+    for upstream in health.upstreams.iter().flatten() {
+        assert_eq!(upstream.network, "testnet");
+        assert!(upstream.height.unwrap() > 0 && upstream.lag == Some(0), "{upstream:?}");
+    }
+}
 
 #[tokio::test]
 async fn sandbox_is_up_without_lag() {
     let running = ephemeral().await;
-    let reader = Api::new(&running.base_url)
-        .unwrap()
-        .with_token(merchant_token(&running, "read").await);
-    for service in ["address-info-btc-like", "blockchain-connector-btc-like"] {
-        let path = format!("/{service}/v1/health");
-        let health: Value = reader.get(&path, &[("deep", "true")]).await.unwrap();
-        assert_eq!(health["status"], "ok", "{health}");
-        let upstreams = health["upstreams"].as_array().unwrap();
-        let chains: Vec<_> = upstreams.iter().map(|it| it["chain"].as_str().unwrap()).collect();
-        assert_eq!(chains, ["btc", "ltc", "bch", "doge"]);
-        for upstream in upstreams {
-            assert_eq!(upstream["network"], "testnet");
-            assert!(
-                upstream["host"].as_str().unwrap().starts_with("127.0.0.1:"),
-                "{upstream}"
-            );
-            assert!(
-                upstream["height"].as_u64().unwrap() > 0 && upstream["lag"] == 0,
-                "{upstream}"
-            );
-        }
+    let reader = merchant(&running, "read").await;
+    for health in [
+        address_info_btc_like::health(&reader, &DEEP).await.unwrap(),
+        blockchain_connector_btc_like::health(&reader, &DEEP).await.unwrap(),
+    ] {
+        assert_eq!(chains(&health), ["btc", "ltc", "bch", "doge"]);
+        assert_current(&health);
+        let mut upstreams = health.upstreams.iter().flatten();
+        assert!(upstreams.all(|it| it.host.starts_with("127.0.0.1:")), "{health:?}");
     }
-    let path = "/blockchain-connector-eth-like/v1/health";
-    let health: Value = reader.get(path, &[("deep", "true")]).await.unwrap();
-    assert_eq!(health["status"], "ok", "{health}");
-    let upstreams = health["upstreams"].as_array().unwrap();
-    let chains: Vec<_> = upstreams.iter().map(|it| it["chain"].as_str().unwrap()).collect();
-    assert_eq!(chains, ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
-    for service in ["address-info-xlm", "blockchain-connector-xlm"] {
-        let path = format!("/{service}/v1/health");
-        let health: Value = reader.get(&path, &[("deep", "true")]).await.unwrap();
-        let upstreams = health["upstreams"].as_array().unwrap();
-        let [horizon] = &**upstreams else {
-            panic!("{health}");
-        };
-        let found = (
-            &health["status"],
-            &horizon["chain"],
-            &horizon["kind"],
-            &horizon["network"],
-        );
-        assert_eq!(
-            found,
-            (&json!("ok"), &json!("xlm"), &json!("horizon"), &json!("testnet"))
-        );
-        assert!(
-            horizon["height"].as_u64().unwrap() > 0 && horizon["lag"] == 0,
-            "{horizon}"
-        );
+    let health = blockchain_connector_eth_like::health(&reader, &DEEP).await.unwrap();
+    assert_eq!(chains(&health), ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
+    for health in [
+        address_info_xlm::health(&reader, &DEEP).await.unwrap(),
+        blockchain_connector_xlm::health(&reader, &DEEP).await.unwrap(),
+    ] {
+        assert_eq!(chains(&health), ["xlm"]);
+        assert_current(&health);
+        assert_eq!(health.upstreams.unwrap()[0].kind, "horizon");
     }
     running.shutdown().await.unwrap();
 }
@@ -63,20 +53,35 @@ async fn sandbox_is_up_without_lag() {
 #[tokio::test]
 async fn all_eight_services_are_served() {
     let running = ephemeral().await;
-    let client = Api::new(&running.base_url).unwrap();
-    for service in [
-        "authorization",
-        "address-info-btc-like",
-        "address-info-eth-like",
-        "address-info-xlm",
-        "blockchain-connector-btc-like",
-        "blockchain-connector-eth-like",
-        "blockchain-connector-xlm",
-        "asset-info",
+    let client = Client::new(&running.base_url).unwrap();
+    let request = HealthRequest::default();
+    for (service, health) in [
+        ("authorization", authorization::health(&client, &request).await),
+        (
+            "address-info-btc-like",
+            address_info_btc_like::health(&client, &request).await,
+        ),
+        (
+            "address-info-eth-like",
+            address_info_eth_like::health(&client, &request).await,
+        ),
+        ("address-info-xlm", address_info_xlm::health(&client, &request).await),
+        (
+            "blockchain-connector-btc-like",
+            blockchain_connector_btc_like::health(&client, &request).await,
+        ),
+        (
+            "blockchain-connector-eth-like",
+            blockchain_connector_eth_like::health(&client, &request).await,
+        ),
+        (
+            "blockchain-connector-xlm",
+            blockchain_connector_xlm::health(&client, &request).await,
+        ),
+        ("asset-info", asset_info::health(&client, &request).await),
     ] {
-        let health: Value = client.get(&format!("/{service}/v1/health"), &[]).await.unwrap();
-        let found = (&health["service"], &health["status"]);
-        assert_eq!(found, (&json!(service), &json!("ok")), "{health}");
+        let health = health.unwrap();
+        assert_eq!((&*health.service, &*health.status), (service, "ok"));
     }
     running.shutdown().await.unwrap();
 }

@@ -16,33 +16,36 @@ mod snippets;
 mod stellar;
 mod upstream_keys;
 
-use serde_json::Value;
-use wallet_cloud::demo::api::{Api, CallError};
+use std::fmt::Debug;
+use std::sync::Arc;
+use uuid::Uuid;
+use wallet_client::{CallError, Client, MemoryStore, Session};
 use wallet_cloud::serve::{Options, Running, start};
 
 async fn ephemeral() -> Running {
     start(Options::ephemeral()).await.unwrap()
 }
 
-/// Returns a permission token of the server's merchant.
-async fn merchant_token(running: &Running, permission: &str) -> String {
-    let api = Api::new(&running.base_url).unwrap();
-    let body = serde_json::json!({
-        "tokenId": uuid::Uuid::new_v4(),
-        "permissions": [permission],
-        "merchantKey": running.merchant_key,
-    });
-    let pair: Value = api
-        .post("/authorization/v1/api/permission/issue-by-key", &body)
-        .await
-        .unwrap();
-    pair["permissionToken"]["permissionToken"].as_str().unwrap().to_owned()
+fn authorization_url(running: &Running) -> String {
+    format!("{}/authorization/v1", running.base_url)
+}
+
+/// Returns the client with a session of the server's merchant that has one permission.
+async fn signed_in(client: &Client, running: &Running, permission: &str) -> Client {
+    let session = Session::of(client, Uuid::new_v4(), &[permission], Arc::<MemoryStore>::default());
+    session.establish_by_key(&running.merchant_key).await.unwrap();
+    client.with_session(session)
+}
+
+/// Returns a client with a session of the server's merchant that has one permission.
+async fn merchant(running: &Running, permission: &str) -> Client {
+    signed_in(&Client::new(&running.base_url).unwrap(), running, permission).await
 }
 
 #[track_caller]
-fn code(result: Result<Value, CallError>) -> String {
+fn code<T: Debug>(result: Result<T, CallError>) -> String {
     match result {
-        Err(CallError::ErrorResponse { status, code, .. }) => format!("{status} {code}"),
+        Err(CallError::Response(error)) => format!("{} {}", error.status, error.code),
         other => panic!("not rejected: {other:?}"),
     }
 }

@@ -1,8 +1,7 @@
 //! The examples in the README of the Rust client: this file contains each of them, and the tests run it.
 
-use super::client::session;
-use super::ephemeral;
 use super::snippets::assert_contains_blocks;
+use super::{ephemeral, merchant};
 use wallet_client::authorization::account::{RegisterRequest, register};
 
 use std::error::Error;
@@ -89,8 +88,7 @@ fn keys(mnemonic: &str, passphrase: &str) -> Result<(), Box<dyn Error>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn first_payment_of_the_client_works_as_written() {
     let running = ephemeral().await;
-    let server = Client::new(&running.base_url).unwrap();
-    let server = server.with_session(session(&running, "register").await);
+    let server = merchant(&running, "register").await;
     let account = RegisterRequest {
         username: "alice".to_owned(),
         password: "correct horse battery".to_owned(),

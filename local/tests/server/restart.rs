@@ -1,9 +1,18 @@
 //! State that survives a restart on the same folder.
 
-use super::{code, merchant_token};
+use super::{authorization_url, code, merchant};
 use serde_json::{Value, json};
 use std::path::Path;
-use wallet_cloud::demo::api::Api;
+use std::sync::Arc;
+use uuid::Uuid;
+use wallet_client::address_info_xlm::address_info;
+use wallet_client::authorization::account::{RegisterRequest, register};
+use wallet_client::authorization::security_factor::{CredentialsRequest, credentials};
+use wallet_client::blockchain_connector_btc_like::prepare_transaction as btc_like;
+use wallet_client::blockchain_connector_eth_like::prepare_transaction as eth_like;
+use wallet_client::sandbox::{FaucetRequest, FaucetResponse, MineRequest, faucet, mine};
+use wallet_client::wire::{AddressInfoRequest, AddressRequest, NetworkRequest};
+use wallet_client::{CallError, Client, MemoryStore, Network, RetryPolicy, Session};
 use wallet_cloud::serve::{Options, Running, start};
 
 const ADDRESS: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
@@ -20,70 +29,101 @@ async fn start_on(folder: &Path) -> Running {
     .unwrap()
 }
 
-async fn call(api: &Api, path: &str, body: Value) -> Value {
-    api.post(path, &body)
-        .await
-        .unwrap_or_else(|error| panic!("{path}: {error}"))
+async fn fund(client: &Client, chain: &str, address: &str, amount: &str) -> FaucetResponse {
+    let request = FaucetRequest {
+        chain: chain.to_owned(),
+        address: address.to_owned(),
+        amount: amount.to_owned(),
+        token: None,
+    };
+    faucet(client, &request).await.unwrap()
+}
+
+async fn mine_block(client: &Client, chain: &str) -> Result<(), CallError> {
+    let chain = chain.to_owned();
+    mine(client, &MineRequest { chain }).await.map(drop)
+}
+
+/// Checks that the chains have the coins and accounts of the first server.
+async fn assert_kept(reader: &Client, funded: &FaucetResponse, created: &FaucetResponse) {
+    let network = Some(Network::Testnet);
+    let request = AddressRequest {
+        address: ADDRESS.to_owned(),
+        network,
+    };
+    let list = btc_like::utxo_list(reader, "btc", &request).await.unwrap();
+    let list = serde_json::to_value(list).unwrap();
+    assert_eq!(
+        list["utxo"],
+        json!([{ "txid": funded.txid, "vout": 0, "value": "12345" }])
+    );
+    // The account can still pay with coins received before the restart.
+    let request = eth_like::EstimateRequest {
+        address: ACCOUNT.to_owned(),
+        network,
+        to: Some(ACCOUNT.to_owned()),
+        amount: "20000000000000000".to_owned(),
+        ..eth_like::EstimateRequest::default()
+    };
+    let estimate = eth_like::estimate(reader, "eth", &request).await.unwrap();
+    assert_eq!(estimate.gas_limit, "21000");
+    // The sandbox closes a Stellar ledger immediately, so the account has its history.
+    let request = AddressInfoRequest {
+        address: STELLAR.to_owned(),
+        network,
+        ..AddressInfoRequest::default()
+    };
+    let info = address_info(reader, "xlm", &request).await.unwrap();
+    let info: Value = serde_json::to_value(info).unwrap();
+    assert_eq!(info["balances"][0]["balance"]["amount"], "30000000", "{info}");
+    let latest = &info["transactions"][0];
+    let found = (&latest["txid"], &latest["actions"][0]["type"]);
+    assert_eq!(found, (&json!(created.txid), &json!("create-account")), "{info}");
 }
 
 #[tokio::test]
 async fn accounts_sessions_keys_and_chains_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let first = start_on(folder.path()).await;
-    let api = Api::new(&first.base_url).unwrap();
-    let credentials = json!({ "username": "alice", "password": "correct horse battery staple" });
-    let backend = api.with_token(merchant_token(&first, "register").await);
-    let registered = call(
-        &backend,
-        "/authorization/v1/api/account/credentials",
-        credentials.clone(),
-    )
-    .await;
-    let factors = json!({
-        "tokenId": uuid::Uuid::new_v4(),
-        "permissions": ["read"],
-        "securityToken": registered["securityToken"],
-    });
-    let pair = call(&api, "/authorization/v1/api/permission/issue-by-factors", factors).await;
-    let coins = json!({ "chain": "btc", "address": ADDRESS, "amount": "12345" });
-    let funded = call(&api, "/sandbox/v1/faucet", coins).await;
-    let wei = json!({ "chain": "eth", "address": ACCOUNT, "amount": "30000000000000000" });
-    call(&api, "/sandbox/v1/faucet", wei).await;
-    call(&api, "/sandbox/v1/mine", json!({ "chain": "eth" })).await;
-    let lumens = json!({ "chain": "xlm", "address": STELLAR, "amount": "30000000" });
-    let created = call(&api, "/sandbox/v1/faucet", lumens).await;
+    let client = Client::new(&first.base_url).unwrap();
+    let (username, password) = ("alice".to_owned(), "correct horse battery staple".to_owned());
+    let (token_id, store) = (Uuid::new_v4(), Arc::new(MemoryStore::default()));
+    let session = |running: &Running| {
+        Session::new(
+            &authorization_url(running),
+            token_id,
+            &["read"],
+            Arc::clone(&store) as _,
+        )
+        .unwrap()
+    };
+    let account = RegisterRequest {
+        username: username.clone(),
+        password: password.clone(),
+    };
+    let registered = register(&merchant(&first, "register").await, &account).await.unwrap();
+    session(&first).establish(&[&registered.security_token]).await.unwrap();
+    let funded = fund(&client, "btc", ADDRESS, "12345").await;
+    fund(&client, "eth", ACCOUNT, "30000000000000000").await;
+    mine_block(&client, "eth").await.unwrap();
+    let created = fund(&client, "xlm", STELLAR, "30000000").await;
     let key = first.merchant_key.clone();
     first.shutdown().await.unwrap();
 
     let second = start_on(folder.path()).await;
     assert_eq!(second.merchant_key, key);
-    let api = Api::new(&second.base_url).unwrap();
-    call(&api, "/authorization/v1/api/security-factor/credentials", credentials).await;
-    let refresh = json!({ "refreshToken": pair["refreshToken"]["refreshToken"] });
-    let renewed = call(&api, "/authorization/v1/api/permission/refresh", refresh).await;
-    let token = renewed["permissionToken"]["permissionToken"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    let path = "/blockchain-connector-btc-like/v1/api/prepare-transaction/utxo-list/btc";
-    let query = [("address", ADDRESS), ("network", "testnet")];
-    let reader = api.with_token(token);
-    let list: Value = reader.get(path, &query).await.unwrap();
-    assert_eq!(
-        list["utxo"],
-        json!([{ "txid": funded["txid"], "vout": 0, "value": "12345" }])
-    );
-    // The account can still pay with coins received before the restart.
-    let body = json!({ "address": ACCOUNT, "network": "testnet", "to": ACCOUNT, "amount": "20000000000000000" });
-    let path = "/blockchain-connector-eth-like/v1/api/prepare-transaction/estimate/eth";
-    assert_eq!(call(&reader, path, body).await["gasLimit"], "21000");
-    // The sandbox closes a Stellar ledger immediately, so the account has its history.
-    let query = [("address", STELLAR), ("network", "testnet")];
-    let info: Value = reader.get("/address-info-xlm/v1/api/xlm", &query).await.unwrap();
-    assert_eq!(info["balances"][0]["balance"]["amount"], "30000000", "{info}");
-    let latest = &info["transactions"][0];
-    let found = (&latest["txid"], &latest["actions"][0]["type"]);
-    assert_eq!(found, (&created["txid"], &json!("create-account")), "{info}");
+    let client = Client::new(&second.base_url).unwrap();
+    let login = CredentialsRequest {
+        username,
+        password,
+        device_token: None,
+    };
+    credentials(&client, &login).await.unwrap();
+    // The session continues with its stored refresh token.
+    let session = session(&second);
+    session.refresh().await.unwrap();
+    let reader = client.with_session(session);
+    assert_kept(&reader, &funded, &created).await;
     second.shutdown().await.unwrap();
 }
 
@@ -118,17 +158,15 @@ async fn configured_testnet_upstream_replaces_the_sandbox() {
         chains,
         ["btc", "bch", "doge", "eth", "etc", "ftm", "avax", "matic", "bsc", "xlm"]
     );
-    let api = Api::new(&running.base_url).unwrap();
+    let reader = merchant(&running, "read").await.with_retries(RetryPolicy::NEVER);
     for chain in ["ltc", "op"] {
-        let result = api.post("/sandbox/v1/mine", &json!({ "chain": chain })).await;
-        assert_eq!(code(result), "404 chain_not_supported");
+        assert_eq!(code(mine_block(&reader, chain).await), "404 chain_not_supported");
     }
-    let reader = api.with_token(merchant_token(&running, "read").await);
-    for path in [
-        "/blockchain-connector-btc-like/v1/api/prepare-transaction/price-per-byte/ltc",
-        "/blockchain-connector-eth-like/v1/api/prepare-transaction/gas-price/op",
-    ] {
-        let result = reader.get(path, &[("network", "testnet")]).await;
-        assert_eq!(code(result), "503 upstream_unavailable");
-    }
+    let testnet = NetworkRequest {
+        network: Some(Network::Testnet),
+    };
+    let price = btc_like::price_per_byte(&reader, "ltc", &testnet).await;
+    assert_eq!(code(price), "503 upstream_unavailable");
+    let price = eth_like::gas_price(&reader, "op", &testnet).await;
+    assert_eq!(code(price), "503 upstream_unavailable");
 }

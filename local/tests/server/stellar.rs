@@ -1,102 +1,114 @@
 //! Stellar transactions that are built before they can be sent: consecutive sequence numbers, and transactions that
 //! their accounts authorize by the hash.
 
-use super::{code, ephemeral, merchant_token};
-use ed25519_dalek::{Signer, SigningKey};
-use serde_json::{Value, json};
-use wallet_cloud::demo::api::{Api, CallError};
+use super::{code, ephemeral, merchant};
+use wallet_client::blockchain_connector_xlm::operation::{OperationBody, SetOptions, Signer};
+use wallet_client::blockchain_connector_xlm::transaction::get_hash::{
+    GetHashResponse, MultiOperationsRequest, TransferRequest, multi_operations, transfer,
+};
+use wallet_client::blockchain_connector_xlm::transaction::{
+    AttachSignatureRequest, Signature, attach_signature, parse, send, status,
+};
+use wallet_client::payments::Ed25519Signer;
+use wallet_client::payments::xlm::derive;
+use wallet_client::sandbox::{FaucetRequest, faucet};
+use wallet_client::signers::Ed25519Key;
+use wallet_client::wire::{ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
+use wallet_client::{CallError, Client, Network};
 use wallet_cloud::serve::Running;
 
-const CONNECTOR: &str = "/blockchain-connector-xlm/v1/api";
+const TESTNET: Option<Network> = Some(Network::Testnet);
 
 /// A funded account of the sandbox, and another one.
 struct Payer {
     _running: Running,
-    api: Api,
-    key: SigningKey,
+    client: Client,
+    key: Ed25519Key,
     to: String,
 }
 
 impl Payer {
     async fn start() -> Self {
         let running = ephemeral().await;
-        let api = Api::new(&running.base_url).unwrap();
-        let api = api.with_token(merchant_token(&running, "read").await);
-        let payer = Self {
-            _running: running,
-            api,
-            key: SigningKey::from_bytes(&[7; 32]),
-            to: String::new(),
-        };
-        let own = payer.address(&payer.key).await;
-        let to = payer.address(&SigningKey::from_bytes(&[8; 32])).await;
-        for address in [&own, &to] {
-            let body = json!({ "chain": "xlm", "address": address, "amount": "1000000000" });
-            let _: Value = payer.api.post("/sandbox/v1/faucet", &body).await.unwrap();
+        let client = merchant(&running, "read").await;
+        let keys = [Ed25519Key::random(), Ed25519Key::random()];
+        let mut addresses = Vec::new();
+        for key in &keys {
+            let address = derive(&client, Network::Testnet, key.public_key()).await.unwrap();
+            let request = FaucetRequest {
+                chain: "xlm".to_owned(),
+                address: address.clone(),
+                amount: "1000000000".to_owned(),
+                token: None,
+            };
+            faucet(&client, &request).await.unwrap();
+            addresses.push(address);
         }
-        Self { to, ..payer }
+        let [key, _] = keys;
+        Self {
+            _running: running,
+            client,
+            key,
+            to: addresses.remove(1),
+        }
     }
 
-    async fn address(&self, key: &SigningKey) -> String {
-        let body = json!({ "publicKey": public(key), "network": "testnet" });
-        let data: Value = self
-            .api
-            .post(&format!("{CONNECTOR}/get-address/xlm"), &body)
-            .await
-            .unwrap();
-        data["address"].as_str().unwrap().to_owned()
-    }
-
-    /// Builds a transaction with a sequence number, by default the next one.
-    async fn build(&self, kind: &str, mut body: Value, sequence: Option<i64>) -> Value {
-        body["publicKey"] = json!(public(&self.key));
-        body["network"] = json!("testnet");
-        body["fee"] = json!("100");
-        body["sequence"] = json!(sequence.map(|number| number.to_string()));
-        let path = format!("{CONNECTOR}/transaction/get-hash/xlm/{kind}");
-        self.api.post(&path, &body).await.unwrap()
-    }
-
-    async fn payment(&self, amount: &str, sequence: Option<i64>) -> Value {
-        let body = json!({ "to": self.to, "amount": amount });
-        self.build("transfer", body, sequence).await
+    /// Builds a payment with a sequence number, by default the next one.
+    async fn payment(&self, amount: &str, sequence: Option<i64>) -> GetHashResponse {
+        let request = TransferRequest {
+            public_key: self.key.public_key_hex(),
+            network: TESTNET,
+            to: self.to.clone(),
+            amount: amount.to_owned(),
+            fee: "100".to_owned(),
+            sequence: sequence.map(|number| number.to_string()),
+            ..TransferRequest::default()
+        };
+        transfer(&self.client, "xlm", &request).await.unwrap()
     }
 
     /// Returns the sequence number of a built transaction.
-    async fn sequence(&self, built: &Value) -> i64 {
-        let body = json!({ "unsignedMessage": built["unsignedMessage"], "network": "testnet" });
-        let path = format!("{CONNECTOR}/transaction/parse/xlm");
-        let parsed: Value = self.api.post(&path, &body).await.unwrap();
-        parsed["sequence"].as_str().unwrap().parse().unwrap()
+    async fn sequence(&self, built: &GetHashResponse) -> i64 {
+        let request = ParseRequest {
+            txdata: None,
+            unsigned_message: Some(built.unsigned_message.clone()),
+            network: TESTNET,
+        };
+        let parsed = parse(&self.client, "xlm", &request).await.unwrap();
+        parsed.sequence.parse().unwrap()
     }
 
-    async fn sign(&self, built: &Value) -> Value {
-        let hash = hex::decode(built["hash"].as_str().unwrap()).unwrap();
-        let signature = hex::encode(self.key.sign(&hash).to_bytes());
+    async fn sign(&self, built: &GetHashResponse) -> String {
+        let hash = hex::decode(&built.hash).unwrap().try_into().unwrap();
+        let signature = hex::encode(self.key.sign_hash(hash));
         let (r, s) = signature.split_at(64);
-        let body = json!({ "publicKey": public(&self.key), "network": "testnet",
-            "unsignedMessage": built["unsignedMessage"], "signature": { "R": r, "s": s } });
-        let path = format!("{CONNECTOR}/transaction/attach-signature/xlm");
-        let signed: Value = self.api.post(&path, &body).await.unwrap();
-        signed["txdata"].clone()
+        let request = AttachSignatureRequest {
+            public_key: self.key.public_key_hex(),
+            network: TESTNET,
+            unsigned_message: built.unsigned_message.clone(),
+            signature: Signature {
+                r: r.to_owned(),
+                s: s.to_owned(),
+            },
+        };
+        attach_signature(&self.client, "xlm", &request).await.unwrap().txdata
     }
 
-    async fn send(&self, txdata: &Value) -> Result<Value, CallError> {
-        let body = json!({ "txdata": txdata, "network": "testnet" });
-        self.api.post(&format!("{CONNECTOR}/transaction/send/xlm"), &body).await
+    async fn send(&self, txdata: &str) -> Result<SendResponse, CallError> {
+        let request = SendRequest {
+            txdata: txdata.to_owned(),
+            network: TESTNET,
+        };
+        send(&self.client, "xlm", &request).await
     }
 
-    async fn status(&self, built: &Value) -> Value {
-        let txid = built["hash"].as_str().unwrap();
-        let path = format!("{CONNECTOR}/transaction/status/xlm");
-        let query = [("network", "testnet"), ("txid", txid)];
-        let status: Value = self.api.get(&path, &query).await.unwrap();
-        status["status"].clone()
+    async fn status(&self, built: &GetHashResponse) -> Status {
+        let request = TransactionStatusRequest {
+            txid: built.hash.clone(),
+            network: TESTNET,
+        };
+        status(&self.client, "xlm", &request).await.unwrap().status
     }
-}
-
-fn public(key: &SigningKey) -> String {
-    hex::encode(key.verifying_key().to_bytes())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,8 +124,8 @@ async fn transactions_with_consecutive_sequences_are_applied_in_this_order() {
     assert_eq!(code(payer.send(&early).await), "422 transaction_rejected");
     for built in [&first, &second, &third] {
         let sent = payer.send(&payer.sign(built).await).await.unwrap();
-        assert_eq!(sent["txid"], built["hash"]);
-        assert_eq!(payer.status(built).await, "confirmed");
+        assert_eq!(sent.txid, built.hash);
+        assert_eq!(payer.status(built).await, Status::Confirmed);
     }
     let next = payer.payment("4", None).await;
     assert_eq!(payer.sequence(&next).await, payer.sequence(&third).await + 1);
@@ -125,13 +137,27 @@ async fn transaction_authorized_by_its_hash_is_sent_without_a_signature() {
     let next = payer.sequence(&payer.payment("1", None).await).await;
     let authorized = payer.payment("10000000", Some(next + 1)).await;
     let unauthorized = payer.payment("20000000", Some(next + 1)).await;
-    let signer = json!({ "preAuthTx": authorized["hash"], "weight": 1 });
-    let operations = json!({ "operations": [{ "type": "setOptions", "signer": signer }] });
-    let authorization = payer.build("multi-operations", operations, None).await;
+    let signer = Signer {
+        pre_auth_tx: Some(authorized.hash.clone()),
+        weight: Some(1),
+        ..Signer::default()
+    };
+    let options = SetOptions {
+        signer: Some(signer),
+        ..SetOptions::default()
+    };
+    let authorization = MultiOperationsRequest {
+        public_key: payer.key.public_key_hex(),
+        network: TESTNET,
+        operations: vec![OperationBody::SetOptions(Box::new(options)).into()],
+        fee: "100".to_owned(),
+        ..MultiOperationsRequest::default()
+    };
+    let authorization = multi_operations(&payer.client, "xlm", &authorization).await.unwrap();
     payer.send(&payer.sign(&authorization).await).await.unwrap();
-    let rejected = payer.send(&unauthorized["unsignedMessage"]).await;
+    let rejected = payer.send(&unauthorized.unsigned_message).await;
     assert_eq!(code(rejected), "422 transaction_rejected");
-    let sent = payer.send(&authorized["unsignedMessage"]).await.unwrap();
-    assert_eq!(sent["txid"], authorized["hash"]);
-    assert_eq!(payer.status(&authorized).await, "confirmed");
+    let sent = payer.send(&authorized.unsigned_message).await.unwrap();
+    assert_eq!(sent.txid, authorized.hash);
+    assert_eq!(payer.status(&authorized).await, Status::Confirmed);
 }

@@ -1,6 +1,6 @@
 //! Keys of upstreams, from the operator's command to the request to the upstream.
 
-use crate::merchant_token;
+use crate::merchant;
 use crate::program::{program, text};
 use axum::http::Uri;
 use axum::response::IntoResponse;
@@ -11,7 +11,8 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::sync::{Mutex, OnceLock};
 use wallet_btc_like::{Chain, Params};
-use wallet_cloud::demo::api::Api;
+use wallet_client::blockchain_connector_btc_like::prepare_transaction::price_per_byte;
+use wallet_client::wire::NetworkRequest;
 use wallet_cloud::serve::{Options, start};
 use wallet_core::model::Network;
 
@@ -111,11 +112,11 @@ async fn stored_key_is_sent_only_to_the_upstream() {
     })
     .await
     .unwrap();
-    let api = Api::new(&running.base_url).unwrap();
-    let reader = api.with_token(merchant_token(&running, "read").await);
-    let path = "/blockchain-connector-btc-like/v1/api/prepare-transaction/price-per-byte/doge";
-    let prices: Value = reader.get(path, &[]).await.unwrap();
-    assert_eq!(prices["bytePrices"]["normal"], "1000", "the price floor");
+    let reader = merchant(&running, "read").await;
+    let prices = price_per_byte(&reader, "doge", &NetworkRequest::default())
+        .await
+        .unwrap();
+    assert_eq!(prices.byte_prices.normal, "1000", "the price floor");
     let requested = REQUESTED.lock().unwrap().clone();
     assert!(!requested.is_empty());
     assert!(

@@ -9,10 +9,14 @@ use crate::support::tokens;
 use axum::Router;
 use axum::http::Method;
 use bitcoin::Transaction;
-use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
+use bitcoin::consensus::encode::serialize_hex;
 use blockchain_connector_btc_like::NAME;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
+use wallet_client::Client;
+use wallet_client::payments::btc_like::quote;
+use wallet_client::wire::{FeeMode, Status};
+use wallet_tests::support::router;
 
 /// The service with one server, and the server's state.
 struct App {
@@ -44,6 +48,10 @@ impl App {
     async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> TestResponse {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(method, &path, &tokens::token(&["read"]), body)).await
+    }
+
+    fn client(&self) -> Client {
+        router::client(&self.router, &tokens::token(&["read"]))
     }
 
     async fn post(&self, path: &str, body: &Value) -> TestResponse {
@@ -96,38 +104,23 @@ async fn payment_succeeds() {
     ] {
         let wallet = Wallet::new(chain, "livenet", "p2wpkh");
         let app = funded(dialect, &wallet).await;
-        let mut body = wallet.payment(&[], 500_000_000, 0);
-        body["address"] = wallet.address().into();
-        let estimate = app.post(&format!("prepare-transaction/estimate/{chain}"), &body).await;
-        assert_eq!(
-            estimate.data()["utxo"].as_array().map(Vec::len),
-            Some(2),
-            "{}",
-            estimate.text
-        );
-        body["utxo"] = estimate.data()["utxo"].clone();
-        body["fee"] = estimate.data()["fees"]["normal"].clone();
-        let hashes = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-        body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-        let attached = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-        let txdata = attached.data()["txdata"].as_str().expect("a string").to_owned();
-        let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
-        let txid = transaction.compute_txid().to_string();
+        let client = app.client();
+        let quote = quote(&client, &wallet.spend(500_000_000)).await.expect("a quote");
+        assert_eq!(quote.estimate.utxo.len(), 2);
+        let prepared = quote.prepare(&client, FeeMode::Normal).await.expect("a transaction");
+        let signed = wallet.sign_prepared(&client, &prepared).await;
+        let txid = &signed.txid;
 
-        app.change_state(|fixture| fixture.submit = text(200, &txid));
-        let sent = app
-            .post(&format!("transaction/send/{chain}"), &json!({ "txdata": txdata }))
-            .await;
-        assert_eq!(sent.data(), &json!({ "txid": txid }));
-        let path = format!("transaction/status/{chain}?txid={txid}");
-        for (height, word) in [(None, "pending"), (Some(800), "confirmed")] {
+        app.change_state(|fixture| fixture.submit = text(200, txid));
+        signed.send(&client).await.expect("the transaction is accepted");
+        for (height, expected) in [(None, Status::Pending), (Some(800), Status::Confirmed)] {
             app.change_state(|fixture| {
                 let mut shown = row(1, height, &[("", 9)], &[("", 9)]);
                 shown["txid"] = txid.clone().into();
                 fixture.transactions = vec![shown];
             });
-            let found = app.call(Method::GET, &path, None).await;
-            assert_eq!(found.data()["status"], word);
+            let found = signed.status(&client).await.expect("a status");
+            assert_eq!(found.map(|found| found.status), Some(expected));
         }
     }
 }
@@ -217,11 +210,9 @@ async fn rejection_text_of_the_node_does_not_leak() {
     let wallet = Wallet::btc();
     let app = funded(Dialect::Plain, &wallet).await;
     let income = wallet.income(&[300_000_000, 400_000_000], 1);
-    let mut body = wallet.payment(&[&income], 500_000_000, 1000);
-    let hashes = app.post("transaction/get-hash/btc", &body).await;
-    body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-    let attached = app.post("transaction/attach-signature/btc", &body).await;
-    let signed = json!({ "txdata": attached.data()["txdata"] });
+    let body = wallet.payment(&[&income], 500_000_000, 1000);
+    let signed = wallet.signed(&app.client(), &body).await;
+    let signed = json!({ "txdata": signed.txdata });
     for (message, reason) in [
         ("sendrawtransaction RPC error -26: dust secret words", "dust"),
         (

@@ -58,19 +58,12 @@ impl Scene {
         self.app.get(&path).await.data()["utxo"].clone()
     }
 
-    /// Hashes and signs the payment of an estimate at its fast fee.
+    /// Signs the payment of an estimate at its fast fee.
     async fn signed(&self, estimate: &TestResponse, amount: u64) -> String {
-        let chain = self.wallet.chain;
         let mut body = self.wallet.payment(&[], amount, 0);
         body["utxo"] = estimate.data()["utxo"].clone();
         body["fee"] = estimate.data()["fees"]["fast"].clone();
-        let hashes = self.app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-        body["signatures"] = self.wallet.sign(&hashes.data()["hashes"]);
-        let attached = self
-            .app
-            .post(&format!("transaction/attach-signature/{chain}"), &body)
-            .await;
-        attached.data()["txdata"].as_str().expect("a string").to_owned()
+        self.wallet.signed(&self.app.client(), &body).await.txdata
     }
 
     /// Counts the look-ups of transactions.

@@ -10,15 +10,17 @@ use bitcoin::consensus::encode::serialize_hex;
 use bitcoin::hashes::Hash;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, OutPoint, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Txid, Witness};
-use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services, router};
+use blockchain_connector_btc_like::{ChainTable, DOCUMENT, NAME, Services};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use wallet_btc_like::Params;
+use wallet_client::Client;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
+use wallet_tests::support::router;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -136,6 +138,11 @@ impl App {
         &self.token
     }
 
+    /// Returns the Rust client of the service.
+    pub fn client(&self) -> Client {
+        router::client(&self.router, &self.token)
+    }
+
     /// Sends `POST /blockchain-connector-btc-like/v1/api/{path}`.
     pub async fn post(&self, path: &str, body: &Value) -> TestResponse {
         let path = format!("/{NAME}/v1/api/{path}");
@@ -173,7 +180,8 @@ pub fn service_within(
         node: upstreams.clone(),
         chains: ChainTable::from_settings(setting).expect("valid rates"),
     };
-    let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
+    let service =
+        Service::new(NAME, blockchain_connector_btc_like::router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
         ..HttpConfig::default()

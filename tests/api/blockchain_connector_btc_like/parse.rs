@@ -8,12 +8,8 @@ use serde_json::json;
 
 /// Returns a signed payment with change.
 async fn signed(app: &App, wallet: &Wallet) -> String {
-    let mut body = wallet.payment(&[&wallet.income(&[100_000_000], 1)], 50_000_000, 1_000_000);
-    let hashes = app.post(&format!("transaction/get-hash/{}", wallet.chain), &body).await;
-    body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-    let path = format!("transaction/attach-signature/{}", wallet.chain);
-    let attached = app.post(&path, &body).await;
-    attached.data()["txdata"].as_str().expect("a string").to_owned()
+    let body = wallet.payment(&[&wallet.income(&[100_000_000], 1)], 50_000_000, 1_000_000);
+    wallet.signed(&app.client(), &body).await.txdata
 }
 
 #[tokio::test]

@@ -5,45 +5,39 @@ use super::wallet::{Wallet, listed};
 use crate::support::stub::Reply;
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Amount, Transaction};
-use serde_json::{Value, json};
+use serde_json::json;
+use wallet_client::payments::btc_like::quote;
+use wallet_client::wire::FeeMode;
 
-/// Estimates, hashes, signs, attaches and sends a payment, and returns the transaction.
+/// Makes a payment through the Rust client and returns the transaction.
 async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction {
     let app = App::new().await;
     app.fixture().utxo = Reply::ok(json!(listed(income, 6)).to_string());
     app.fixture()
         .transactions
         .insert(income.compute_txid().to_string(), known(income));
-    let mut body = wallet.payment(&[], amount, 0);
-    body["address"] = wallet.address().into();
-    let chain = wallet.chain;
-
-    let estimate = app.post(&format!("prepare-transaction/estimate/{chain}"), &body).await;
-    body["utxo"] = estimate.data()["utxo"].clone();
-    body["fee"] = estimate.data()["fees"]["fast"].clone();
-    let hashes = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-    body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-    let attached = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-    let txdata = attached.data()["txdata"].as_str().expect("a string").to_owned();
-    let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
+    let client = app.client();
+    let quote = quote(&client, &wallet.spend(amount)).await.expect("a quote");
+    let prepared = quote.prepare(&client, FeeMode::Fast).await.expect("a transaction");
+    let signed = wallet.sign_prepared(&client, &prepared).await;
+    let transaction: Transaction = deserialize_hex(&signed.txdata).expect("a transaction");
     let txid = transaction.compute_txid().to_string();
 
     app.fixture().submit = Reply::ok(json!({ "result": txid }).to_string());
-    let signed = json!({ "txdata": txdata, "network": wallet.network });
-    let sent = app.post(&format!("transaction/send/{chain}"), &signed).await;
-    assert_eq!(sent.data(), &json!({ "txid": txid }));
-    assert_eq!(app.requests().last().map(|request| request.body.clone()), Some(txdata));
-    check_fee(&transaction, income, &estimate.data()["size"], &body["fee"]);
+    signed.send(&client).await.expect("the transaction is accepted");
+    assert_eq!(signed.txid, txid);
+    let last = app.requests().last().map(|request| request.body.clone());
+    assert_eq!(last, Some(signed.txdata));
+    check_fee(&transaction, income, quote.estimate.size, &quote.estimate.fees.fast);
     transaction
 }
 
 /// Checks that inputs minus outputs equal the returned fee, and that the estimated size was sufficient.
-fn check_fee(transaction: &Transaction, income: &Transaction, size: &Value, fee: &Value) {
+fn check_fee(transaction: &Transaction, income: &Transaction, estimated: u64, fee: &str) {
     let spent: Amount = income.output.iter().map(|output| output.value).sum();
     let paid: Amount = transaction.output.iter().map(|output| output.value).sum();
-    assert_eq!((spent - paid).to_sat().to_string(), fee.as_str().expect("a string"));
+    assert_eq!((spent - paid).to_sat().to_string(), fee);
     let real = transaction.vsize() as u64;
-    let estimated = size.as_u64().expect("a number");
     let inputs = transaction.input.len() as u64;
     assert!(
         real <= estimated && estimated <= real + 2 * inputs,

@@ -6,9 +6,10 @@ use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Stub, closed_port};
 use axum::http::Method;
 use bitcoin::Transaction;
-use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
+use bitcoin::consensus::encode::serialize_hex;
 use serde_json::{Value, json};
 use std::time::Duration;
+use wallet_client::payments::Signed;
 
 /// A phishing text from a malicious upstream.
 const PHISHING: &str = "<h1>Your wallet is outdated, get a new one at evil.example</h1>";
@@ -30,23 +31,17 @@ impl Scene {
         Self::of(&wallet, parents, body).await
     }
 
-    /// Hashes and signs a payment, and attaches the signatures.
-    pub async fn of(wallet: &Wallet, parents: Vec<Transaction>, mut body: Value) -> Self {
+    /// Signs a payment.
+    pub async fn of(wallet: &Wallet, parents: Vec<Transaction>, body: Value) -> Self {
         let app = App::new().await;
-        let chain = wallet.chain;
-        let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-        body["signatures"] = wallet.sign(&response.data()["hashes"]);
-        let response = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-        let txdata = response.data()["txdata"].as_str().expect("a string").to_owned();
-        let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
+        let Signed { txdata, txid, .. } = wallet.signed(&app.client(), &body).await;
         for parent in &parents {
             let txid = parent.compute_txid().to_string();
             app.fixture().transactions.insert(txid, known(parent));
         }
-        let txid = transaction.compute_txid().to_string();
         Self {
             app,
-            chain,
+            chain: wallet.chain,
             txdata,
             txid,
             parents,

@@ -1,4 +1,4 @@
-//! A client of the service: a key, its address and its outputs.
+//! A wallet: a key, its address and its outputs.
 
 use super::fixture::{params, parent};
 use bitcoin::hashes::Hash;
@@ -6,6 +6,13 @@ use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};
 use bitcoin::{ScriptBuf, Transaction, Txid};
 use serde_json::{Value, json};
 use wallet_btc_like::{Address, Params};
+use wallet_client::Client;
+use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::blockchain_connector_btc_like::transaction::GetHashRequest;
+use wallet_client::payments::Signed;
+use wallet_client::payments::btc_like::{Chain, Payment, Prepared, Spend, prepare};
+use wallet_client::signers::Secp256k1Key;
+use wallet_core::model::ChainName;
 
 /// A single-key wallet on one chain.
 pub struct Wallet {
@@ -93,6 +100,37 @@ impl Wallet {
             "amount": amount.to_string(),
             "fee": fee.to_string(),
         })
+    }
+
+    /// Returns a payment from the outputs that the service selects.
+    pub fn spend(&self, amount: u64) -> Payment {
+        Payment {
+            chain: Chain::from_name(self.chain).expect("a chain"),
+            network: self.params().network,
+            public_key: self.public_key(),
+            address_type: Some(AddressType::from(self.kind.to_owned())),
+            to: self.recipient(),
+            amount: Spend::Exact(amount),
+            max_fee: None,
+        }
+    }
+
+    /// Signs a verified payment.
+    pub async fn sign_prepared(&self, client: &Client, prepared: &Prepared) -> Signed {
+        let key = Secp256k1Key::from_bytes(&self.key.secret_bytes()).expect("the same key");
+        prepared.sign(client, &key).await.expect("a signed transaction")
+    }
+
+    /// Signs a payment with these fields, which contain its outputs to spend and its fee.
+    pub async fn signed(&self, client: &Client, fields: &Value) -> Signed {
+        let fields: GetHashRequest = serde_json::from_value(fields.clone()).expect("a payment");
+        let number = |text: &str| text.parse().expect("an amount");
+        let payment = Payment {
+            to: fields.to,
+            ..self.spend(number(&fields.amount))
+        };
+        let prepared = prepare(client, &payment, &fields.utxo, number(&fields.fee)).await;
+        self.sign_prepared(client, &prepared.expect("a transaction")).await
     }
 
     /// Signs the hashes of a get-hash response and returns the `signatures` field.

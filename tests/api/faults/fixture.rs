@@ -13,6 +13,8 @@ use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
+use wallet_client::Client;
+use wallet_tests::support::router;
 use wallet_upstream::client::Limits;
 
 pub use crate::blockchain_connector_btc_like::Wallet;
@@ -204,6 +206,11 @@ impl Fixture {
     /// Returns the chain family.
     pub fn family(&self) -> Family {
         self.family
+    }
+
+    /// Returns the Rust client of the connector.
+    pub fn client(&self) -> Client {
+        router::client(&self.connector, &self.token)
     }
 
     /// Sends `POST /api/{path}` to the connector.

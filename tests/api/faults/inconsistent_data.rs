@@ -257,10 +257,9 @@ async fn f13_false_value_is_detected_by_send() {
     }
     let mut body = wallet.payment(&[&parent], 50_000_000, 1_000_000);
     body["utxo"][0]["value"] = json!("100000000");
-    let hashes = fixture.post("transaction/get-hash/doge", &body).await;
-    body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-    let attached = fixture.post("transaction/attach-signature/doge", &body).await;
-    let sent = fixture.post("transaction/send/doge", attached.data()).await;
+    let signed = wallet.signed(&fixture.client(), &body).await;
+    let body = json!({ "txdata": signed.txdata });
+    let sent = fixture.post("transaction/send/doge", &body).await;
     sent.assert_error(400, "fee_too_high", Some("txdata"));
     assert!(
         fixture

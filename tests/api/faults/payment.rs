@@ -5,9 +5,8 @@ use super::family::Family;
 use super::fixture::{Fixture, Wallet, income};
 use super::horizon;
 use crate::support::client::TestResponse;
-use bitcoin::Transaction;
-use bitcoin::consensus::encode::deserialize_hex;
 use serde_json::json;
+use wallet_client::payments::Signed;
 use wallet_core::model::Network;
 
 /// A signed transaction.
@@ -40,16 +39,9 @@ impl Payment {
     /// Builds a payment that spends all outputs of the wallet.
     async fn of_everything(fixture: &Fixture) -> Self {
         let wallet = Wallet::btc();
-        let mut body = wallet.payment(&[&income(&wallet)], 100_000, 1000);
-        let hashes = fixture.post("transaction/get-hash/btc", &body).await;
-        body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-        let attached = fixture.post("transaction/attach-signature/btc", &body).await;
-        let txdata = attached.data()["txdata"].as_str().expect("a text").to_owned();
-        let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
-        Self {
-            txid: transaction.compute_txid().to_string(),
-            txdata,
-        }
+        let body = wallet.payment(&[&income(&wallet)], 100_000, 1000);
+        let Signed { txdata, txid, .. } = wallet.signed(&fixture.client(), &body).await;
+        Self { txdata, txid }
     }
 
     /// Submits the payment.

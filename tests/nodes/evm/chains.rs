@@ -2,8 +2,11 @@
 
 use super::node::Node;
 use super::payment::pay;
-use super::wallet::{COIN, Form, NodeFixture, Wallet, text};
+use super::wallet::{COIN, Form, NodeFixture, Wallet, pay_coins};
+use crate::rejections::response;
 use serde_json::json;
+use wallet_client::blockchain_connector_eth_like::prepare_transaction::nonce;
+use wallet_client::wire::{AddressRequest, FeeMode, Status};
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Chain, Params};
 use wallet_tests::support::connector::Connector;
@@ -45,29 +48,28 @@ async fn node_of_another_chain_is_not_used() {
     let wallet = Wallet::with(&fixture, &mut Random::new(), COIN).await;
     other.fund(&wallet.address, COIN).await;
     // anvil accepts a legacy transaction of any chain and returns its hash.
-    let request = wallet.plan(Form::Legacy, "normal", json!(wallet.address), 1, "").await;
-    let txdata = wallet.sign(request).await;
+    let quote = wallet.quote(pay_coins(&wallet.address, 1)).await.expect("a quote");
+    let signed = wallet.sign(&quote, 1, Form::Legacy, FeeMode::Normal).await;
 
-    let misconfigured = Connector::over("eth", Network::Livenet, &other.upstream());
+    let misconfigured = Connector::over("eth", Network::Livenet, &other.upstream()).client();
     for _ in 0..2 {
-        let sent = misconfigured
-            .post("transaction/send/eth", &json!({ "txdata": txdata }))
-            .await;
+        let error = response(signed.send(&misconfigured).await.expect_err("no upstream"));
         assert_eq!(
-            (sent.status, text(&sent.body["error"]["code"])),
-            (503, "upstream_unavailable".into()),
-            "{sent:?}"
+            (error.status, error.code.name()),
+            (503, "upstream_unavailable"),
+            "{error:?}"
         );
-        let nonce = misconfigured
-            .get(&format!("prepare-transaction/nonce/eth?address={}", wallet.address))
-            .await;
-        assert_eq!(nonce.status, 503, "{nonce:?}");
+        let request = AddressRequest {
+            address: wallet.address.clone(),
+            network: None,
+        };
+        let error = nonce(&misconfigured, "eth", &request).await.expect_err("no upstream");
+        assert_eq!(error.response().map(|response| response.status), Some(503), "{error}");
     }
     let pool = other.call("txpool_status", json!([])).await;
     assert_eq!(pool, json!({ "pending": "0x0", "queued": "0x0" }));
     let both = format!("{},{}", other.upstream(), fixture.node.upstream());
-    let both = Connector::over("eth", Network::Livenet, &both);
-    let sent = both.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
-    assert_eq!(sent.status, 200, "{sent:?}");
-    fixture.confirm(&text(&sent.body["data"]["txid"]), "confirmed").await;
+    let both = Connector::over("eth", Network::Livenet, &both).client();
+    signed.send(&both).await.expect("the other node accepts it");
+    fixture.confirm(&signed.txid, Status::Confirmed).await;
 }

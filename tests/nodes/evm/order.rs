@@ -2,27 +2,29 @@
 
 use super::node::Node;
 use super::payment::sepolia;
-use super::wallet::{COIN, Form, NodeFixture, Wallet, assert_rejected, wei};
-use serde_json::json;
+use super::wallet::{COIN, Form, NodeFixture, Wallet, assert_rejected, pay_coins, wei};
+use wallet_client::ErrorCode;
+use wallet_client::payments::eth_like::quote_with_nonce;
+use wallet_client::wire::{FeeMode, Status};
 use wallet_tests::support::random::Random;
 
 /// Sends a transaction with a nonce gap, which is pending and mined together with the missing one.
 async fn gap(fixture: &NodeFixture) {
     let wallet = Wallet::with(fixture, &mut Random::new(), COIN).await;
-    let first = wallet
-        .plan(Form::FeeMarket, "normal", json!(wallet.address), 1, "")
-        .await;
-    let mut second = first.clone();
-    second["nonce"] = json!(1);
-    let second = fixture.send(&wallet.sign(second).await).await;
+    let mut quote = wallet.quote(pay_coins(&wallet.address, 1)).await.expect("a quote");
+    let (form, mode) = (Form::FeeMarket, FeeMode::Normal);
+    let first = wallet.sign(&quote, 1, form, mode).await;
+    quote.estimate.nonce = 1;
+    let second = wallet.sign(&quote, 1, form, mode).await;
+    fixture.send(&second).await;
     assert_eq!(wallet.nonce().await, 0, "the next nonce fills the gap");
     fixture.node.mine().await;
-    assert_eq!(fixture.status(&second).await, json!(["pending", 0, ""]));
-    let first = fixture.send(&wallet.sign(first).await).await;
+    assert_eq!(fixture.status(&second.txid).await, (Status::Pending, 0, String::new()));
+    fixture.send(&first).await;
     assert_eq!(wallet.nonce().await, 2);
     fixture.node.mine().await;
-    for txid in [first, second] {
-        assert_eq!(fixture.status(&txid).await[0], "confirmed");
+    for signed in [first, second] {
+        assert_eq!(fixture.status(&signed.txid).await.0, Status::Confirmed);
     }
 }
 
@@ -45,39 +47,31 @@ async fn nonce_gap_is_filled_on_hardhat() {
 /// Checks that a replacement below the minimum increase is rejected and that the estimated price replaces.
 async fn replacement(fixture: &NodeFixture, form: Form) {
     let wallet = Wallet::with(fixture, &mut Random::new(), COIN).await;
-    let own = json!(wallet.address);
-    let request = wallet.plan(form, "fast", own.clone(), 1, "").await;
-    let first = fixture.send(&wallet.sign(request.clone()).await).await;
+    let quote = wallet.quote(pay_coins(&wallet.address, 1)).await.expect("a quote");
+    let old = form.price(&quote.estimate, FeeMode::Fast);
+    let first = wallet.sign_with(&quote, 1, old).await;
+    fixture.send(&first).await;
 
-    let mut underpriced = request.clone();
-    underpriced["amount"] = json!("2");
-    assert_rejected(
-        &fixture.try_send(&wallet.sign(underpriced).await).await,
-        "replacement_underpriced",
-    );
+    let underpriced = wallet.sign_with(&quote, 2, old).await;
+    assert_rejected(underpriced.send(&fixture.client).await, "replacement_underpriced");
 
-    let nonce = request["nonce"].as_u64();
-    let estimate = wallet.try_estimate(own.clone(), 2, "", nonce).await;
-    let estimate = &estimate.body["data"];
-    assert_eq!(estimate["nonce"].as_u64(), nonce);
-    for mode in ["slow", "normal", "fast"] {
-        let (field, prices) = match form {
-            Form::Legacy => ("gasPrice", "gasPrices"),
-            Form::FeeMarket => ("maxFeePerGas", "maxFees"),
-        };
-        let (old, new) = (wei(&request[field]), wei(&estimate[prices][mode]));
-        assert!(new * 10 >= old * 11, "{mode}: {old} {new}");
+    let payment = wallet.payment(pay_coins(&wallet.address, 2));
+    let nonce = quote.estimate.nonce;
+    let quote = quote_with_nonce(&fixture.client, &payment, nonce).await;
+    let quote = quote.expect("an estimate with this nonce");
+    for mode in [FeeMode::Slow, FeeMode::Normal, FeeMode::Fast] {
+        let new = form.price(&quote.estimate, mode);
+        let (old, new) = (wei(old.maximum()), wei(new.maximum()));
+        assert!(new * 10 >= old * 11, "{mode:?}: {old} {new}");
     }
-    let request = wallet.request(form, "slow", &own, 2, "", estimate);
-    let second = fixture.send(&wallet.sign(request).await).await;
-    fixture.confirm(&second, "confirmed").await;
-    let path = fixture.path("transaction/status") + &format!("?txid={first}&network={}", fixture.params.network);
-    let replaced = fixture.connector.get(&path).await;
-    assert_eq!(
-        (replaced.status, &replaced.body["error"]["code"]),
-        (404, &json!("transaction_not_found")),
-        "{replaced:?}"
-    );
+    let second = wallet.sign(&quote, 2, form, FeeMode::Slow).await;
+    fixture.send(&second).await;
+    fixture.confirm(&second.txid, Status::Confirmed).await;
+    let replaced = fixture
+        .try_status(&first.txid)
+        .await
+        .expect_err("a replaced transaction");
+    assert!(replaced.is(ErrorCode::TransactionNotFound), "{replaced}");
     assert_eq!(wallet.nonce().await, 1);
 }
 

@@ -1,8 +1,9 @@
 //! Payments of the coin: derive, fund, estimate, hash, sign, attach, send, mine, check.
 
 use super::node::{Node, number};
-use super::wallet::{COIN, Form, NodeFixture, Wallet, wei};
-use serde_json::json;
+use super::wallet::{COIN, Form, NodeFixture, Wallet, pay_coins, wei};
+use wallet_client::payments::eth_like::Action;
+use wallet_client::wire::{FeeMode, Status};
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Chain, Params};
 use wallet_tests::support::random::Random;
@@ -20,24 +21,36 @@ pub async fn pay(fixture: &NodeFixture, forms: &[Form]) {
     let mut received = 0;
     for (turn, (form, mode)) in forms
         .iter()
-        .flat_map(|form| ["slow", "normal", "fast"].map(|mode| (*form, mode)))
+        .flat_map(|form| [FeeMode::Slow, FeeMode::Normal, FeeMode::Fast].map(|mode| (*form, mode)))
         .enumerate()
     {
         assert_eq!(wallet.nonce().await, turn as u64);
         let amount = COIN / 10 + turn as u128;
-        let request = wallet.plan(form, mode, json!(recipient.address), amount, "").await;
-        let (fee, before) = (wei(&request["fee"]), fixture.node.balance(&wallet.address).await);
-        let txdata = wallet.sign(request).await;
-        let txid = fixture.send(&txdata).await;
-        assert_eq!(fixture.send(&txdata).await, txid, "already pending");
+        let quote = wallet
+            .quote(pay_coins(&recipient.address, amount))
+            .await
+            .expect("a quote");
+        let price = form.price(&quote.estimate, mode);
+        let fee = price
+            .maximum()
+            .checked_mul(quote.estimate.gas_limit.parse().expect("digits"));
+        let (fee, before) = (
+            wei(fee.expect("an amount")),
+            fixture.node.balance(&wallet.address).await,
+        );
+        let signed = wallet.sign_with(&quote, amount, price).await;
+        fixture.send(&signed).await;
+        // Already pending.
+        fixture.send(&signed).await;
         assert_eq!(wallet.nonce().await, turn as u64 + 1, "pending transactions count");
-        let receipt = fixture.confirm(&txid, "confirmed").await;
-        assert_eq!(fixture.send(&txdata).await, txid, "already mined");
+        let receipt = fixture.confirm(&signed.txid, Status::Confirmed).await;
+        // Already mined.
+        fixture.send(&signed).await;
 
         received += amount;
         assert_eq!(fixture.node.balance(&recipient.address).await, received);
         let paid = number(&receipt["gasUsed"]) * number(&receipt["effectiveGasPrice"]);
-        assert!(paid <= fee, "{form:?} {mode}: {paid} of {fee}");
+        assert!(paid <= fee, "{form:?} {mode:?}: {paid} of {fee}");
         assert_eq!(fixture.node.balance(&wallet.address).await, before - amount - paid);
         let typed = if form == Form::Legacy { "0x0" } else { "0x2" };
         assert_eq!(receipt["type"], typed);
@@ -68,17 +81,15 @@ async fn empty(fixture: &NodeFixture) {
     let mut random = Random::new();
     let wallet = Wallet::with(fixture, &mut random, COIN).await;
     let recipient = Wallet::with(fixture, &mut random, 0).await;
-    let body = json!({
-        "address": wallet.address, "network": fixture.params.network.name(), "to": recipient.address, "amount": "max", "data": "",
-    });
-    let estimate = fixture
-        .connector
-        .data(&fixture.path("prepare-transaction/estimate"), &body)
-        .await;
-    let amount = wei(&estimate["amounts"]["normal"]);
-    let request = wallet.request(Form::Legacy, "normal", &json!(recipient.address), amount, "", &estimate);
-    let txid = fixture.send(&wallet.sign(request).await).await;
-    fixture.confirm(&txid, "confirmed").await;
+    let everything = Action::PayAll {
+        to: recipient.address.clone(),
+    };
+    let quote = wallet.quote(everything).await.expect("a quote");
+    let amounts = quote.estimate.amounts.as_ref().expect("the amounts for all coins");
+    let amount: u128 = amounts.normal.parse().expect("digits");
+    let signed = wallet.sign(&quote, amount, Form::Legacy, FeeMode::Normal).await;
+    fixture.send(&signed).await;
+    fixture.confirm(&signed.txid, Status::Confirmed).await;
     assert_eq!(fixture.node.balance(&wallet.address).await, 0);
     assert_eq!(fixture.node.balance(&recipient.address).await, amount);
 }

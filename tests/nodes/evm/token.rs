@@ -3,9 +3,16 @@
 
 use super::node::{Node, number};
 use super::payment::sepolia;
-use super::wallet::{COIN, Form, NodeFixture, Wallet, text};
+use super::wallet::{COIN, Form, NodeFixture, Wallet};
+use crate::rejections::response;
 use serde_json::{Value, json};
 use std::path::Path;
+use wallet_client::blockchain_connector_eth_like::prepare_transaction::{
+    Erc20Request, erc20_approve_data, erc20_transfer_data,
+};
+use wallet_client::payments::Amount;
+use wallet_client::payments::eth_like::{Action, Quote};
+use wallet_client::wire::{FeeMode, Status};
 use wallet_tests::support::json_lines::JsonLines;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::tools;
@@ -22,7 +29,8 @@ async fn token_code() -> Option<String> {
         &folder.join("compile.cjs"),
         &[modules.to_str()?, source.to_str()?, "Token"],
     );
-    Some(text(&compiler.request(&json!({})).await.expect("it compiles")))
+    let code = compiler.request(&json!({})).await.expect("it compiles");
+    code.as_str().map(str::to_owned)
 }
 
 /// Reads a number from a mapping of the contract.
@@ -35,10 +43,17 @@ async fn read(fixture: &NodeFixture, contract: &str, selector: &str, keys: &[&st
 const BALANCE_OF: &str = "0x70a08231";
 const ALLOWANCE: &str = "0xdd62ed3e";
 
-/// Requests the calldata of `transfer` or `approve`.
-async fn calldata(fixture: &NodeFixture, function: &str, address: &str, amount: u128) -> String {
-    let path = format!("prepare-transaction/erc20-{function}-data?to={address}&amount={amount}");
-    text(&fixture.connector.get_data(&path).await["data"])
+/// Returns the input of a transaction.
+async fn input(fixture: &NodeFixture, txid: &Value) -> Value {
+    let mut transaction = fixture.node.call("eth_getTransactionByHash", json!([txid])).await;
+    transaction["input"].take()
+}
+
+fn request(to: &str, amount: u64) -> Erc20Request {
+    Erc20Request {
+        to: to.to_owned(),
+        amount: amount.to_string(),
+    }
 }
 
 async fn tokens(fixture: &NodeFixture, form: Form) {
@@ -46,49 +61,60 @@ async fn tokens(fixture: &NodeFixture, form: Form) {
     let mut random = Random::new();
     let wallet = Wallet::with(fixture, &mut random, COIN).await;
     let other = Wallet::with(fixture, &mut random, 0).await;
-    let request = wallet.plan(form, "normal", Value::Null, 0, &code).await;
-    let txid = fixture.send(&wallet.sign(request).await).await;
-    let receipt = fixture.confirm(&txid, "confirmed").await;
-    let contract = text(&receipt["contractAddress"]);
+    let deployment = Action::Call {
+        to: None,
+        amount: Amount::default(),
+        data: hex::decode(code.trim_start_matches("0x")).expect("hex"),
+    };
+    let receipt = wallet.call(deployment, form, FeeMode::Normal).await;
+    let contract = receipt["contractAddress"].as_str().expect("a contract").to_owned();
 
-    let data = calldata(fixture, "transfer", &other.address, 300).await;
-    let request = wallet.plan(form, "fast", json!(contract), 0, &data).await;
-    let txid = fixture.send(&wallet.sign(request).await).await;
-    fixture.confirm(&txid, "confirmed").await;
+    let transfer = |amount: u64| Action::TransferToken {
+        contract: contract.clone(),
+        to: other.address.clone(),
+        amount: amount.into(),
+    };
+    let receipt = wallet.call(transfer(300), form, FeeMode::Fast).await;
+    let served = erc20_transfer_data(&fixture.client, &request(&other.address, 300)).await;
+    let served = served.expect("calldata").data;
+    assert_eq!(input(fixture, &receipt["transactionHash"]).await, served);
     assert_eq!(read(fixture, &contract, BALANCE_OF, &[&wallet.address]).await, 700);
     assert_eq!(read(fixture, &contract, BALANCE_OF, &[&other.address]).await, 300);
 
     for amount in [50, 0] {
-        let data = calldata(fixture, "approve", &other.address, amount).await;
-        let request = wallet.plan(form, "slow", json!(contract), 0, &data).await;
-        let txid = fixture.send(&wallet.sign(request).await).await;
-        fixture.confirm(&txid, "confirmed").await;
+        let approval = Action::ApproveToken {
+            contract: contract.clone(),
+            spender: other.address.clone(),
+            amount: amount.into(),
+        };
+        let receipt = wallet.call(approval, form, FeeMode::Slow).await;
+        let served = erc20_approve_data(&fixture.client, &request(&other.address, amount)).await;
+        let served = served.expect("calldata").data;
+        assert_eq!(input(fixture, &receipt["transactionHash"]).await, served);
         let allowed = read(fixture, &contract, ALLOWANCE, &[&wallet.address, &other.address]).await;
-        assert_eq!(allowed, amount);
+        assert_eq!(allowed, u128::from(amount));
     }
-    too_many(fixture, form, &wallet, &other, &contract).await;
+    too_many(fixture, form, &wallet, transfer).await;
+    assert_eq!(read(fixture, &contract, BALANCE_OF, &[&wallet.address]).await, 700);
 }
 
 /// Transfers more tokens than the balance: the estimate returns the revert reason; when sent, the transaction
 /// fails in its block.
-async fn too_many(fixture: &NodeFixture, form: Form, wallet: &Wallet<'_>, other: &Wallet<'_>, contract: &str) {
-    let data = calldata(fixture, "transfer", &other.address, 701).await;
-    let response = wallet.try_estimate(json!(contract), 0, &data, None).await;
-    let error = &response.body["error"];
+async fn too_many(fixture: &NodeFixture, form: Form, wallet: &Wallet<'_>, transfer: impl Fn(u64) -> Action) {
+    let error = response(wallet.quote(transfer(701)).await.expect_err("a revert"));
     assert_eq!(
-        (response.status, &error["code"]),
-        (400, &json!("execution_reverted")),
-        "{response:?}"
+        (error.status, error.code.name()),
+        (400, "execution_reverted"),
+        "{error:?}"
     );
-    assert_eq!(error["details"]["revertData"], NOT_ENOUGH);
+    assert_eq!(error.details["revertData"], NOT_ENOUGH);
 
-    let enough = calldata(fixture, "transfer", &other.address, 1).await;
-    let mut request = wallet.plan(form, "normal", json!(contract), 0, &enough).await;
-    request["data"] = json!(data);
-    let txid = fixture.send(&wallet.sign(request).await).await;
-    let receipt = fixture.confirm(&txid, "rejected").await;
+    let enough = wallet.quote(transfer(1)).await.expect("a quote");
+    let quote = Quote::new(&wallet.payment(transfer(701)), enough.estimate).expect("a quote");
+    let signed = wallet.sign(&quote, 0, form, FeeMode::Normal).await;
+    fixture.send(&signed).await;
+    let receipt = fixture.confirm(&signed.txid, Status::Rejected).await;
     assert_eq!(receipt["status"], "0x0");
-    assert_eq!(read(fixture, contract, BALANCE_OF, &[&wallet.address]).await, 700);
 }
 
 #[tokio::test]

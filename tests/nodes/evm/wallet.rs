@@ -1,12 +1,20 @@
 //! A wallet that pays through the API.
 
-use super::node::Node;
-use serde_json::{Value, json};
+use super::node::{Node, number};
+use crate::rejections::response;
+use serde_json::Value;
+use wallet_client::blockchain_connector_eth_like::prepare_transaction::{EstimateResponse, nonce};
+use wallet_client::blockchain_connector_eth_like::transaction::{TransactionStatusResponse, status};
+use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Quote, derive, quote};
+use wallet_client::payments::{Amount, PaymentError, Signed};
+use wallet_client::signers::{KeyForm, Secp256k1Key};
+use wallet_client::wire::{AddressRequest, FeeMode, Status, TransactionStatusRequest};
+use wallet_client::{CallError, Client, ErrorCode};
 use wallet_core::model::ChainName;
 use wallet_eth_like::Params;
-use wallet_tests::support::connector::{Connector, TestResponse};
+use wallet_tests::support::connector::Connector;
 use wallet_tests::support::random::Random;
-use wallet_tests::support::signer::{KeyForm, Signer};
+use wallet_tests::support::signer::random_key;
 
 /// One coin, in wei.
 pub const COIN: u128 = 1_000_000_000_000_000_000;
@@ -15,8 +23,8 @@ pub const COIN: u128 = 1_000_000_000_000_000_000;
 pub struct NodeFixture {
     /// The chain.
     pub params: Params,
-    /// The API under test.
-    pub connector: Connector,
+    /// The client of the API under test.
+    pub client: Client,
     pub node: Node,
 }
 
@@ -29,61 +37,67 @@ pub enum Form {
     FeeMarket,
 }
 
+impl Form {
+    /// Returns the price of an estimate.
+    pub fn price(self, estimate: &EstimateResponse, mode: FeeMode) -> GasPrice {
+        let set = |set: &Option<_>| set.clone().expect("a chain with a base fee");
+        match self {
+            Self::Legacy => GasPrice::Legacy(amount(estimate.gas_prices.of(mode))),
+            Self::FeeMarket => GasPrice::FeeMarket {
+                max_fee: amount(set(&estimate.max_fees).of(mode)),
+                priority_fee: amount(set(&estimate.priority_fees).of(mode)),
+            },
+        }
+    }
+}
+
 impl NodeFixture {
     /// Creates the API with this node as its upstream.
     pub fn over(params: Params, node: Node) -> Self {
         Self {
             params,
-            connector: Connector::over(params.chain.name(), params.network, &node.upstream()),
+            client: Connector::over(params.chain.name(), params.network, &node.upstream()).client(),
             node,
         }
     }
 
-    /// Returns the path of an endpoint of the chain.
-    pub fn path(&self, endpoint: &str) -> String {
-        format!("{endpoint}/{}", self.params.chain.name())
+    /// Requests the status of a transaction.
+    pub async fn try_status(&self, txid: &str) -> Result<TransactionStatusResponse, CallError> {
+        let request = TransactionStatusRequest {
+            txid: txid.to_owned(),
+            network: Some(self.params.network),
+        };
+        status(&self.client, self.params.chain.name(), &request).await
     }
 
     /// Returns status, confirmations and block of a transaction from the API.
-    pub async fn status(&self, txid: &str) -> Value {
-        let query = format!("?txid={txid}&network={}", self.params.network);
-        let data = self
-            .connector
-            .get_data(&(self.path("transaction/status") + &query))
-            .await;
-        assert_eq!(data["txid"], txid);
-        json!([data["status"], data["confirmations"], data["block"]])
+    pub async fn status(&self, txid: &str) -> (Status, u64, String) {
+        let found = self.try_status(txid).await.expect("the transaction is known");
+        assert_eq!(found.txid, txid);
+        (found.status, found.confirmations, found.block)
     }
 
     /// Mines a block and checks the transaction's status in the API before and after. Returns the receipt.
-    pub async fn confirm(&self, txid: &str, expected: &str) -> Value {
-        assert_eq!(self.status(txid).await, json!(["pending", 0, ""]));
+    pub async fn confirm(&self, txid: &str, expected: Status) -> Value {
+        assert_eq!(self.status(txid).await, (Status::Pending, 0, String::new()));
         self.node.mine().await;
         let receipt = self.node.receipt(txid).await;
         assert_eq!(receipt["transactionHash"], txid, "the transaction is in a block");
-        let block = super::node::number(&receipt["blockNumber"]).to_string();
-        assert_eq!(self.status(txid).await, json!([expected, 1, block]));
+        let block = number(&receipt["blockNumber"]).to_string();
+        assert_eq!(self.status(txid).await, (expected, 1, block));
         receipt
     }
 
-    /// Submits a transaction and returns the response.
-    pub async fn try_send(&self, txdata: &str) -> TestResponse {
-        let body = json!({ "txdata": txdata, "network": self.params.network.name() });
-        self.connector.post(&self.path("transaction/send"), &body).await
-    }
-
-    /// Submits a transaction that must be accepted and returns its hash.
-    pub async fn send(&self, txdata: &str) -> String {
-        let response = self.try_send(txdata).await;
-        assert_eq!(response.status, 200, "{response:?}");
-        text(&response.body["data"]["txid"])
+    /// Submits a transaction that must be accepted.
+    pub async fn send(&self, signed: &Signed) {
+        signed.send(&self.client).await.expect("the transaction is accepted");
     }
 }
 
 /// A wallet on a chain.
 pub struct Wallet<'fixture> {
     fixture: &'fixture NodeFixture,
-    signer: Signer,
+    key: Secp256k1Key,
     /// The address of the wallet.
     pub address: String,
 }
@@ -91,113 +105,90 @@ pub struct Wallet<'fixture> {
 impl<'fixture> Wallet<'fixture> {
     /// Creates a wallet with a balance, in wei.
     pub async fn with(fixture: &'fixture NodeFixture, random: &mut Random, wei: u128) -> Self {
-        let signer = Signer::random(random, KeyForm::Compressed);
-        let body = json!({ "publicKey": signer.public_key(), "network": fixture.params.network.name() });
-        let data = fixture.connector.data(&fixture.path("get-address"), &body).await;
-        let address = text(&data["address"]);
+        let key = random_key(random, KeyForm::Compressed);
+        let (chain, network) = (fixture.params.chain.name(), fixture.params.network);
+        let address = derive(&fixture.client, chain, network, &key.public_key()).await;
+        let address = address.expect("an address");
         if wei > 0 {
             fixture.node.fund(&address, wei).await;
         }
-        Self {
-            fixture,
-            signer,
-            address,
+        Self { fixture, key, address }
+    }
+
+    /// Returns a transaction of the wallet.
+    pub fn payment(&self, action: Action) -> Payment {
+        Payment {
+            chain: self.fixture.params.chain.name().to_owned(),
+            network: self.fixture.params.network,
+            chain_id: self.fixture.params.chain_id(),
+            public_key: self.key.public_key(),
+            action,
+            max_fee: None,
         }
     }
 
-    /// Requests an estimate of a transaction: nonce, gas limit, prices.
-    pub async fn try_estimate(&self, to: Value, amount: u128, data: &str, nonce: Option<u64>) -> TestResponse {
-        let body = json!({
-            "address": self.address,
-            "network": self.fixture.params.network.name(),
-            "to": to,
-            "amount": amount.to_string(),
-            "data": data,
-            "nonce": nonce,
-        });
-        self.fixture
-            .connector
-            .post(&self.fixture.path("prepare-transaction/estimate"), &body)
-            .await
+    /// Requests nonce, gas limit and prices of a transaction.
+    pub async fn quote(&self, action: Action) -> Result<Quote, PaymentError> {
+        quote(&self.fixture.client, &self.payment(action)).await
     }
 
-    /// Returns the get-hash request of a transaction with the estimate of a mode.
-    pub async fn plan(&self, form: Form, mode: &str, to: Value, amount: u128, data: &str) -> Value {
-        let estimate = self.try_estimate(to.clone(), amount, data, None).await;
-        assert_eq!(estimate.status, 200, "{estimate:?}");
-        self.request(form, mode, &to, amount, data, &estimate.body["data"])
+    /// Signs the transaction of a quote with an amount in wei and a price.
+    pub async fn sign_with(&self, quote: &Quote, wei: u128, price: GasPrice) -> Signed {
+        let client = &self.fixture.client;
+        let prepared = quote.prepare_with(client, wei.into(), price).await;
+        let prepared = prepared.expect("the transaction of the quote");
+        prepared.sign(client, &self.key).await.expect("a signed transaction")
     }
 
-    /// Returns the get-hash request of a transaction with a previous estimate.
-    pub fn request(&self, form: Form, mode: &str, to: &Value, amount: u128, data: &str, estimate: &Value) -> Value {
-        let mut request = json!({
-            "network": self.fixture.params.network.name(),
-            "to": to,
-            "amount": amount.to_string(),
-            "gasLimit": estimate["gasLimit"],
-            "nonce": estimate["nonce"],
-            "data": data,
-        });
-        match form {
-            Form::Legacy => {
-                request["fee"] = estimate["fees"][mode].clone();
-                request["gasPrice"] = estimate["gasPrices"][mode].clone();
-            }
-            Form::FeeMarket => {
-                request["fee"] = estimate["maximumFees"][mode].clone();
-                request["maxFeePerGas"] = estimate["maxFees"][mode].clone();
-                request["maxPriorityFeePerGas"] = estimate["priorityFees"][mode].clone();
-            }
-        }
-        request
+    /// Signs a payment of a quote.
+    pub async fn sign(&self, quote: &Quote, wei: u128, form: Form, mode: FeeMode) -> Signed {
+        self.sign_with(quote, wei, form.price(&quote.estimate, mode)).await
     }
 
-    /// Hashes, signs and attaches; returns the signed transaction in hex.
-    pub async fn sign(&self, mut request: Value) -> String {
-        let fixture = self.fixture;
-        request["publicKey"] = json!(self.signer.public_key());
-        let hash = fixture
-            .connector
-            .data(&fixture.path("transaction/get-hash"), &request)
-            .await;
-        let hash = text(&hash["hash"]);
-        request["signature"] = self.signer.sign(hash.trim_start_matches("0x")).to_json();
-        let data = fixture
-            .connector
-            .data(&fixture.path("transaction/attach-signature"), &request)
-            .await;
-        text(&data["txdata"])
+    /// Makes a transaction without coins, which must be confirmed. Returns its receipt.
+    pub async fn call(&self, action: Action, form: Form, mode: FeeMode) -> Value {
+        let quote = self.quote(action).await.expect("a quote");
+        let signed = self.sign(&quote, 0, form, mode).await;
+        self.fixture.send(&signed).await;
+        self.fixture.confirm(&signed.txid, Status::Confirmed).await
     }
 
     /// Returns the next nonce of the wallet from the API.
     pub async fn nonce(&self) -> u64 {
-        let query = format!("?address={}&network={}", self.address, self.fixture.params.network);
-        let path = self.fixture.path("prepare-transaction/nonce") + &query;
-        self.fixture.connector.get_data(&path).await["nonce"]
-            .as_u64()
-            .expect("a number")
+        let request = AddressRequest {
+            address: self.address.clone(),
+            network: Some(self.fixture.params.network),
+        };
+        let found = nonce(&self.fixture.client, self.fixture.params.chain.name(), &request).await;
+        found.expect("a nonce").nonce
     }
 }
 
-/// Returns a string value.
+/// Returns a payment of coins, in wei.
+pub fn pay_coins(to: &str, wei: u128) -> Action {
+    Action::Pay {
+        to: to.to_owned(),
+        amount: wei.into(),
+    }
+}
+
+/// Parses an amount.
 #[track_caller]
-pub fn text(value: &Value) -> String {
-    value.as_str().expect("a string").to_owned()
+pub fn amount(text: &str) -> Amount {
+    text.parse().expect("digits")
 }
 
 /// Parses an amount in wei.
 #[track_caller]
-pub fn wei(value: &Value) -> u128 {
-    text(value).parse().expect("digits")
+pub fn wei(amount: Amount) -> u128 {
+    amount.try_into().expect("at most 128 bits")
 }
 
-/// Checks that the response is a rejection by the network for this reason.
+/// Checks that the transaction is rejected by the network for this reason.
 #[track_caller]
-pub fn assert_rejected(response: &TestResponse, reason: &str) {
-    let error = &response.body["error"];
-    assert_eq!(
-        (response.status, &error["code"], &error["details"]["reason"]),
-        (422, &json!("transaction_rejected"), &json!(reason)),
-        "{response:?}"
-    );
+pub fn assert_rejected(sent: Result<(), PaymentError>, reason: &str) {
+    let response = response(sent.expect_err("a rejection"));
+    let found = (response.status, response.details["reason"].as_str());
+    assert_eq!(found, (422, Some(reason)), "{response:?}");
+    assert_eq!(response.code, ErrorCode::TransactionRejected);
 }

@@ -4,8 +4,9 @@
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, TokenError, read_token_list, seed, write_token_list};
-use wallet_cloud::demo::api::Api;
-use wallet_cloud::serve::{Options, Running, start};
+use wallet_client::asset_info::{AssetData, AssetRequest, ListRequest, add, list};
+use wallet_cloud::serve::{Options, start};
+use wallet_tests::support::local_server::merchant;
 use wallet_tests::support::oracle::Oracle;
 
 async fn findings(oracle: &mut Oracle, list: &Value) -> Vec<String> {
@@ -13,20 +14,8 @@ async fn findings(oracle: &mut Oracle, list: &Value) -> Vec<String> {
     serde_json::from_value(result).expect("findings are strings")
 }
 
-/// Returns a client with a token that has these permissions.
-async fn caller(running: &Running, permissions: &[&str]) -> Api {
-    let api = Api::new(&running.base_url).expect("a client");
-    let body = json!({
-        "tokenId": uuid::Uuid::new_v4(), "permissions": permissions, "merchantKey": running.merchant_key,
-    });
-    let path = "/authorization/v1/api/permission/issue-by-key";
-    let pair: Value = api.post(path, &body).await.expect("a token");
-    let token = pair["permissionToken"]["permissionToken"].as_str().expect("a token");
-    api.with_token(token.to_owned())
-}
-
 /// Converts the items of `erc20/list` to tokens of a token list.
-fn token_list(items: &[Value]) -> Value {
+fn token_list(items: &[AssetData]) -> Value {
     let ids = BTreeMap::from([
         ("eth", 1),
         ("op", 10),
@@ -38,15 +27,15 @@ fn token_list(items: &[Value]) -> Value {
     ]);
     let tokens = items.iter().map(|item| {
         let mut token = json!({
-            "chainId": ids[item["chain"].as_str().expect("a chain")],
-            "address": item["contract"],
-            "name": item["name"],
-            "symbol": item["ticker"],
-            "decimals": item["decimals"],
-            "tags": item["tags"],
+            "chainId": ids[item.chain.as_deref().expect("a chain")],
+            "address": item.contract,
+            "name": item.name,
+            "symbol": item.ticker,
+            "decimals": item.decimals,
+            "tags": item.tags,
         });
-        if let Some(icon) = item.get("icon") {
-            token["logoURI"] = icon.clone();
+        if let Some(icon) = &item.icon {
+            token["logoURI"] = json!(icon);
         }
         token
     });
@@ -64,23 +53,26 @@ async fn served_tokens_match_the_schema_at_the_limits_of_edits() {
         return;
     };
     let running = start(Options::ephemeral()).await.expect("a local server");
-    let editor = caller(&running, &["read", "assets", "assets-admin"]).await;
+    let editor = merchant(&running, &["read", "assets", "assets-admin"]).await;
     // Values at the limits of the validation.
     for (number, name, ticker) in [
         (1, "n".repeat(60), "T".repeat(20)),
         (2, "Złoty (PLN) 美元".to_owned(), "USD₮0".to_owned()),
     ] {
-        let body = json!({
-            "chain": "eth", "contract": format!("0x{number:040x}"), "name": name, "ticker": ticker, "decimals": 255,
-            "icon": "ipfs://QmXttGpZrECX5qCyXbBQiqgQNytVGeZW5Anewvh2jc4psg", "tags": ["a_0123456z"],
-            "force": true,
-        });
-        let _: Value = editor
-            .post("/asset-info/v1/api/erc20", &body)
-            .await
-            .expect("the token is added");
+        let asset = AssetRequest {
+            chain: Some("eth".to_owned()),
+            contract: Some(format!("0x{number:040x}")),
+            name,
+            ticker,
+            icon: Some("ipfs://QmXttGpZrECX5qCyXbBQiqgQNytVGeZW5Anewvh2jc4psg".to_owned()),
+            decimals: 255,
+            tags: Some(vec!["a_0123456z".to_owned()]),
+            force: Some(true),
+            ..AssetRequest::default()
+        };
+        add(&editor, "erc20", &asset).await.expect("the token is added");
     }
-    let items: Vec<Value> = editor.get("/asset-info/v1/api/erc20/list", &[]).await.expect("a list");
+    let items = list(&editor, "erc20", &ListRequest::default()).await.expect("a list");
     assert!(items.len() > 100);
     assert_eq!(findings(&mut oracle, &token_list(&items)).await, [""; 0]);
     let mut invalid = token_list(&items);

@@ -12,6 +12,11 @@ pub struct Amount([u8; 32]);
 #[error("an amount must be a string of decimal digits without leading zeros, at most 2^256 - 1")]
 pub struct AmountError;
 
+/// The error of an amount that exceeds the maximum of the integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the amount exceeds the maximum of the integer type")]
+pub struct TryFromAmountError;
+
 impl Amount {
     /// Creates an amount from its big-endian bytes.
     pub const fn from_be_bytes(bytes: [u8; 32]) -> Self {
@@ -70,6 +75,20 @@ impl From<u128> for Amount {
 impl From<u64> for Amount {
     fn from(value: u64) -> Self {
         u128::from(value).into()
+    }
+}
+
+impl TryFrom<Amount> for u128 {
+    type Error = TryFromAmountError;
+
+    fn try_from(amount: Amount) -> Result<Self, TryFromAmountError> {
+        let (high, low) = amount.0.split_at(16);
+        let low = low.try_into().map_err(|_| TryFromAmountError)?;
+        if high.iter().all(|byte| *byte == 0) {
+            Ok(Self::from_be_bytes(low))
+        } else {
+            Err(TryFromAmountError)
+        }
     }
 }
 
@@ -134,6 +153,15 @@ mod tests {
         for text in ["", "00", "01", "-1", "+1", "1.0", " 1", "1e3", "٣", &above] {
             assert_eq!(text.parse::<Amount>(), Err(AmountError), "{text:?}");
         }
+    }
+
+    #[test]
+    fn amounts_of_at_most_128_bits_are_integers() {
+        for number in [0, 1, u128::MAX] {
+            assert_eq!(u128::try_from(Amount::from(number)), Ok(number));
+        }
+        let above = amount("340282366920938463463374607431768211456");
+        assert_eq!(u128::try_from(above), Err(TryFromAmountError));
     }
 
     #[test]

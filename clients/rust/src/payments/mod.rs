@@ -20,7 +20,7 @@ mod check;
 mod signed;
 mod signer;
 
-pub use amount::{Amount, AmountError};
+pub use amount::{Amount, AmountError, TryFromAmountError};
 pub use check::{Mismatch, PaymentError};
 pub use signed::{Family, Signed, TransactionStatus, WatchPolicy};
 pub use signer::{EcdsaSignature, EcdsaSigner, Ed25519Signer, SignerError};

@@ -7,6 +7,7 @@ mod store;
 pub use store::{MemoryStore, StoredSession, Token, TokenStore};
 
 use super::authorization::permission::{IssueByFactorsRequest, IssueByKeyRequest};
+use super::client::Client;
 use super::clock::DeviceClock;
 use super::error::{CallError, SessionError};
 use super::transport::{HttpTransport, Transport, TransportError};
@@ -69,6 +70,14 @@ impl Session {
             store,
             Arc::new(DeviceClock),
         ))
+    }
+
+    /// Creates a session like [`Self::new`] with the authorization service at the base URL of a client, over its
+    /// transport.
+    pub fn of(client: &Client, token_id: Uuid, permissions: &[&str], store: Arc<dyn TokenStore>) -> Self {
+        let url = format!("{}/authorization/v1", client.base_url());
+        let clock = Arc::new(DeviceClock);
+        Self::over(client.transport(), &url, token_id, permissions, store, clock)
     }
 
     /// Creates a session over another transport and clock.

@@ -1,12 +1,12 @@
 //! Address info of EVM chains: coins, tokens and history.
 
-use super::responses::Token;
-use crate::demo::api::Api;
+use super::token::Token;
+use crate::demo::NETWORK;
 use crate::demo::step::{AtStep, Problem, StepError};
-use serde::Deserialize;
-
-/// The base path of the service.
-const SERVICE: &str = "/address-info-eth-like/v1";
+use wallet_client::Client;
+use wallet_client::address_info_eth_like::{AddressInfoResponse, Movement, address_info};
+use wallet_client::payments::eth_like::Action;
+use wallet_client::wire::{AddressInfoRequest, Asset, Status, Value};
 
 /// Amounts of coins and tokens in base units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,109 +16,66 @@ pub struct Moved {
 }
 
 /// The expected history entry of a transaction.
-pub struct Expected {
+pub struct Expected<'a> {
     /// The recipient or the called contract.
-    to: String,
+    to: &'a str,
     /// The value of the transaction in wei.
-    value: u128,
+    value: String,
     /// The transferred tokens: contract, recipient, amount.
-    tokens: Option<(String, String, u128)>,
+    tokens: Option<(&'a str, &'a str, String)>,
 }
 
-impl Expected {
-    /// Returns the expectation for a payment of coins.
-    pub fn coins(to: &str, value: u128) -> Self {
-        Self {
-            to: to.to_owned(),
-            value,
-            tokens: None,
-        }
-    }
-
-    /// Returns the expectation for a transfer of tokens.
-    pub fn tokens(to: &str, token: &Token, amount: u128) -> Self {
-        Self {
-            to: token.contract.clone(),
-            value: 0,
-            tokens: Some((token.contract.clone(), to.to_owned(), amount)),
-        }
-    }
-
-    /// Returns the expectation for a call that transfers nothing.
-    pub fn nothing(contract: &str) -> Self {
-        Self::coins(contract, 0)
+impl<'a> Expected<'a> {
+    /// Returns the expectation for an action.
+    pub fn of(action: &'a Action) -> Self {
+        let (to, value, tokens) = match action {
+            Action::Pay { to, amount } => (&**to, amount.to_string(), None),
+            Action::TransferToken { contract, to, amount } => (
+                &**contract,
+                "0".to_owned(),
+                Some((&**contract, &**to, amount.to_string())),
+            ),
+            Action::ApproveToken { contract, .. } => (&**contract, "0".to_owned(), None),
+            // The demo makes no such transaction.
+            Action::PayAll { .. } | Action::Call { .. } => ("", String::new(), None),
+        };
+        Self { to, value, tokens }
     }
 }
 
 /// The balances and the history of an address.
-#[derive(Deserialize)]
-pub struct Holdings {
-    balances: Vec<Balance>,
-    /// Sorted from latest to oldest.
-    transactions: Vec<Transaction>,
+pub struct Holdings(AddressInfoResponse);
+
+/// Returns an amount in base units, or 0 if it is not a number.
+fn units(value: &Value) -> u128 {
+    value.amount.parse().unwrap_or(0)
 }
 
-#[derive(Deserialize)]
-struct Balance {
-    asset: Asset,
-    balance: Amount,
-}
-
-#[derive(Deserialize)]
-struct Asset {
-    kind: String,
-    contract: Option<String>,
-}
-
-/// An amount in base units.
-#[derive(Deserialize)]
-struct Amount {
-    amount: String,
-}
-
-impl Amount {
-    /// Returns the amount, or 0 if it is not a number.
-    fn units(&self) -> u128 {
-        self.amount.parse().unwrap_or(0)
-    }
-}
-
-#[derive(Deserialize)]
-struct Transaction {
-    txid: String,
-    status: String,
-    from: String,
-    to: String,
-    value: Amount,
-    fee: Amount,
-    actions: Vec<Action>,
-}
-
-#[derive(Deserialize)]
-struct Action {
-    asset: Asset,
-    value: Amount,
-    from: String,
-    to: String,
+/// Returns true if the asset is the token of this contract.
+fn is_token(asset: &Asset, expected: &str) -> bool {
+    matches!(asset, Asset::Erc20 { contract, .. } if contract == expected)
 }
 
 impl Holdings {
     /// Requests the holdings of an address.
-    pub async fn of(api: &Api, chain: &str, address: &str, step: &'static str) -> Result<Self, StepError> {
-        let path = format!("{SERVICE}/api/{chain}/");
-        let query = [("address", address), ("network", "testnet")];
-        api.get(&path, &query).await.at(step)
+    pub async fn of(client: &Client, chain: &str, address: &str, step: &'static str) -> Result<Self, StepError> {
+        let request = AddressInfoRequest {
+            address: address.to_owned(),
+            network: Some(NETWORK),
+            ..AddressInfoRequest::default()
+        };
+        address_info(client, chain, &request).await.map(Self).at(step)
     }
 
     /// Returns the balances of the coin and of a token.
     pub fn moved(&self, token: &Token) -> Moved {
         let of = |matches: &dyn Fn(&Asset) -> bool| {
-            let rows = self.balances.iter().filter(|row| matches(&row.asset));
-            rows.map(|row| row.balance.units()).sum()
+            let rows = self.0.balances.iter().filter(|row| matches(&row.asset));
+            rows.map(|row| units(&row.balance)).sum()
         };
         Moved {
-            coins: of(&|asset| asset.kind == "coin"),
-            tokens: of(&|asset| asset.contract.as_deref() == Some(&token.contract)),
+            coins: of(&|asset| matches!(asset, Asset::Coin { .. })),
+            tokens: of(&|asset| is_token(asset, &token.contract)),
         }
     }
 
@@ -126,23 +83,23 @@ impl Holdings {
     /// confirmed.
     pub fn latest(&self, sender: &str, txid: &str, expected: &Expected) -> Result<u128, Problem> {
         let mismatch = |reason: &str| Problem::Unexpected(format!("the latest transaction {reason}"));
-        let latest = self.transactions.first().ok_or_else(|| mismatch("is missing"))?;
-        if (&*latest.txid, &*latest.status) != (txid, "confirmed") {
+        let latest = self.0.transactions.first().ok_or_else(|| mismatch("is missing"))?;
+        if (&*latest.txid, &latest.status) != (txid, &Status::Confirmed) {
             return Err(mismatch("is not the confirmed one"));
         }
-        let found = (&*latest.from, &latest.to, latest.value.units());
-        if found != (sender, &expected.to, expected.value) {
+        let found = (&*latest.from, &*latest.to, &latest.value.amount);
+        if found != (sender, expected.to, &expected.value) {
             return Err(mismatch(&format!("has {found:?}")));
         }
         if let Some((contract, to, amount)) = &expected.tokens {
-            let fits = |action: &Action| {
-                action.asset.contract.as_ref() == Some(contract)
-                    && (&*action.from, &action.to, action.value.units()) == (sender, to, *amount)
+            let fits = |action: &Movement| {
+                is_token(&action.asset, contract)
+                    && (&*action.from, &*action.to, &action.value.amount) == (sender, *to, amount)
             };
             if !latest.actions.iter().any(fits) {
                 return Err(mismatch("transfers no tokens"));
             }
         }
-        Ok(latest.fee.units())
+        Ok(units(&latest.fee))
     }
 }

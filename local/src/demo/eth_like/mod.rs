@@ -1,22 +1,20 @@
 //! The demo run of an EVM chain: pays coins, sends tokens, grants and revokes an approval.
 
 mod holdings;
-mod responses;
+mod token;
 mod transaction;
 
-use super::api::{Api, CallError};
-use super::responses::{AddressData, MinedData, SentData};
 use super::screen::{Screen, short, units};
-use super::step::{AtStep, StepError, ensure};
-use super::wallet::Wallet;
-use holdings::{Expected, Holdings, Moved};
-use responses::{CalldataData, Token};
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
-use transaction::{Done, TransactionSpec};
+use super::step::{AtStep, Problem, StepError, ensure};
+use super::{NETWORK, sandbox};
+use holdings::{Holdings, Moved};
+use token::Token;
+use wallet_client::Client;
+use wallet_client::asset_info::{ListRequest, list};
+use wallet_client::payments::PaymentError;
+use wallet_client::payments::eth_like::{Action, derive};
+use wallet_client::signers::Secp256k1Key;
 
-/// The base path of the connector.
-const SERVICE: &str = "/blockchain-connector-eth-like/v1";
 /// Decimals of the coin, the same on each of these chains.
 const DECIMALS: u8 = 18;
 
@@ -26,8 +24,6 @@ pub struct Plan {
     pub chain: &'static str,
     /// The ticker of the coin.
     pub ticker: &'static str,
-    /// True if transactions use EIP-1559 fees (a tip), false for a legacy gas price.
-    pub fee_market: bool,
     /// The ticker of the token in asset info.
     pub token: &'static str,
     /// The requested faucet coins in wei.
@@ -41,60 +37,68 @@ pub struct Plan {
 /// The demo run of one chain.
 pub struct DemoRun<'a> {
     plan: &'a Plan,
-    api: &'a Api,
+    client: &'a Client,
     screen: &'a mut Screen,
-    wallet: Wallet,
+    key: Secp256k1Key,
 }
 
 impl<'a> DemoRun<'a> {
     /// Creates a demo run with a new key.
-    pub fn new(plan: &'a Plan, api: &'a Api, screen: &'a mut Screen) -> Self {
+    pub fn new(plan: &'a Plan, client: &'a Client, screen: &'a mut Screen) -> Self {
         Self {
             plan,
-            api,
+            client,
             screen,
-            wallet: Wallet::random(),
+            key: Secp256k1Key::random(),
         }
     }
 
     /// Funds a new address, sends coins and tokens to another one and returns the number of confirmed
     /// transactions.
     pub async fn run(mut self) -> Result<usize, StepError> {
-        let sender = self.derive(&self.wallet.public_key()).await.at("address")?;
+        let sender = self.derive(&self.key).await.at("address")?;
         self.screen.done("address", &sender);
-        let recipient = self.derive(&Wallet::random().public_key()).await.at("recipient")?;
+        let recipient = self.derive(&Secp256k1Key::random()).await.at("recipient")?;
         self.screen.done("recipient", &recipient);
         let token = self.token().await?;
         let funded = self.fund(&sender, &token).await?;
-        let coins = self.pay(&sender, &recipient).await?;
-        let tokens = self.send_tokens(&sender, &recipient, &token).await?;
-        let approved = self
-            .approve(&sender, &recipient, &token, token.units(self.plan.tokens))
-            .await?;
-        let revoked = self.approve(&sender, &recipient, &token, 0).await?;
-        let done = [coins, tokens, approved, revoked];
-        let fees: u128 = done.iter().map(|done| done.fee).sum();
-        let left = Moved {
-            coins: funded.coins.saturating_sub(self.plan.amount + fees),
-            tokens: funded.tokens - funded.tokens / 4,
-        };
-        self.holds(&sender, &token, &left, "left").await?;
         let arrived = Moved {
             coins: self.plan.amount,
             tokens: funded.tokens / 4,
         };
+        let actions = self.actions(&recipient, &token, &funded, &arrived);
+        let confirmed = actions.len();
+        let mut fees = 0;
+        for (title, action) in actions {
+            fees += self.transact(&sender, &title, action).await?;
+        }
+        let left = Moved {
+            coins: funded.coins.saturating_sub(arrived.coins + fees),
+            tokens: funded.tokens - arrived.tokens,
+        };
+        self.holds(&sender, &token, &left, "left").await?;
         self.holds(&recipient, &token, &arrived, "recipient").await?;
-        Ok(done.len())
+        Ok(confirmed)
     }
 
     /// Returns the token from the asset list.
     async fn token(&mut self) -> Result<Token, StepError> {
         const STEP: &str = "token";
-        let query = [("chain", self.plan.chain)];
-        let list: Vec<Token> = self.api.get("/asset-info/v1/api/erc20/list", &query).await.at(STEP)?;
-        let found = list.into_iter().find(|token| token.ticker == self.plan.token);
-        ensure(found.is_some(), STEP, || format!("{} is not listed", self.plan.token))?;
-        let token = found.unwrap_or_default();
+        let filter = ListRequest {
+            chain: Some(self.plan.chain.to_owned()),
+            tag: None,
+        };
+        let listed = list(self.client, "erc20", &filter).await.at(STEP)?;
+        let mut tokens = listed.into_iter().filter_map(|asset| {
+            Some(Token {
+                ticker: asset.ticker,
+                contract: asset.contract?,
+                decimals: asset.decimals,
+            })
+        });
+        let found = tokens.find(|token| token.ticker == self.plan.token);
+        let token = found.ok_or_else(|| Problem::Unexpected(format!("{} is not listed", self.plan.token)));
+        let token = token.at(STEP)?;
         self.screen.done(
             STEP,
             &format!("{} is {} in asset info", token.ticker, short(&token.contract)),
@@ -104,82 +108,58 @@ impl<'a> DemoRun<'a> {
 
     /// Requests coins and tokens from the faucet and checks that they arrive.
     async fn fund(&mut self, sender: &str, token: &Token) -> Result<Moved, StepError> {
-        const STEP: &str = "faucet";
         let nothing = Moved { coins: 0, tokens: 0 };
         self.holds(sender, token, &nothing, "before").await?;
         let funds = Moved {
             coins: self.plan.funds,
             tokens: token.units(self.plan.tokens),
         };
-        let coins = json!({ "chain": self.plan.chain, "address": sender, "amount": funds.coins.to_string() });
-        let mut tokens = coins.clone();
-        tokens["amount"] = funds.tokens.to_string().into();
-        tokens["token"] = token.contract.clone().into();
-        for (body, text) in [(coins, self.coins(funds.coins)), (tokens, token.text(funds.tokens))] {
-            let paid: SentData = self.api.post("/sandbox/v1/faucet", &body).await.at(STEP)?;
-            self.screen.done(STEP, &format!("{text} in {}", short(&paid.txid)));
+        for (amount, contract, text) in [
+            (funds.coins, None, self.coins(funds.coins)),
+            (funds.tokens, Some(&*token.contract), token.text(funds.tokens)),
+        ] {
+            let txid = sandbox::faucet(self.client, self.plan.chain, sender, amount, contract).await?;
+            self.screen.done("faucet", &format!("{text} in {}", short(&txid)));
         }
         self.mine().await?;
         self.holds(sender, token, &funds, "balance").await?;
         Ok(funds)
     }
 
-    async fn pay(&mut self, sender: &str, recipient: &str) -> Result<Done, StepError> {
-        let spec = TransactionSpec {
-            title: format!("pay {}", self.coins(self.plan.amount)),
+    /// Returns the transactions of the demo run with their titles.
+    fn actions(&self, recipient: &str, token: &Token, funded: &Moved, arrived: &Moved) -> [(String, Action); 4] {
+        let approval = |amount: u128| Action::ApproveToken {
+            contract: token.contract.clone(),
+            spender: recipient.to_owned(),
+            amount: amount.into(),
+        };
+        let payment = Action::Pay {
             to: recipient.to_owned(),
-            amount: self.plan.amount,
-            data: String::new(),
+            amount: arrived.coins.into(),
         };
-        let expected = Expected::coins(recipient, self.plan.amount);
-        self.transact(sender, &spec, &expected).await
+        let transfer = Action::TransferToken {
+            contract: token.contract.clone(),
+            to: recipient.to_owned(),
+            amount: arrived.tokens.into(),
+        };
+        [
+            (format!("pay {}", self.coins(arrived.coins)), payment),
+            (format!("send {}", token.text(arrived.tokens)), transfer),
+            (
+                format!("approve {}", token.text(funded.tokens)),
+                approval(funded.tokens),
+            ),
+            ("revoke the approval".to_owned(), approval(0)),
+        ]
     }
 
-    async fn send_tokens(&mut self, sender: &str, recipient: &str, token: &Token) -> Result<Done, StepError> {
-        let amount = token.units(self.plan.tokens) / 4;
-        let spec = TransactionSpec {
-            title: format!("send {}", token.text(amount)),
-            to: token.contract.clone(),
-            amount: 0,
-            data: self.calldata("erc20-transfer-data", recipient, amount).await?,
-        };
-        let expected = Expected::tokens(recipient, token, amount);
-        self.transact(sender, &spec, &expected).await
-    }
-
-    /// Approves an allowance of tokens for the recipient; 0 revokes it.
-    async fn approve(&mut self, sender: &str, recipient: &str, token: &Token, amount: u128) -> Result<Done, StepError> {
-        let title = match amount {
-            0 => "revoke the approval".to_owned(),
-            _ => format!("approve {}", token.text(amount)),
-        };
-        let spec = TransactionSpec {
-            title,
-            to: token.contract.clone(),
-            amount: 0,
-            data: self.calldata("erc20-approve-data", recipient, amount).await?,
-        };
-        let expected = Expected::nothing(&token.contract);
-        self.transact(sender, &spec, &expected).await
-    }
-
-    async fn calldata(&self, call: &str, to: &str, amount: u128) -> Result<String, StepError> {
-        let path = format!("{SERVICE}/api/prepare-transaction/{call}");
-        let query = [("to", to), ("amount", &*amount.to_string())];
-        let data: CalldataData = self.api.get(&path, &query).await.at("calldata")?;
-        Ok(data.data)
-    }
-
-    async fn derive(&self, public_key: &str) -> Result<String, CallError> {
-        let body = json!({ "publicKey": public_key, "network": "testnet" });
-        let data: AddressData = self.post("get-address", body).await?;
-        Ok(data.address)
+    async fn derive(&self, key: &Secp256k1Key) -> Result<String, PaymentError> {
+        derive(self.client, self.plan.chain, NETWORK, &key.public_key()).await
     }
 
     async fn mine(&mut self) -> Result<(), StepError> {
-        let body = json!({ "chain": self.plan.chain });
-        let mined: MinedData = self.api.post("/sandbox/v1/mine", &body).await.at("mined")?;
-        self.screen.done("mined", &format!("block {}", mined.block));
+        let block = sandbox::mine(self.client, self.plan.chain).await?;
+        self.screen.done("mined", &format!("block {block}"));
         Ok(())
     }
 
@@ -191,7 +171,7 @@ impl<'a> DemoRun<'a> {
         expected: &Moved,
         step: &'static str,
     ) -> Result<(), StepError> {
-        let found = Holdings::of(self.api, self.plan.chain, address, step)
+        let found = Holdings::of(self.client, self.plan.chain, address, step)
             .await?
             .moved(token);
         ensure(found == *expected, step, || {
@@ -201,11 +181,6 @@ impl<'a> DemoRun<'a> {
         self.screen
             .done(step, &format!("{coins} and {tokens} on {}", short(address)));
         Ok(())
-    }
-
-    async fn post<T: DeserializeOwned>(&self, call: &str, body: Value) -> Result<T, CallError> {
-        let path = format!("{SERVICE}/api/{call}/{}", self.plan.chain);
-        self.api.post(&path, &body).await
     }
 
     fn coins(&self, amount: u128) -> String {

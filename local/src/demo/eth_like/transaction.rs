@@ -1,124 +1,93 @@
 //! One transaction: estimate, hash, signature, attach, send, mining and its entry in address info.
 
+use super::DemoRun;
 use super::holdings::{Expected, Holdings};
-use super::responses::{EstimateData, HashData};
-use super::{DemoRun, SERVICE};
-use crate::demo::responses::{SentData, SignedData, StatusData};
+use crate::demo::NETWORK;
 use crate::demo::screen::short;
-use crate::demo::step::{AtStep, StepError, ensure};
-use serde_json::{Value, json};
-
-/// The transaction to make.
-pub struct TransactionSpec {
-    /// The printed title.
-    pub title: String,
-    /// The recipient or the called contract.
-    pub to: String,
-    /// The value in wei.
-    pub amount: u128,
-    /// The calldata in hex.
-    pub data: String,
-}
-
-/// A confirmed transaction.
-pub struct Done {
-    /// The fee in wei.
-    pub fee: u128,
-}
+use crate::demo::status::{self, status};
+use crate::demo::step::{AtStep, Problem, StepError, ensure};
+use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Prepared, chain_id, quote};
+use wallet_client::payments::{Amount, Signed};
+use wallet_client::wire::{FeeMode, Status};
 
 impl DemoRun<'_> {
-    /// Makes a transaction and checks that it is confirmed.
-    pub(super) async fn transact(
-        &mut self,
-        sender: &str,
-        spec: &TransactionSpec,
-        expected: &Expected,
-    ) -> Result<Done, StepError> {
-        self.screen.line(&format!("  {}", spec.title));
-        let (transaction, max) = self.prepare(sender, spec).await?;
-        let txdata = self.sign(&transaction).await?;
-        let body = json!({ "txdata": txdata, "network": "testnet" });
-        let sent: SentData = self.post("transaction/send", body).await.at("send")?;
-        self.screen.done("send", &sent.txid);
-        self.status(&sent.txid, "pending").await?;
-        self.mine().await?;
-        self.status(&sent.txid, "confirmed").await?;
-        self.history(sender, &sent.txid, expected, max).await
-    }
-
-    /// Requests an estimate and returns the body for get-hash and attach-signature, with the maximum fee in
-    /// wei.
-    async fn prepare(&mut self, sender: &str, spec: &TransactionSpec) -> Result<(Value, u128), StepError> {
-        let amount = spec.amount.to_string();
-        let query = json!({
-            "address": sender, "network": "testnet", "to": spec.to, "amount": amount, "data": spec.data,
-        });
-        let call = "prepare-transaction/estimate";
-        let estimate: EstimateData = self.post(call, query).await.at("estimate")?;
-        let mut transaction = json!({
-            "publicKey": self.wallet.public_key(), "network": "testnet", "to": spec.to, "amount": amount,
-            "data": spec.data, "nonce": estimate.nonce, "gasLimit": estimate.gas_limit,
-        });
-        let (kind, fee) = match estimate.market {
-            Some(market) if self.plan.fee_market => {
-                transaction["maxFeePerGas"] = market.prices.normal.into();
-                transaction["maxPriorityFeePerGas"] = market.tips.normal.into();
-                ("EIP-1559", market.fees.normal)
-            }
-            _ => {
-                transaction["gasPrice"] = estimate.gas_prices.normal.into();
-                ("legacy", estimate.fees.normal)
-            }
-        };
-        transaction["fee"] = fee.clone().into();
-        let number = |text: &str| text.parse::<u128>().unwrap_or(0);
-        ensure(number(&fee) > 0, "estimate", || format!("the normal fee is {fee:?}"))?;
-        let fee = number(&fee) + number(&estimate.l1_fee);
-        let (gas, max) = (&estimate.gas_limit, self.coins(fee));
-        let text = format!("{kind}, nonce {}, {gas} gas, maximum fee {max}", estimate.nonce);
-        self.screen.done("estimate", &text);
-        Ok((transaction, fee))
-    }
-
-    async fn sign(&mut self, transaction: &Value) -> Result<String, StepError> {
-        let call = "transaction/get-hash";
-        let data: HashData = self.post(call, transaction.clone()).await.at("hash")?;
-        self.screen.done("hash", &short(&data.hash));
-        let signature = self.wallet.sign(data.hash.trim_start_matches("0x"));
-        ensure(signature.is_some(), "sign", || format!("{:?} is not a hash", data.hash))?;
+    /// Makes a transaction and checks that it is confirmed. Returns its fee in wei.
+    pub(super) async fn transact(&mut self, sender: &str, title: &str, action: Action) -> Result<u128, StepError> {
+        self.screen.line(&format!("  {title}"));
+        let (prepared, max) = self.prepare(action.clone()).await?;
+        let signed = prepared.sign(self.client, &self.key).await.at("sign")?;
         self.screen
             .done("sign", "locally, with a key that never leaves this process");
-        let mut body = transaction.clone();
-        body["signature"] = signature.into();
-        let call = "transaction/attach-signature";
-        let signed: SignedData = self.post(call, body).await.at("attach")?;
         let bytes = signed.txdata.len().saturating_sub(2) / 2;
         self.screen.done("attach", &format!("txdata of {bytes} bytes"));
-        Ok(signed.txdata)
+        signed.send(self.client).await.at("send")?;
+        self.screen.done("send", &signed.txid);
+        self.status(&signed, &Status::Pending).await?;
+        self.mine().await?;
+        self.status(&signed, &Status::Confirmed).await?;
+        self.history(sender, &signed.txid, &Expected::of(&action), max).await
+    }
+
+    /// Requests nonce, gas and prices, and prepares the transaction. Returns it with the maximum fee in wei.
+    async fn prepare(&mut self, action: Action) -> Result<(Prepared, u128), StepError> {
+        const STEP: &str = "estimate";
+        let chain = self.plan.chain;
+        let id = chain_id(chain, NETWORK).ok_or_else(|| Problem::Unexpected(format!("{chain} has no chain id")));
+        let payment = Payment {
+            chain: chain.to_owned(),
+            network: NETWORK,
+            chain_id: id.at(STEP)?,
+            public_key: self.key.public_key(),
+            action,
+            max_fee: None,
+        };
+        let quote = quote(self.client, &payment).await.at(STEP)?;
+        let prepared = quote.prepare(self.client, FeeMode::Normal).await.at("hash")?;
+        let review = prepared.review();
+        let kind = match review.price {
+            GasPrice::FeeMarket { .. } => "EIP-1559",
+            GasPrice::Legacy(_) => "legacy",
+        };
+        ensure(review.fee > Amount::default(), STEP, || {
+            "the normal fee is 0".to_owned()
+        })?;
+        let max = u128::try_from(review.fee).unwrap_or(u128::MAX);
+        let l1_fee = quote.estimate.l1_fee.as_ref().and_then(|fee| fee.parse().ok());
+        let max = max.saturating_add(l1_fee.unwrap_or(0));
+        let text = format!(
+            "{kind}, nonce {}, {} gas, maximum fee {}",
+            review.nonce,
+            review.gas_limit,
+            self.coins(max)
+        );
+        self.screen.done(STEP, &text);
+        self.screen
+            .done("hash", &short(&format!("0x{}", hex::encode(prepared.hash()))));
+        Ok((prepared, max))
     }
 
     /// Checks and prints the status of the transaction.
-    async fn status(&mut self, txid: &str, expected: &str) -> Result<(), StepError> {
-        const STEP: &str = "status";
-        let path = format!("{SERVICE}/api/transaction/status/{}", self.plan.chain);
-        let query = [("txid", txid), ("network", "testnet")];
-        let data: StatusData = self.api.get(&path, &query).await.at(STEP)?;
-        ensure(data.status == expected, STEP, || {
-            format!("found {:?}, expected {expected:?}", data.status)
-        })?;
-        self.screen.done(STEP, &data.status);
+    async fn status(&mut self, signed: &Signed, expected: &Status) -> Result<(), StepError> {
+        let found = status(self.client, signed, expected).await?;
+        self.screen.done(status::STEP, found.status.name());
         Ok(())
     }
 
-    /// Checks that the transaction is the latest one in the sender's history.
-    async fn history(&mut self, sender: &str, txid: &str, expected: &Expected, max: u128) -> Result<Done, StepError> {
+    /// Checks that the transaction is the latest one in the sender's history. Returns its fee in wei.
+    async fn history(
+        &mut self,
+        sender: &str,
+        txid: &str,
+        expected: &Expected<'_>,
+        max: u128,
+    ) -> Result<u128, StepError> {
         const STEP: &str = "history";
-        let holdings = Holdings::of(self.api, self.plan.chain, sender, STEP).await?;
+        let holdings = Holdings::of(self.client, self.plan.chain, sender, STEP).await?;
         let fee = holdings.latest(sender, txid, expected).at(STEP)?;
         ensure((1..=max).contains(&fee), STEP, || {
             format!("the fee is {fee} wei, the maximum is {max} wei")
         })?;
         self.screen.done(STEP, &format!("confirmed, fee {}", self.coins(fee)));
-        Ok(Done { fee })
+        Ok(fee)
     }
 }

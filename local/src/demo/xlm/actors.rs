@@ -1,8 +1,8 @@
 //! The actors of the demo run, with their keys and expected holdings.
 
 use crate::demo::screen::units;
-use crate::demo::wallet::Ed25519Wallet;
-use serde_json::{Value, json};
+use wallet_client::signers::Ed25519Key;
+use wallet_client::wire::Asset;
 
 /// The code of the asset that is issued.
 pub const CODE: &str = "DEMO";
@@ -88,7 +88,7 @@ pub struct Person {
     /// The printed name.
     pub name: &'static str,
     /// The key, known only to this actor.
-    pub wallet: Ed25519Wallet,
+    pub key: Ed25519Key,
     /// The account address.
     pub address: String,
     /// The expected holdings of the account.
@@ -102,7 +102,7 @@ impl Actors {
     pub fn new() -> Self {
         let person = |name| Person {
             name,
-            wallet: Ed25519Wallet::random(),
+            key: Ed25519Key::random(),
             address: String::new(),
             expected: ExpectedHoldings::default(),
         };
@@ -134,12 +134,23 @@ impl Actors {
     }
 
     /// Returns the issued asset.
-    pub fn asset(&self) -> Value {
+    pub fn asset(&self) -> Asset {
         issued(self.address(Actor::Issuer))
     }
 }
 
 /// Returns the demo asset of an issuer.
-pub fn issued(issuer: &str) -> Value {
-    json!({ "kind": "xlm-asset", "chain": "xlm", "code": CODE, "issuer": issuer })
+pub fn issued(issuer: &str) -> Asset {
+    Asset::XlmAsset {
+        chain: "xlm".to_owned(),
+        code: CODE.to_owned(),
+        issuer: issuer.to_owned(),
+    }
+}
+
+/// Returns the lumen as an asset.
+pub fn lumen() -> Asset {
+    Asset::Coin {
+        chain: "xlm".to_owned(),
+    }
 }

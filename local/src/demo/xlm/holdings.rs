@@ -1,85 +1,16 @@
 //! Stellar address info: lumens, the asset, reserves, history and claimable balances.
 
-use super::actors::{ExpectedHoldings, issued};
-use crate::demo::api::Api;
+use super::actors::{ExpectedHoldings, issued, lumen};
+use crate::demo::NETWORK;
 use crate::demo::step::{AtStep, Problem, StepError};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use wallet_client::Client;
+use wallet_client::address_info_xlm::{Action, AddressInfoResponse, ClaimableBalance, KnownAction, address_info};
+use wallet_client::wire::{AddressInfoRequest, Asset, Status, Value};
 
-/// The path of the service.
-const PATH: &str = "/address-info-xlm/v1/api/xlm/";
-
-/// The balances and the history of an address.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Holdings {
-    activated: bool,
-    reserves: Reserves,
-    balances: Vec<Balance>,
-    /// Sorted from latest to oldest.
-    transactions: Vec<Transaction>,
-    claimable_balances: Vec<Claimable>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Reserves {
-    base_reserve: String,
-    reserved_balance: Balance,
-}
-
-#[derive(Deserialize)]
-struct Balance {
-    asset: Value,
-    balance: Amount,
-}
-
-/// An amount in base units, negative for outgoing funds.
-#[derive(Deserialize)]
-struct Amount {
-    amount: String,
-}
-
-impl Amount {
-    fn units(&self) -> Result<i64, Problem> {
-        let not_a_number = |_| Problem::Unexpected(format!("{:?} is not an amount", self.amount));
-        self.amount.parse().map_err(not_a_number)
-    }
-}
-
-#[derive(Deserialize)]
-struct Transaction {
-    txid: String,
-    status: String,
-    from: String,
-    to: String,
-    value: Amount,
-    fee: Amount,
-    actions: Value,
-}
-
-/// A claimable balance.
-#[derive(Deserialize)]
-pub struct Claimable {
-    pub id: String,
-    pub status: String,
-    pub from: String,
-    pub to: String,
-    pub conditions: Value,
-    asset: Value,
-    balance: Amount,
-}
-
-impl Claimable {
-    /// Returns true if the balance is the given amount of lumens in stroops.
-    pub fn is_lumens(&self, amount: i64) -> bool {
-        self.asset == lumen() && self.balance.amount == amount.to_string()
-    }
-}
-
-/// Returns the lumen as an asset.
-pub fn lumen() -> Value {
-    json!({ "kind": "coin", "chain": "xlm" })
+/// Parses an amount in base units, negative for outgoing funds.
+fn units(value: &Value) -> Result<i64, Problem> {
+    let not_a_number = |_| Problem::Unexpected(format!("{:?} is not an amount", value.amount));
+    value.amount.parse().map_err(not_a_number)
 }
 
 /// The expected history entry of a transaction.
@@ -88,41 +19,56 @@ pub struct Expected {
     pub to: String,
     /// The change of the source account's lumens, in stroops.
     pub value: i64,
-    /// The single action. The `offerId` of a new offer is `null` here, since only the ledger knows it.
-    pub action: Value,
+    /// The single action. The `offer_id` of a new offer is empty here, since only the ledger knows it.
+    pub action: KnownAction,
 }
+
+impl Expected {
+    /// Returns the type of the action in responses.
+    pub fn action_type(&self) -> String {
+        let action = serde_json::to_value(&self.action).unwrap_or_default();
+        action["type"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// The balances and the history of an address.
+pub struct Holdings(AddressInfoResponse);
 
 impl Holdings {
     /// Requests the holdings of an address.
-    pub async fn of(api: &Api, address: &str, step: &'static str) -> Result<Self, StepError> {
-        let query = [("address", address), ("network", "testnet")];
-        api.get(PATH, &query).await.at(step)
+    pub async fn of(client: &Client, address: &str, step: &'static str) -> Result<Self, StepError> {
+        let request = AddressInfoRequest {
+            address: address.to_owned(),
+            network: Some(NETWORK),
+            ..AddressInfoRequest::default()
+        };
+        address_info(client, "xlm", &request).await.map(Self).at(step)
     }
 
     /// Returns true if the account exists.
     pub fn is_activated(&self) -> bool {
-        self.activated
+        self.0.activated
     }
 
     /// Returns the only claimable balance.
-    pub fn only_claimable(mut self) -> Result<Claimable, Problem> {
-        let listed = self.claimable_balances.len();
-        let found = self.claimable_balances.pop().filter(|_| listed == 1);
+    pub fn only_claimable(mut self) -> Result<ClaimableBalance, Problem> {
+        let listed = self.0.claimable_balances.len();
+        let found = self.0.claimable_balances.pop().filter(|_| listed == 1);
         found.ok_or_else(|| Problem::Unexpected(format!("{listed} claimable balances are listed, expected 1")))
     }
 
     /// Returns the balances of the lumen and of the asset of this issuer, and the number of locked base
     /// reserves.
     pub fn owned(&self, issuer: &str) -> Result<ExpectedHoldings, Problem> {
-        let units = |asset: Value| {
-            let row = self.balances.iter().find(|row| row.asset == asset);
-            row.map(|row| row.balance.units()).transpose()
+        let balance = |asset: Asset| {
+            let row = self.0.balances.iter().find(|row| row.asset == asset);
+            row.map(|row| units(&row.balance)).transpose()
         };
-        let reserved = self.reserves.reserved_balance.balance.units()?;
-        let base: i64 = self.reserves.base_reserve.parse().unwrap_or(i64::MAX);
+        let reserved = units(&self.0.reserves.reserved_balance.balance)?;
+        let base: i64 = self.0.reserves.base_reserve.parse().unwrap_or(i64::MAX);
         Ok(ExpectedHoldings {
-            lumens: units(lumen())?.unwrap_or_default(),
-            tokens: units(issued(issuer))?,
+            lumens: balance(lumen())?.unwrap_or_default(),
+            tokens: balance(issued(issuer))?,
             reserves: reserved.checked_div(base).unwrap_or_default(),
         })
     }
@@ -131,70 +77,73 @@ impl Holdings {
     /// confirmed.
     pub fn latest(&self, source: &str, txid: &str, expected: &Expected) -> Result<i64, Problem> {
         let mismatch = |reason: String| Problem::Unexpected(format!("the latest transaction {reason}"));
-        let latest = self
-            .transactions
-            .first()
-            .ok_or_else(|| mismatch("is missing".to_owned()))?;
-        if (&*latest.txid, &*latest.status) != (txid, "confirmed") {
+        let latest = self.0.transactions.first();
+        let latest = latest.ok_or_else(|| mismatch("is missing".to_owned()))?;
+        if (&*latest.txid, &latest.status) != (txid, &Status::Confirmed) {
             return Err(mismatch(format!("is {} and {}", latest.txid, latest.status)));
         }
-        let found = (&*latest.from, &*latest.to, latest.value.units()?);
+        let found = (&*latest.from, &*latest.to, units(&latest.value)?);
         if found != (source, &*expected.to, expected.value) {
             return Err(mismatch(format!("has {found:?}")));
         }
-        if without_offer_ids(&latest.actions) != json!([expected.action]) {
+        let actions: Vec<_> = latest.actions.iter().cloned().map(without_offer_id).collect();
+        if actions != [Action::Known(expected.action.clone())] {
             return Err(mismatch(format!(
-                "has the actions {}, expected {}",
-                latest.actions, expected.action
+                "has the actions {actions:?}, expected {:?}",
+                expected.action
             )));
         }
-        latest.fee.units()
+        units(&latest.fee)
     }
 }
 
-/// Returns the actions with offer IDs replaced by `null`.
-fn without_offer_ids(actions: &Value) -> Value {
-    let mut actions = actions.clone();
-    for action in actions.as_array_mut().into_iter().flatten() {
-        if let Some(Value::String(id)) = action.get_mut("offerId")
-            && id.parse::<u64>().is_ok_and(|id| id > 0)
-        {
-            action["offerId"] = Value::Null;
-        }
+/// Returns the action with an empty offer ID if it has one.
+fn without_offer_id(mut action: Action) -> Action {
+    if let Action::Known(KnownAction::ManageSellOffer { offer_id, .. }) = &mut action
+        && offer_id.parse::<u64>().is_ok_and(|id| id > 0)
+    {
+        offer_id.clear();
     }
-    actions
+    action
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
-    fn response() -> Value {
+    fn response() -> serde_json::Value {
+        let lumens = |amount: &str| json!({ "amount": amount, "decimals": 7 });
+        let details = json!({ "sellingLiabilities": "0", "buyingLiabilities": "0" });
         json!({
-            "activated": true, "claimableBalances": [],
+            "address": "GA", "chain": "xlm", "activated": true, "claimableBalances": [], "liquidityPools": [],
+            "source": { "upstream": "horizon", "block": "7" },
             "reserves": {
-                "baseReserve": "5000000",
-                "reservedBalance": { "asset": lumen(), "balance": { "amount": "15000000", "decimals": 7 } },
+                "baseReserve": "5000000", "trustlinesCount": 1,
+                "reservedBalance": { "asset": lumen(), "balance": lumens("15000000") },
             },
             "balances": [
-                { "asset": lumen(), "balance": { "amount": "70", "decimals": 7 } },
-                { "asset": issued("GISSUER"), "balance": { "amount": "0", "decimals": 7 } },
+                { "asset": lumen(), "balance": lumens("70"), "details": details },
+                { "asset": issued("GISSUER"), "balance": lumens("0"), "details": details },
             ],
             "transactions": [{
-                "txid": "ab", "status": "confirmed", "from": "GA", "to": "GB",
-                "value": { "amount": "-5" }, "fee": { "amount": "100" }, "actions": [{ "type": "transfer" }],
+                "txid": "ab", "block": "7", "date": 1, "status": "confirmed", "from": "GA", "to": "GB",
+                "value": lumens("-5"), "fee": lumens("100"), "actions": [{ "type": "bump-sequence", "to": "9" }],
             }],
         })
     }
 
-    fn latest_fee(response: Value) -> Option<i64> {
+    fn holdings(response: serde_json::Value) -> Holdings {
+        Holdings(serde_json::from_value(response).unwrap())
+    }
+
+    fn latest_fee(response: serde_json::Value) -> Option<i64> {
         let expected = Expected {
             to: "GB".to_owned(),
             value: -5,
-            action: json!({ "type": "transfer" }),
+            action: KnownAction::BumpSequence { to: "9".to_owned() },
         };
-        let holdings: Holdings = serde_json::from_value(response).unwrap();
-        holdings.latest("GA", "ab", &expected).ok()
+        holdings(response).latest("GA", "ab", &expected).ok()
     }
 
     #[test]
@@ -205,10 +154,11 @@ mod tests {
             ("status", json!("rejected")),
             ("from", json!("GB")),
             ("to", json!("")),
-            ("value", json!({ "amount": "5" })),
+            ("value", json!({ "amount": "5", "decimals": 7 })),
             ("actions", json!([])),
-            ("actions", json!([{ "type": "transfer", "more": 1 }])),
-            ("fee", json!({ "amount": "1.5" })),
+            ("actions", json!([{ "type": "bump-sequence", "to": "8" }])),
+            ("actions", json!([{ "type": "a-later-one", "to": "9" }])),
+            ("fee", json!({ "amount": "1.5", "decimals": 7 })),
         ] {
             let mut changed = response();
             changed["transactions"][0][field] = other;
@@ -217,16 +167,24 @@ mod tests {
     }
 
     #[test]
-    fn offer_ids_are_replaced_by_null() {
-        let actions = |id: Value| without_offer_ids(&json!([{ "offerId": id, "price": "1" }]));
-        assert_eq!(actions(json!("7")), json!([{ "offerId": null, "price": "1" }]));
-        assert_eq!(actions(json!("0"))[0]["offerId"], "0", "0 is not the id of an offer");
-        assert_eq!(actions(json!(7))[0]["offerId"], 7, "the id must be a string");
+    fn offer_ids_are_removed() {
+        let offer = |id: serde_json::Value| {
+            let value = json!({ "amount": "1", "decimals": 7 });
+            let action = json!({
+                "type": "manage-sell-offer", "asset": lumen(), "value": value, "to": "native", "price": "1",
+                "offerId": id,
+            });
+            let action = without_offer_id(serde_json::from_value(action).unwrap());
+            serde_json::to_value(action).unwrap()["offerId"].clone()
+        };
+        assert_eq!(offer(json!("7")), "");
+        assert_eq!(offer(json!("0")), "0", "0 is not the id of an offer");
+        assert_eq!(offer(json!(7)), 7, "the id must be a string");
     }
 
     #[test]
     fn holdings_contain_lumens_the_asset_and_reserves() {
-        let holdings: Holdings = serde_json::from_value(response()).unwrap();
+        let holdings = holdings(response());
         let owned = |issuer| holdings.owned(issuer).unwrap();
         let expected = ExpectedHoldings {
             lumens: 70,

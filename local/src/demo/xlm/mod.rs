@@ -3,24 +3,22 @@
 //! account.
 
 mod actors;
+mod claimable;
 mod holdings;
-mod responses;
 mod steps;
 mod transaction;
 
-use super::api::Api;
-use super::responses::{AddressData, SentData};
 use super::screen::{Screen, short};
 use super::step::{AtStep, StepError, ensure};
+use super::{NETWORK, sandbox};
 use actors::{Actor, Actors, ExpectedHoldings, xlm};
 use holdings::Holdings;
-use responses::FeeStatData;
-use serde_json::json;
+use wallet_client::Client;
+use wallet_client::payments::Ed25519Signer;
+use wallet_client::payments::xlm::{derive, recommended_fee};
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
-/// The path of the connector's endpoints.
-const SERVICE: &str = "/blockchain-connector-xlm/v1/api";
 /// Stroops in a lumen, and base units in one unit of any asset.
 const UNIT: i64 = 10_000_000;
 /// The faucet amount for each of the two funded accounts, in stroops.
@@ -30,20 +28,20 @@ const DAY: u64 = 86_400;
 
 /// The Stellar demo run.
 pub struct DemoRun<'a> {
-    api: &'a Api,
+    client: &'a Client,
     screen: &'a mut Screen,
     actors: Actors,
     /// The maximum fee of a transaction with one operation, in stroops.
-    fee: i64,
+    fee: u32,
     /// The number of confirmed transactions.
     confirmed: usize,
 }
 
 impl<'a> DemoRun<'a> {
     /// Creates a demo run with new keys.
-    pub fn new(api: &'a Api, screen: &'a mut Screen) -> Self {
+    pub fn new(client: &'a Client, screen: &'a mut Screen) -> Self {
         Self {
-            api,
+            client,
             screen,
             actors: Actors::new(),
             fee: 0,
@@ -83,39 +81,34 @@ impl<'a> DemoRun<'a> {
     async fn derive(&mut self, actor: Actor) -> Result<(), StepError> {
         const STEP: &str = "address";
         let person = self.actors.get_mut(actor);
-        let body = json!({ "publicKey": person.wallet.public_key(), "network": "testnet" });
-        let path = format!("{SERVICE}/get-address/xlm");
-        let data: AddressData = self.api.post(&path, &body).await.at(STEP)?;
-        self.screen.done(STEP, &format!("{} of {}", data.address, person.name));
-        person.address = data.address;
+        let address = derive(self.client, NETWORK, person.key.public_key()).await.at(STEP)?;
+        self.screen.done(STEP, &format!("{address} of {}", person.name));
+        person.address = address;
         Ok(())
     }
 
     /// Requests lumens from the faucet, which creates the account, and checks that they arrive.
     async fn fund(&mut self, actor: Actor) -> Result<(), StepError> {
-        const STEP: &str = "faucet";
-        let body = json!({ "chain": "xlm", "address": self.actors.address(actor), "amount": FUNDS.to_string() });
-        let paid: SentData = self.api.post("/sandbox/v1/faucet", &body).await.at(STEP)?;
+        let (address, amount) = (self.actors.address(actor), FUNDS.unsigned_abs().into());
+        let txid = sandbox::faucet(self.client, "xlm", address, amount, None).await?;
         let person = self.actors.get_mut(actor);
         person.expected = ExpectedHoldings {
             lumens: FUNDS,
             tokens: None,
             reserves: 2,
         };
-        let text = format!("{} for {} in {}", xlm(FUNDS), person.name, short(&paid.txid));
-        self.screen.done(STEP, &text);
+        let text = format!("{} for {} in {}", xlm(FUNDS), person.name, short(&txid));
+        self.screen.done("faucet", &text);
         self.check_holdings().await
     }
 
     /// Returns the recommended fee: the maximum fee charged in recent ledgers plus the base fee.
-    async fn fee_stat(&mut self) -> Result<i64, StepError> {
+    async fn fee_stat(&mut self) -> Result<u32, StepError> {
         const STEP: &str = "fee";
-        let path = format!("{SERVICE}/prepare-transaction/fee-stat/xlm");
-        let stat: FeeStatData = self.api.get(&path, &[("network", "testnet")]).await.at(STEP)?;
-        let parts = [&stat.last_ledger_base_fee, &stat.fee_charged.max];
-        let fee: i64 = parts.into_iter().filter_map(|part| part.parse::<i64>().ok()).sum();
+        let fee = recommended_fee(self.client, NETWORK).await.at(STEP)?;
         ensure(fee >= 100, STEP, || format!("only {fee} stroops"))?;
-        self.screen.done(STEP, &format!("maximum {} per operation", xlm(fee)));
+        self.screen
+            .done(STEP, &format!("maximum {} per operation", xlm(fee.into())));
         Ok(fee)
     }
 
@@ -125,7 +118,7 @@ impl<'a> DemoRun<'a> {
         let issuer = self.actors.address(Actor::Issuer);
         for actor in [Actor::Alice, Actor::Bob, Actor::Issuer] {
             let person = self.actors.get(actor);
-            let holdings = Holdings::of(self.api, &person.address, STEP).await?;
+            let holdings = Holdings::of(self.client, &person.address, STEP).await?;
             let (found, expected) = (holdings.owned(issuer).at(STEP)?, person.expected);
             ensure(found == expected, STEP, || {
                 format!("{}: found {found:?}, expected {expected:?}", person.name)

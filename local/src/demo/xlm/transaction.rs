@@ -1,28 +1,32 @@
 //! One transaction: hash, parse, signatures, send and its entry in address info.
 
+use super::DemoRun;
 use super::actors::{Actor, ExpectedHoldings, xlm};
 use super::holdings::{Expected, Holdings};
-use super::responses::{HashData, ParsedData};
-use super::{DemoRun, SERVICE};
-use crate::demo::api::CallError;
-use crate::demo::responses::{SentData, SignedData, StatusData};
+use crate::demo::NETWORK;
 use crate::demo::screen::short;
+use crate::demo::status::{self, status};
 use crate::demo::step::{AtStep, StepError, ensure};
-use serde_json::{Value, json};
+use wallet_client::payments::xlm::{Action, Memo, Prepared, Terms, prepare, prepare_fee_bump};
+use wallet_client::payments::{Ed25519Signer, PaymentError, Signed};
+use wallet_client::wire::Status;
+use wallet_client::{CallError, ErrorCode};
 
 /// The transaction to make.
 pub struct TransactionSpec {
     /// The printed title.
     pub title: String,
-    /// The get-hash call that builds the transaction.
-    pub call: &'static str,
-    /// The fields of the call apart from key, network and fee.
-    pub body: Value,
-    /// The expected operation type.
+    /// The content.
+    pub action: Action,
+    /// The memo.
+    pub memo: Option<Memo>,
+    /// The name of the only operation in the protocol.
     pub operation: &'static str,
-    /// The signers; the first one is the source account.
-    pub signers: Vec<Actor>,
-    /// The payer of a fee bump; if `None`, the first signer pays the fee.
+    /// The source account, which signs.
+    pub source: Actor,
+    /// Another signer, without whom the network rejects the transaction.
+    pub cosigner: Option<Actor>,
+    /// The payer of a fee bump; if `None`, the source account pays the fee.
     pub bumped_by: Option<Actor>,
     /// The expected history entry.
     pub expected: Expected,
@@ -30,10 +34,28 @@ pub struct TransactionSpec {
     pub changes: Vec<(Actor, ExpectedHoldings)>,
 }
 
-/// A transaction with its signatures.
-struct Signed {
-    txid: String,
-    txdata: String,
+impl TransactionSpec {
+    /// Returns a transaction with one signer and without changes of holdings.
+    pub fn new(title: String, source: Actor, operation: &'static str, action: Action, expected: Expected) -> Self {
+        Self {
+            title,
+            action,
+            memo: None,
+            operation,
+            source,
+            cosigner: None,
+            bumped_by: None,
+            expected,
+            changes: Vec::new(),
+        }
+    }
+
+    /// Adds expected changes of holdings.
+    #[must_use]
+    pub fn with_changes(mut self, changes: impl IntoIterator<Item = (Actor, ExpectedHoldings)>) -> Self {
+        self.changes.extend(changes);
+        self
+    }
 }
 
 impl DemoRun<'_> {
@@ -46,7 +68,7 @@ impl DemoRun<'_> {
         }
         self.send(&signed).await?;
         let fee = self.history(&signed.txid, &spec).await?;
-        let payer = spec.bumped_by.unwrap_or(spec.source());
+        let payer = spec.bumped_by.unwrap_or(spec.source);
         self.actors.get_mut(payer).expected.lumens -= fee;
         for (actor, change) in spec.changes {
             self.actors.get_mut(actor).expected.add(change);
@@ -57,126 +79,100 @@ impl DemoRun<'_> {
     }
 
     async fn build(&mut self, spec: &TransactionSpec) -> Result<Signed, StepError> {
-        let mut body = spec.body.clone();
-        body["publicKey"] = self.actors.get(spec.source()).wallet.public_key().into();
-        body["network"] = "testnet".into();
-        body["fee"] = self.fee.to_string().into();
-        let path = format!("{SERVICE}/transaction/get-hash/xlm/{}", spec.call);
-        let built: HashData = self.api.post(&path, &body).await.at("hash")?;
-        self.screen.done("hash", &short(&built.hash));
-        self.parse(&built, spec).await?;
-        let mut txdata = built.unsigned_message;
-        for (index, signer) in spec.signers.iter().enumerate() {
-            if index > 0 {
-                self.check_rejection(&txdata).await?;
-            }
-            txdata = self.sign(*signer, &built.hash, txdata).await?;
+        let terms = Terms {
+            network: NETWORK,
+            public_key: self.actors.get(spec.source).key.public_key(),
+            fee: self.fee,
+            memo: spec.memo.clone(),
+            timeout: None,
+        };
+        let prepared = prepare(self.client, &terms, &spec.action).await.at("hash")?;
+        self.screen.done("hash", &short(&hex::encode(prepared.hash())));
+        self.check_operation(&prepared, spec)?;
+        let key = &self.actors.get(spec.source).key;
+        let mut signed = prepared.sign(self.client, key).await.at("sign")?;
+        self.print_signer(spec.source);
+        if let Some(cosigner) = spec.cosigner {
+            self.check_rejection(&signed).await?;
+            let key = &self.actors.get(cosigner).key;
+            signed = prepared.sign_also(self.client, &signed, key).await.at("sign")?;
+            self.print_signer(cosigner);
         }
-        let txid = built.hash;
-        Ok(Signed { txid, txdata })
+        Ok(signed)
     }
 
     /// Wraps a signed transaction in a fee bump paid by another account.
     async fn bump(&mut self, signed: &Signed, payer: Actor, spec: &TransactionSpec) -> Result<Signed, StepError> {
-        let body = json!({
-            "publicKey": self.actors.get(payer).wallet.public_key(), "network": "testnet",
-            "txdata": signed.txdata, "fee": (2 * self.fee).to_string(),
-        });
-        let path = format!("{SERVICE}/transaction/get-hash/xlm/fee-bump");
-        let built: HashData = self.api.post(&path, &body).await.at("fee bump")?;
-        let text = format!("{} pays: {}", self.actors.get(payer).name, short(&built.hash));
-        self.screen.done("fee bump", &text);
-        self.parse(&built, spec).await?;
-        let txdata = self.sign(payer, &built.hash, built.unsigned_message).await?;
-        let txid = built.hash;
-        Ok(Signed { txid, txdata })
+        const STEP: &str = "fee bump";
+        let key = &self.actors.get(payer).key;
+        let built = prepare_fee_bump(self.client, signed, key.public_key(), 2 * self.fee).await;
+        let prepared = built.at(STEP)?;
+        let hash = short(&hex::encode(prepared.hash()));
+        let text = format!("{} pays: {hash}", self.actors.get(payer).name);
+        self.screen.done(STEP, &text);
+        self.check_operation(&prepared, spec)?;
+        let key = &self.actors.get(payer).key;
+        let signed = prepared.sign(self.client, key).await.at("sign")?;
+        self.print_signer(payer);
+        Ok(signed)
     }
 
-    /// Parses the transaction before signing, as every signer should.
-    async fn parse(&mut self, built: &HashData, spec: &TransactionSpec) -> Result<(), StepError> {
+    /// Checks and prints the operation that is signed. The client has compared it with the action.
+    fn check_operation(&mut self, prepared: &Prepared, spec: &TransactionSpec) -> Result<(), StepError> {
         const STEP: &str = "parse";
-        let body = json!({ "unsignedMessage": built.unsigned_message, "network": "testnet" });
-        let path = format!("{SERVICE}/transaction/parse/xlm");
-        let parsed: ParsedData = self.api.post(&path, &body).await.at(STEP)?;
-        let kinds: Vec<_> = parsed.operations.iter().map(|operation| &*operation.kind).collect();
-        let found = (&*parsed.txid, &*kinds);
-        ensure(found == (&*built.hash, &[spec.operation]), STEP, || {
-            format!("found {found:?}")
-        })?;
-        self.screen.done(STEP, spec.operation);
+        let operations = prepared.review().operations.iter();
+        let found: Vec<_> = operations.map(|operation| operation.body.name()).collect();
+        ensure(found == [spec.operation], STEP, || format!("found {found:?}"))?;
+        let (first, rest) = spec.operation.split_at(1);
+        self.screen.done(STEP, &format!("{}{rest}", first.to_lowercase()));
         Ok(())
     }
 
-    async fn sign(&mut self, actor: Actor, hash: &str, message: String) -> Result<String, StepError> {
-        let wallet = &self.actors.get(actor).wallet;
-        let signature = wallet.sign(hash);
-        ensure(signature.is_some(), "sign", || format!("{hash:?} is not a hash"))?;
-        let body = json!({
-            "publicKey": wallet.public_key(), "network": "testnet",
-            "unsignedMessage": message, "signature": signature,
-        });
-        let path = format!("{SERVICE}/transaction/attach-signature/xlm");
-        let signed: SignedData = self.api.post(&path, &body).await.at("attach")?;
+    fn print_signer(&mut self, actor: Actor) {
         let text = format!(
             "by {}, with a key that never leaves this process",
             self.actors.get(actor).name
         );
         self.screen.done("sign", &text);
-        Ok(signed.txdata)
-    }
-
-    async fn post_send(&self, txdata: &str) -> Result<SentData, CallError> {
-        let body = json!({ "txdata": txdata, "network": "testnet" });
-        self.api.post(&format!("{SERVICE}/transaction/send/xlm"), &body).await
     }
 
     /// Checks that the network rejects the transaction because signatures are missing.
-    async fn check_rejection(&mut self, txdata: &str) -> Result<(), StepError> {
+    async fn check_rejection(&mut self, signed: &Signed) -> Result<(), StepError> {
         const STEP: &str = "rejected";
-        match self.post_send(txdata).await {
-            Err(CallError::ErrorResponse { status: 422, code, .. }) if code == "transaction_rejected" => {
+        match signed.send(self.client).await {
+            Err(PaymentError::Call(CallError::Response(error)))
+                if error.status == 422 && error.code == ErrorCode::TransactionRejected =>
+            {
                 self.screen.done(STEP, "by the network: more signatures are required");
                 Ok(())
             }
             Err(error) => Err(error).at(STEP),
-            Ok(_) => ensure(false, STEP, || "the network accepted too few signatures".to_owned()),
+            Ok(()) => ensure(false, STEP, || "the network accepted too few signatures".to_owned()),
         }
     }
 
     /// Submits the transaction, which returns once a ledger includes it.
     async fn send(&mut self, signed: &Signed) -> Result<(), StepError> {
-        let sent = self.post_send(&signed.txdata).await.at("send")?;
-        ensure(sent.txid == signed.txid, "send", || {
-            format!("the hash is {}, expected the signed one", sent.txid)
-        })?;
-        self.screen.done("send", &sent.txid);
-        let path = format!("{SERVICE}/transaction/status/xlm");
-        let query = [("txid", &*sent.txid), ("network", "testnet")];
-        let data: StatusData = self.api.get(&path, &query).await.at("status")?;
-        ensure(data.status == "confirmed", "status", || format!("{:?}", data.status))?;
-        self.screen
-            .done("status", &format!("confirmed in ledger {}", data.block));
+        signed.send(self.client).await.at("send")?;
+        self.screen.done("send", &signed.txid);
+        let found = status(self.client, signed, &Status::Confirmed).await?;
+        let text = format!("{} in ledger {}", found.status, found.block);
+        self.screen.done(status::STEP, &text);
         Ok(())
     }
 
     /// Checks that the transaction is the latest one in its account's history and returns its fee in stroops.
     async fn history(&mut self, txid: &str, spec: &TransactionSpec) -> Result<i64, StepError> {
         const STEP: &str = "history";
-        let source = self.actors.address(spec.source());
-        let holdings = Holdings::of(self.api, source, STEP).await?;
+        let source = self.actors.address(spec.source);
+        let holdings = Holdings::of(self.client, source, STEP).await?;
         let fee = holdings.latest(source, txid, &spec.expected).at(STEP)?;
-        ensure((1..=2 * self.fee).contains(&fee), STEP, || {
-            format!("the fee is {fee} stroops, the maximum is {}", 2 * self.fee)
+        let maximum = 2 * i64::from(self.fee);
+        ensure((1..=maximum).contains(&fee), STEP, || {
+            format!("the fee is {fee} stroops, the maximum is {maximum}")
         })?;
-        let action = spec.expected.action["type"].as_str().unwrap_or_default();
-        self.screen.done(STEP, &format!("{action}, fee {}", xlm(fee)));
+        let text = format!("{}, fee {}", spec.expected.action_type(), xlm(fee));
+        self.screen.done(STEP, &text);
         Ok(fee)
-    }
-}
-
-impl TransactionSpec {
-    /// Returns the source account.
-    fn source(&self) -> Actor {
-        self.signers.first().copied().unwrap_or(Actor::Alice)
     }
 }

@@ -4,11 +4,12 @@ use super::{client, fund, mine_block};
 use crate::ephemeral;
 use wallet_client::Network::Testnet;
 use wallet_client::address_info_btc_like::address_info;
-use wallet_client::blockchain_connector_btc_like::AddressType;
-use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
+use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
+use wallet_client::blockchain_connector_btc_like::{AddressType, Utxo};
+use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, prepare, quote};
 use wallet_client::payments::{PaymentError, Signed, WatchPolicy};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
-use wallet_client::wire::{AddressInfoRequest, FeeMode, Status};
+use wallet_client::wire::{AddressInfoRequest, AddressRequest, FeeMode, Status};
 use wallet_client::{Client, ErrorCode};
 use wallet_core::model::ChainName;
 
@@ -139,5 +140,56 @@ async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
         matches!(&error, PaymentError::Call(call) if call.is(ErrorCode::InvalidAddress)),
         "{error}"
     );
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn outputs_selected_by_the_app_are_spent_and_no_others() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let key = Secp256k1Key::random();
+    let from = derive(&client, Chain::Btc, Testnet, &key.public_key(), None)
+        .await
+        .unwrap();
+    for amount in ["300000", "400000"] {
+        fund(&client, "btc", &from, amount).await;
+    }
+    let request = AddressRequest {
+        address: from.clone(),
+        network: Some(Testnet),
+    };
+    let list = async || utxo_list(&client, "btc", &request).await.unwrap().utxo;
+    let of_value = |list: &[Utxo], value: &str| {
+        let found = list.iter().filter(|utxo| utxo.value == value);
+        found.cloned().collect::<Vec<_>>()
+    };
+    let outputs = list().await;
+    let (smaller, larger) = (of_value(&outputs, "300000"), of_value(&outputs, "400000"));
+
+    let mut payment = payment(Chain::Btc, &key, None, &from);
+    payment.amount = Spend::Exact(100_000);
+    let prepared = prepare(&client, &payment, &smaller, 1000).await.unwrap();
+    assert_eq!(prepared.review().change, Some(199_000));
+    prepared.sign(&client, &key).await.unwrap().send(&client).await.unwrap();
+    mine_block(&client, "btc").await;
+    let outputs = list().await;
+    assert!(of_value(&outputs, "300000").is_empty(), "{outputs:?}");
+    assert_eq!(of_value(&outputs, "400000"), larger);
+
+    payment.amount = Spend::Max;
+    let prepared = prepare(&client, &payment, &larger, 1000).await.unwrap();
+    let review = prepared.review();
+    assert_eq!((review.amount, review.fee, review.change), (399_000, 1000, None));
+    prepared.sign(&client, &key).await.unwrap().send(&client).await.unwrap();
+
+    for (amount, fee) in [(Spend::Max, 400_001), (Spend::Exact(399_001), 1000)] {
+        payment.amount = amount;
+        let error = prepare(&client, &payment, &larger, fee).await.unwrap_err();
+        assert!(matches!(error, PaymentError::Invalid { field: "utxo", .. }), "{error}");
+    }
+    payment.max_fee = Some(999);
+    payment.amount = Spend::Max;
+    let error = prepare(&client, &payment, &larger, 1000).await.unwrap_err();
+    assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{error}");
     running.shutdown().await.unwrap();
 }

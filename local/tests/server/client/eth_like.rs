@@ -1,12 +1,12 @@
 //! Payments and token transfers on the EVM chains.
 
-use super::{client, fund, mine_block};
+use super::{Altering, client, fund, mine_block};
 use crate::ephemeral;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
 use wallet_client::address_info_eth_like::address_info;
 use wallet_client::asset_info::{ListRequest, list};
-use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote};
+use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote, quote_with_nonce};
 use wallet_client::payments::{Amount, PaymentError, WatchPolicy};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
@@ -171,5 +171,40 @@ async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
         matches!(error, PaymentError::Mismatch(_)),
         "a hash of another chain id: {error}"
     );
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pending_payment_is_replaced_by_one_with_its_nonce() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let from = derive(&client, "eth", Testnet, &key.public_key()).await.unwrap();
+    let to = derive(&client, "eth", Testnet, &other.public_key()).await.unwrap();
+    fund(&client, "eth", &from, &ETHER.to_string()).await;
+    let pay = |wei: u64| {
+        let (to, amount) = (to.clone(), Amount::from(wei));
+        payment("eth", &key, Action::Pay { to, amount })
+    };
+    let first = quote(&client, &pay(1)).await.unwrap();
+    let nonce = first.estimate.nonce;
+    let second = pay(2);
+    let prepared = first.prepare(&client, FeeMode::Fast).await.unwrap();
+    prepared.sign(&client, &key).await.unwrap().send(&client).await.unwrap();
+
+    let replacement = quote_with_nonce(&client, &second, nonce).await.unwrap();
+    let prepared = replacement.prepare(&client, FeeMode::Slow).await.unwrap();
+    assert_eq!(prepared.review().nonce, nonce);
+    prepared.sign(&client, &key).await.unwrap().send(&client).await.unwrap();
+    mine_block(&client, "eth").await;
+    assert_eq!(balance(&client, "eth", &to, None).await.as_deref(), Some("2"));
+
+    let altering = Altering::new("estimate", |data| data["nonce"] = 7.into());
+    let altered = altering.client(&running).await;
+    let error = quote_with_nonce(&altered, &second, nonce + 1).await.unwrap_err();
+    let PaymentError::Mismatch(mismatch) = error else {
+        panic!("not detected: {error}");
+    };
+    assert_eq!((mismatch.endpoint, mismatch.field), ("estimate", "nonce"));
     running.shutdown().await.unwrap();
 }

@@ -8,34 +8,18 @@ mod retries;
 mod session;
 mod xlm;
 
+use crate::{merchant, signed_in};
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use uuid::Uuid;
 use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
-use wallet_client::{
-    Client, HttpTransport, MemoryStore, Request, Response, RetryPolicy, Session, Transport, TransportError,
-};
+use wallet_client::{Client, HttpTransport, Request, Response, RetryPolicy, Transport, TransportError};
 use wallet_cloud::serve::Running;
 
 /// Returns a client with a session of the server's merchant.
 pub async fn client(running: &Running) -> Client {
-    Client::new(&running.base_url)
-        .unwrap()
-        .with_session(session(running, "read").await)
-}
-
-/// Returns an established session of the server's merchant with a permission.
-pub async fn session(running: &Running, permission: &str) -> Session {
-    let url = authorization_url(running);
-    let session = Session::new(&url, Uuid::new_v4(), &[permission], Arc::<MemoryStore>::default()).unwrap();
-    session.establish_by_key(&running.merchant_key).await.unwrap();
-    session
-}
-
-fn authorization_url(running: &Running) -> String {
-    format!("{}/authorization/v1", running.base_url)
+    merchant(running, "read").await
 }
 
 /// Pays coins to an address and mines a block.
@@ -82,7 +66,7 @@ impl Altering {
     async fn client(self: &Arc<Self>, running: &Running) -> Client {
         let transport: Arc<dyn Transport> = Arc::<Self>::clone(self);
         let client = Client::over(transport, &running.base_url).with_retries(RetryPolicy::NEVER);
-        client.with_session(session(running, "read").await)
+        signed_in(&client, running, "read").await
     }
 
     fn changed(&self) -> usize {

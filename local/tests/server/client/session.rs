@@ -1,7 +1,6 @@
 //! The session helper against the authorization service.
 
-use super::authorization_url;
-use crate::ephemeral;
+use crate::{authorization_url, ephemeral};
 use async_trait::async_trait;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

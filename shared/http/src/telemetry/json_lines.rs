@@ -1,7 +1,7 @@
 //! The log as JSON lines.
 
 use super::line::Line;
-use super::metrics::MetricFormat;
+use super::metrics::{CompletedRequest, MetricFormat};
 use super::record;
 use std::fmt;
 use std::io::Write;
@@ -9,9 +9,6 @@ use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Context, Layer};
-
-/// The target of the line of a completed request.
-pub(super) const REQUEST: &str = "wallet_http::request";
 
 /// Writes each event as one JSON line with a single write: time, level, target, message and fields, then the id of the
 /// request; the line of a completed request has its facts and metrics too.
@@ -38,7 +35,7 @@ where
         let mut fields = Fields::at(Line::now(), event);
         event.record(&mut fields);
         let mut line = fields.line;
-        let is_request = event.metadata().target() == REQUEST;
+        let is_request = event.metadata().target() == record::REQUEST;
         let extra = record::current(|record| {
             if is_request {
                 record.write(&mut line);
@@ -59,14 +56,6 @@ where
 struct Fields {
     line: Line,
     request: CompletedRequest,
-}
-
-/// The fields of a completed request that its metrics need.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CompletedRequest {
-    pub(super) service: String,
-    pub(super) status: u64,
-    pub(super) milliseconds: u64,
 }
 
 impl Fields {

@@ -17,7 +17,7 @@ impl Line {
         line
     }
 
-    /// Adds a field. A value that is no JSON is omitted; strings and numbers always are.
+    /// Adds a field. Omits a value that cannot be serialised, which strings and numbers always can.
     pub(super) fn field(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
         let length = self.0.len();
         if length > 1 {

@@ -2,7 +2,6 @@
 //! (<https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>):
 //! CloudWatch reads them from the log, so a request makes no call for them.
 
-use super::json_lines::CompletedRequest;
 use super::line::Line;
 use super::record::{Record, TokenSource, Upstream};
 use serde::Serialize;
@@ -14,7 +13,7 @@ const NAMESPACE: &str = "WalletCloud";
 /// The maximum number of values of one metric in a document.
 const MAX_VALUES: usize = 100;
 
-/// Whether a log line has metrics.
+/// The metrics of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MetricFormat {
     /// No metrics.
@@ -79,6 +78,14 @@ const UPSTREAM: [Definition; 5] = [
 
 /// The metric of broadcasts, by outcome.
 const BROADCAST: [Definition; 1] = [count("Broadcasts")];
+
+/// The fields of a completed request that its metrics need.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct CompletedRequest {
+    pub(super) service: String,
+    pub(super) status: u64,
+    pub(super) milliseconds: u64,
+}
 
 impl MetricFormat {
     /// Reads the setting: `emf` enables the metrics.

@@ -15,6 +15,9 @@ const TRACE_HEADER: &str = "x-amzn-trace-id";
 /// The maximum number of upstream calls whose times are recorded for the count of rounds.
 const MAX_CALLS: usize = 256;
 
+/// The target of the line of a completed request.
+pub(super) const REQUEST: &str = "wallet_http::request";
+
 tokio::task_local! {
     /// The request that the current task serves.
     static CURRENT: Arc<Record>;
@@ -48,7 +51,7 @@ struct Caller {
     merchant: Option<String>,
 }
 
-/// How the token of a request was verified.
+/// The verification of the token of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenSource {
     /// The same token was verified before.
@@ -148,7 +151,7 @@ impl Upstream {
     }
 }
 
-/// Returns the length of the longest chain of calls that ran one after another: 1 for calls in parallel.
+/// Returns the length of the longest sequence of calls that did not overlap: 1 for calls in parallel.
 fn rounds(calls: &[(Instant, Instant)]) -> usize {
     let mut by_end = calls.to_vec();
     by_end.sort_by_key(|(_, end)| *end);
@@ -229,7 +232,7 @@ impl Note {
         let (route, subject) = self.record.facts().route_and_subject();
         CURRENT.sync_scope(Arc::clone(&self.record), || {
             tracing::info!(
-                target: super::json_lines::REQUEST,
+                target: REQUEST,
                 method = self.method.as_str(),
                 route = route.as_ref().map_or("(none)", MatchedPath::as_str),
                 status = status.as_u16(),

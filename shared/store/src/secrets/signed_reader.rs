@@ -177,7 +177,7 @@ fn parse(status: StatusCode, body: &[u8]) -> Result<Option<StoredSecret>, Failed
 
 fn broken(error: reqwest::Error) -> Failed {
     Failed {
-        // The source names the cause: refused connection, certificate, time-out.
+        // The source names the cause: connection, certificate, time-out.
         error: match error.source() {
             Some(source) => failure(source),
             None => failure(&error),

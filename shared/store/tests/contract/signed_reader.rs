@@ -127,7 +127,7 @@ async fn transient_failures_are_retried_twice() {
 }
 
 #[tokio::test]
-async fn missing_secret_is_none() {
+async fn missing_secret_is_not_an_error() {
     for kind in [
         "ResourceNotFoundException",
         "com.amazonaws.secretsmanager#ResourceNotFoundException",

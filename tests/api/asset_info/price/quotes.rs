@@ -3,8 +3,11 @@
 use super::server::PriceServer;
 use crate::asset_info::App;
 use futures::future::join_all;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::Duration;
+use wallet_client::asset_info::{PriceRequest, prices};
+use wallet_cloud::serve::{Options, start};
+use wallet_tests::support::local_server::merchant;
 
 const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const USDC: &str = "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
@@ -128,36 +131,21 @@ async fn contracts_are_requested_one_by_one_without_a_key() {
 
 #[tokio::test]
 async fn sandbox_has_artificial_prices_for_the_testnet_only() {
-    use wallet_cloud::demo::api::Api;
-    use wallet_cloud::serve::{Options, start};
     let running = start(Options::ephemeral()).await.expect("a local server");
-    let api = Api::new(&running.base_url).expect("a client");
-    let body = json!({
-        "tokenId": uuid::Uuid::new_v4(), "permissions": ["read"], "merchantKey": running.merchant_key,
-    });
-    let path = "/authorization/v1/api/permission/issue-by-key";
-    let pair: Value = api.post(path, &body).await.expect("a token");
-    let token = pair["permissionToken"]["permissionToken"].as_str().expect("a token");
-    let api = api.with_token(token.to_owned());
-    let assets = format!("btc,eth,xlm,eth:{TETHER},eth:0x0000000000000000000000000000000000000001,xlm:{USDC}");
-    let query = |network| {
-        [
-            ("assets", assets.as_str()),
-            ("currency", "usd,eur,sek"),
-            ("network", network),
-        ]
+    let reader = merchant(&running, &["read"]).await;
+    let request = |network: &str| PriceRequest {
+        assets: format!("btc,eth,xlm,eth:{TETHER},eth:0x0000000000000000000000000000000000000001,xlm:{USDC}"),
+        currency: "usd,eur,sek".to_owned(),
+        network: Some(network.to_owned()),
     };
-    let list: Vec<Value> = api
-        .get("/asset-info/v1/api/price", &query("testnet"))
-        .await
-        .expect("prices");
-    let usd: Vec<_> = list.iter().map(|row| row["prices"]["usd"].clone()).collect();
+    let list = prices(&reader, &request("testnet")).await.expect("prices");
+    let usd: Vec<_> = list.iter().map(|row| row.prices.get("usd")).collect();
     let expected = json!(["11111.11", "2222.22", "0.777777", "1.11", null, "1.11"]);
     assert_eq!(json!(usd), expected);
-    assert_eq!(list[0]["prices"], json!({ "usd": "11111.11", "eur": "5555.555" }));
-    assert_eq!(list[0]["change24h"], json!({ "usd": "1.11", "eur": "1.11" }));
-    assert!(list[0]["at"].as_u64() > Some(1_700_000_000), "{list:?}");
-    let livenet: Result<Vec<Value>, _> = api.get("/asset-info/v1/api/price", &query("livenet")).await;
+    assert_eq!(json!(list[0].prices), json!({ "usd": "11111.11", "eur": "5555.555" }));
+    assert_eq!(json!(list[0].change), json!({ "usd": "1.11", "eur": "1.11" }));
+    assert!(list[0].at > Some(1_700_000_000), "{list:?}");
+    let livenet = prices(&reader, &request("livenet")).await;
     assert!(livenet.is_err(), "no artificial price of a real coin");
     running.shutdown().await.expect("the server stops");
 }

@@ -1,6 +1,7 @@
 //! Payments on btc, ltc, bch and doge.
 
 mod address;
+mod draft;
 mod params;
 mod prepared;
 mod transaction;
@@ -10,13 +11,13 @@ pub use prepared::{Prepared, Review};
 
 use super::check::{PaymentError, check};
 use crate::blockchain_connector_btc_like::prepare_transaction::{EstimateRequest, EstimateResponse, estimate};
-use crate::blockchain_connector_btc_like::transaction::{GetHashRequest, get_hash, parse};
-use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, get_address};
+use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, Utxo, get_address};
 use crate::client::Client;
-use crate::wire::{FeeMode, ParseRequest};
+use crate::wire::FeeMode;
 use bitcoin::ScriptBuf;
+use draft::Draft;
 use params::Params;
-use transaction::{Sender, Unsigned};
+use transaction::Sender;
 use wallet_core::model::{ChainName, Network};
 
 pub use wallet_core::model::BtcLikeChain as Chain;
@@ -111,6 +112,28 @@ pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentE
     })
 }
 
+/// Builds a transaction that spends all of these outputs, selected by the app, and compares it with that of the
+/// service. `fee` is in base units. With [`Spend::Max`], the recipient receives the rest.
+pub async fn prepare(client: &Client, payment: &Payment, utxo: &[Utxo], fee: u64) -> Result<Prepared, PaymentError> {
+    let params = Params::of(payment.chain, payment.network);
+    let amount = match payment.amount {
+        Spend::Exact(amount) => amount,
+        Spend::Max => {
+            let values: Result<Vec<_>, _> = utxo.iter().map(|utxo| number("utxo", &utxo.value)).collect();
+            let sum = values?.into_iter().try_fold(0_u64, u64::checked_add);
+            let rest = sum.and_then(|sum| sum.checked_sub(fee));
+            rest.ok_or_else(|| PaymentError::invalid("utxo", "the inputs do not cover the fee"))?
+        }
+    };
+    let draft = Draft {
+        payment,
+        sender: &Sender::new(params, &payment.public_key, payment.address_type.as_ref())?,
+        utxo,
+        warnings: &[],
+    };
+    draft.prepare(client, amount, fee).await
+}
+
 impl Quote {
     /// Builds the transaction with the fee of a mode and compares it with that of the service.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
@@ -125,93 +148,13 @@ impl Quote {
 
     /// Builds the transaction with a fee in base units and compares it with that of the service.
     pub async fn prepare_with(&self, client: &Client, amount: u64, fee: u64) -> Result<Prepared, PaymentError> {
-        let recipient = address::script(&self.sender.params, &self.payment.to);
-        let recipient = recipient.map_err(|error| PaymentError::invalid("to", error))?;
-        let unsigned = Unsigned::build(&self.sender, &self.estimate.utxo, recipient, amount, fee)?;
-        if let Some(limit) = self.payment.max_fee.filter(|limit| unsigned.fee > *limit) {
-            return Err(PaymentError::FeeAboveLimit {
-                fee: unsigned.fee.to_string(),
-                limit: limit.to_string(),
-            });
-        }
-        let request = GetHashRequest {
-            public_key: self.payment.public_key.clone(),
-            network: Some(self.payment.network),
-            r#type: self.payment.address_type.clone(),
-            utxo: self.estimate.utxo.clone(),
-            to: self.payment.to.clone(),
-            amount: amount.to_string(),
-            fee: fee.to_string(),
+        let draft = Draft {
+            payment: &self.payment,
+            sender: &self.sender,
+            utxo: &self.estimate.utxo,
+            warnings: &self.estimate.warnings,
         };
-        let hashes = unsigned.hashes(&self.sender)?;
-        self.check_hashes(client, &request, &hashes).await?;
-        self.check_parse(client, &unsigned).await?;
-        let review = Review {
-            to: self.payment.to.clone(),
-            amount,
-            fee: unsigned.fee,
-            change: unsigned.change,
-            utxo: self.estimate.utxo.clone(),
-            are_values_signed: self.payment.chain == Chain::Bch || self.sender.address_type == AddressType::P2wpkh,
-            warnings: self.estimate.warnings.clone(),
-        };
-        Ok(Prepared {
-            sender: self.sender.clone(),
-            request,
-            chain: self.payment.chain,
-            network: self.payment.network,
-            unsigned,
-            hashes,
-            review,
-        })
-    }
-
-    /// Compares the hashes of the service with those of the transaction built here.
-    async fn check_hashes(
-        &self,
-        client: &Client,
-        request: &GetHashRequest,
-        expected: &[[u8; 32]],
-    ) -> Result<(), PaymentError> {
-        let response = get_hash(client, self.payment.chain.name(), request).await?;
-        let found: Vec<_> = response
-            .hashes
-            .into_iter()
-            .map(|it| (it.input_index, it.hash))
-            .collect();
-        let expected: Vec<_> = (0_u32..).zip(expected.iter().map(hex::encode)).collect();
-        check("get-hash", "hash", &found, &expected)
-    }
-
-    /// Compares the outputs that the service decodes with those of the transaction built here.
-    async fn check_parse(&self, client: &Client, unsigned: &Unsigned) -> Result<(), PaymentError> {
-        let request = ParseRequest {
-            txdata: None,
-            unsigned_message: Some(unsigned.to_hex()),
-            network: Some(self.payment.network),
-        };
-        let parsed = parse(client, self.payment.chain.name(), &request).await?;
-        let outputs = unsigned.transaction.output.iter();
-        let expected: Vec<_> = outputs
-            .map(|output| (hex::encode(&output.script_pubkey), output.value.to_sat().to_string()))
-            .collect();
-        let found: Vec<_> = (parsed.outputs.iter())
-            .map(|output| (output.script.clone(), output.amount.clone()))
-            .collect();
-        check("parse", "outputs", &found, &expected)?;
-        for (output, parsed) in unsigned.transaction.output.iter().zip(&parsed.outputs) {
-            let script = address::script(&self.sender.params, &parsed.to);
-            check("parse", "recipient", &script, &Ok(output.script_pubkey.clone()))?;
-        }
-        let expected: Vec<_> = (self.estimate.utxo.iter())
-            .map(|utxo| (utxo.txid.clone(), utxo.vout))
-            .collect();
-        let found: Vec<_> = parsed
-            .inputs
-            .into_iter()
-            .map(|input| (input.txid, input.vout))
-            .collect();
-        check("parse", "inputs", &found, &expected)
+        draft.prepare(client, amount, fee).await
     }
 }
 

@@ -87,28 +87,50 @@ pub async fn derive(client: &Client, chain: &str, network: Network, key: &str) -
 
 /// Requests nonce, gas limit and prices for a transaction.
 pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentError> {
-    let sender = public_key(&payment.public_key)?;
-    let fields = payment.action.fields()?;
+    let request = payment.estimate_request()?;
+    let estimate = estimate(client, &payment.chain, &request).await?;
+    Quote::new(payment, estimate)
+}
+
+/// Requests prices for a transaction with this nonce, for example to replace a pending one.
+pub async fn quote_with_nonce(client: &Client, payment: &Payment, nonce: u64) -> Result<Quote, PaymentError> {
     let request = EstimateRequest {
-        address: Address::of(&sender).to_string(),
-        network: Some(payment.network),
-        r#type: None,
-        to: fields.to.map(|to| to.to_string()),
-        amount: fields
-            .amount
-            .map_or_else(|| "max".to_owned(), |amount| amount.to_string()),
-        data: Some(data_text(&fields.data)),
-        nonce: None,
+        nonce: Some(nonce),
+        ..payment.estimate_request()?
     };
-    Ok(Quote {
-        payment: payment.clone(),
-        sender,
-        fields,
-        estimate: estimate(client, &payment.chain, &request).await?,
-    })
+    let estimate = estimate(client, &payment.chain, &request).await?;
+    check("estimate", "nonce", &estimate.nonce, &nonce)?;
+    Quote::new(payment, estimate)
+}
+
+impl Payment {
+    fn estimate_request(&self) -> Result<EstimateRequest, PaymentError> {
+        let fields = self.action.fields()?;
+        Ok(EstimateRequest {
+            address: Address::of(&public_key(&self.public_key)?).to_string(),
+            network: Some(self.network),
+            r#type: None,
+            to: fields.to.map(|to| to.to_string()),
+            amount: fields
+                .amount
+                .map_or_else(|| "max".to_owned(), |amount| amount.to_string()),
+            data: Some(data_text(&fields.data)),
+            nonce: None,
+        })
+    }
 }
 
 impl Quote {
+    /// Creates a quote with a known nonce, gas limit and prices.
+    pub fn new(payment: &Payment, estimate: EstimateResponse) -> Result<Self, PaymentError> {
+        Ok(Self {
+            payment: payment.clone(),
+            sender: public_key(&payment.public_key)?,
+            fields: payment.action.fields()?,
+            estimate,
+        })
+    }
+
     /// Builds the transaction with the prices of a mode and compares it with that of the service. It is an EIP-1559
     /// transaction if the chain has a base fee, and a legacy one for all coins or without a base fee.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
