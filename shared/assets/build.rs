@@ -45,7 +45,10 @@ fn tokens_of(chain: &str, list: &Value) -> String {
     tokens
         .map(|token| {
             let address = text(&token["address"]);
-            let digits = address.strip_prefix("0x").expect("an address begins with 0x");
+            let digits = address
+                .strip_prefix("0x")
+                .expect("an address begins with 0x")
+                .to_lowercase();
             let bytes = (0..20).map(|at| format!("0x{}, ", &digits[2 * at..2 * at + 2]));
             let id = format!("Id::Erc20({chain:?}, [{}])", bytes.collect::<String>());
             row(&id, token, "symbol", "logoURI")

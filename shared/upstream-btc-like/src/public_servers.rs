@@ -47,9 +47,10 @@ mod tests {
     use crate::electrum::ServerAddress;
     use std::collections::HashSet;
     use std::sync::Arc;
+    use wallet_core::model::Network;
     use wallet_core::ports::system::{Clock, Timestamp};
     use wallet_upstream::client::{HttpClient, Limits};
-    use wallet_upstream::config::{Entry, Kind, parse_list};
+    use wallet_upstream::config::{Entry, Kind, parse_list, setting_name};
 
     struct FixedClock;
 

@@ -13,7 +13,7 @@ fn canaries() -> Vec<String> {
     let wallet = Wallet::btc();
     let (account, evm) = (horizon::wallet(), ADDRESS.to_owned());
     vec![
-        wallet.address().to_string(),
+        wallet.address().clone(),
         income(&wallet).compute_txid().to_string(),
         evm.to_lowercase(),
         evm.trim_start_matches("0x").to_lowercase(),

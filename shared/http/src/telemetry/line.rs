@@ -13,7 +13,7 @@ impl Line {
     pub(super) fn now() -> Self {
         let mut line = Self(Vec::with_capacity(512));
         line.0.push(b'{');
-        line.field("timestamp", &timestamp(SystemTime::now()));
+        line.field("timestamp", &timestamp(now()));
         line
     }
 
@@ -37,6 +37,12 @@ impl Line {
         self.0.extend_from_slice(b"}\n");
         self.0
     }
+}
+
+/// Returns the current time.
+#[expect(clippy::disallowed_methods, reason = "a line has the time at which it is written")]
+pub(super) fn now() -> SystemTime {
+    SystemTime::now()
 }
 
 /// Returns a time in RFC 3339 with microseconds: `2026-11-22T19:28:44.123456Z`.

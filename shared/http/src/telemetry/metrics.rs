@@ -2,10 +2,10 @@
 //! (<https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>):
 //! CloudWatch reads them from the log, so a request makes no call for them.
 
-use super::line::Line;
+use super::line::{Line, now};
 use super::record::{Record, TokenSource, Upstream};
 use serde::Serialize;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 /// The namespace of all metrics.
 const NAMESPACE: &str = "WalletCloud";
@@ -138,7 +138,7 @@ fn upstream(upstream: &Upstream) -> Vec<u8> {
 
 /// Adds the member that declares the metrics of a line.
 fn declare(line: &mut Line, dimensions: &[&'static str], metrics: &[Definition]) {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = now().duration_since(UNIX_EPOCH).unwrap_or_default();
     line.field(
         "_aws",
         &Metadata {

@@ -85,10 +85,10 @@ impl SignedReader {
             error: failure(&*error),
             is_transient: false,
         })?;
-        let mut response = self.http.execute(request).await.map_err(broken)?;
+        let mut response = self.http.execute(request).await.map_err(|error| broken(&error))?;
         let status = response.status();
         let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(broken)? {
+        while let Some(chunk) = response.chunk().await.map_err(|error| broken(&error))? {
             if body.len() + chunk.len() > MAX_RESPONSE {
                 return Err(permanent("response is too large"));
             }
@@ -97,6 +97,7 @@ impl SignedReader {
         parse(status, &body)
     }
 
+    #[expect(clippy::disallowed_methods, reason = "AWS compares the time of a signature with the clock")]
     fn signed(&self, name: &str) -> Result<reqwest::Request, Box<dyn Error + Send + Sync>> {
         let credentials = self
             .credentials
@@ -175,12 +176,12 @@ fn parse(status: StatusCode, body: &[u8]) -> Result<Option<StoredSecret>, Failed
     }
 }
 
-fn broken(error: reqwest::Error) -> Failed {
+fn broken(error: &reqwest::Error) -> Failed {
     Failed {
         // The source names the cause: connection, certificate, time-out.
         error: match error.source() {
             Some(source) => failure(source),
-            None => failure(&error),
+            None => failure(error),
         },
         is_transient: true,
     }
