@@ -47,9 +47,9 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     Ok(Secrets {
         merchants,
         signing_keys,
-        clock,
         store,
         names,
+        clock,
     })
 }
 
