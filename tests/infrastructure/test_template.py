@@ -14,6 +14,11 @@ LOGIN_ROUTES = [
     "PUT /authorization/v1/api/account/credentials",
     "DELETE /authorization/v1/api/account",
     "POST /authorization/v1/api/account/delete",
+    "POST /authorization/v1/api/security-factor/otp",
+    "POST /authorization/v1/api/account/otp/confirm",
+    "POST /authorization/v1/api/account/otp/recovery-codes",
+    "DELETE /authorization/v1/api/account/otp",
+    "POST /authorization/v1/api/account/otp/delete",
 ]
 # The time in seconds between the start of an invocation and that of the deadline of a request (REQUEST_TIME, 25 s).
 START_UP = 2
@@ -250,6 +255,7 @@ def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resource
     assert allowed <= {
         "secretsmanager:GetSecretValue",
         "dynamodb:GetItem",
+        "dynamodb:BatchGetItem",
         "dynamodb:PutItem",
         "dynamodb:UpdateItem",
         "dynamodb:DeleteItem",
