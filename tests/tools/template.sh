@@ -1,6 +1,6 @@
 # Checks of the templates. Sourced by tests/run.
 
-# Each is a stack of its own, or nested in the first.
+# Each is a separate stack, or nested in the first.
 templates=(template.yaml infrastructure/monitoring.yaml infrastructure/edge.yaml)
 
 # No request leaves the machine: the checks of resource types require a region, but no credentials.
