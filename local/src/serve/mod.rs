@@ -118,7 +118,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let secrets = secrets::open(file("secrets.json")).await?;
     let key_file = file("merchant-key");
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
-    let upstreams = upstreams::start(&options, file("sandbox"), secrets.upstream_keys.clone()).await?;
+    let upstreams = upstreams::start(&options, file("sandbox"), |family| secrets.upstream_keys(family)).await?;
     let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
     let services = services::all(
         &base_url,

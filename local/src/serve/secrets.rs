@@ -7,10 +7,11 @@ use std::sync::Arc;
 use wallet_core::auth::{KeySetError, Merchant, MerchantId, SigningKeySet};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Randomness};
+use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::secrets::{
     CachedMerchants, CachedSigningKeys, CachedUpstreamKeys, DEFAULT_PREFIX, FileSecrets, MemorySecrets, SecretNames,
-    SecretStore, update,
+    SecretStore, UpstreamFamily, update,
 };
 
 /// The secrets and their caches, which the services use.
@@ -18,10 +19,9 @@ pub struct Secrets {
     pub merchants: Arc<CachedMerchants>,
     /// The keys that sign tokens; at least one exists.
     pub signing_keys: Arc<CachedSigningKeys>,
-    /// The API keys that upstreams require.
-    pub upstream_keys: Arc<CachedUpstreamKeys>,
     store: Arc<dyn SecretStore>,
     names: SecretNames,
+    clock: Arc<dyn Clock>,
 }
 
 /// Opens the file, or a store in memory, and creates signing keys if there are none.
@@ -34,14 +34,17 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     create_keys(&*store, &names.signing_keys(), &*clock).await?;
     let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
-    let upstream_keys = Arc::new(CachedUpstreamKeys::new(store.clone(), &names, Arc::clone(&clock)));
-    let merchants = Arc::new(CachedMerchants::new(Arc::clone(&store), names.clone(), clock));
+    let merchants = Arc::new(CachedMerchants::new(
+        Arc::clone(&store),
+        names.clone(),
+        Arc::clone(&clock),
+    ));
     Ok(Secrets {
         merchants,
         signing_keys,
-        upstream_keys,
         store,
         names,
+        clock,
     })
 }
 
@@ -76,6 +79,12 @@ enum KeysError {
 }
 
 impl Secrets {
+    /// Returns the API keys that the upstreams of a family require.
+    pub fn upstream_keys(&self, family: UpstreamFamily) -> Arc<dyn UpstreamKeys> {
+        let clock = Arc::clone(&self.clock);
+        Arc::new(CachedUpstreamKeys::new(self.store.clone(), &self.names, family, clock))
+    }
+
     /// Returns the current merchant from the store.
     pub async fn merchant(&self, id: &MerchantId) -> anyhow::Result<Option<Merchant>> {
         let secret = self.store.get(&self.names.merchant(id)).await?;

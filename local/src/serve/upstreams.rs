@@ -9,6 +9,7 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
 use wallet_sandbox::{self as sandbox, Sandbox, SandboxOptions};
+use wallet_store::secrets::UpstreamFamily;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -48,7 +49,7 @@ pub fn or_public(name: &str, value: Option<&str>) -> Option<String> {
 pub async fn start(
     options: &Options,
     folder: Option<PathBuf>,
-    keys: Arc<dyn UpstreamKeys>,
+    keys: impl Fn(UpstreamFamily) -> Arc<dyn UpstreamKeys>,
 ) -> anyhow::Result<Upstreams> {
     let settings = options.settings;
     let is_configured = |chain: &str, network| settings(&setting_name(chain, network)).is_some();
@@ -68,13 +69,15 @@ pub async fn start(
         clock: sandbox_api::sandbox_clock(Arc::clone(&clock)),
     })
     .await?;
-    let client = HttpClient::new(Limits::default())?.with_keys(keys);
+    let client = HttpClient::new(Limits::default())?;
+    let of = |family| client.clone().with_keys(keys(family));
+    let eth_like = of(UpstreamFamily::EthLike);
     let upstream = |name: &str| settings(name).or_else(|| sandbox_setting(&sandbox, name));
-    let btc_like = BtcLikeUpstreams::from_settings(client.clone(), &clock, upstream)?;
-    let indexes = EthLikeHistories::from_settings(&client, &clock, upstream)?;
-    let nodes = EthLikeNodes::from_settings(client.clone(), &clock, upstream)?;
-    let prices = PriceUpstreams::from_settings(&client, &clock, upstream)?;
-    let xlm = XlmUpstreams::from_settings(client, &clock, upstream)?;
+    let btc_like = BtcLikeUpstreams::from_settings(of(UpstreamFamily::BtcLike), &clock, upstream)?;
+    let indexes = EthLikeHistories::from_settings(&eth_like, &clock, upstream)?;
+    let nodes = EthLikeNodes::from_settings(eth_like, &clock, upstream)?;
+    let prices = PriceUpstreams::from_settings(&of(UpstreamFamily::Prices), &clock, upstream)?;
+    let xlm = XlmUpstreams::from_settings(of(UpstreamFamily::Xlm), &clock, upstream)?;
     Ok(Upstreams {
         btc_like: Arc::new(btc_like),
         eth_like: NodesAndIndexes {

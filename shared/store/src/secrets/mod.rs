@@ -9,6 +9,7 @@ mod merchants;
 mod signed_reader;
 mod signing_keys;
 mod update;
+mod upstream_family;
 mod upstream_keys;
 
 #[cfg(feature = "secrets-manager")]
@@ -21,6 +22,7 @@ pub use merchants::CachedMerchants;
 pub use signed_reader::SignedReader;
 pub use signing_keys::CachedSigningKeys;
 pub use update::update;
+pub use upstream_family::{UpstreamFamily, UpstreamFamilyError};
 pub use upstream_keys::{CachedUpstreamKeys, UpstreamKeySet, UpstreamKeySetError};
 
 use async_trait::async_trait;
@@ -150,8 +152,8 @@ impl SecretNames {
         format!("{}/signing-keys", self.prefix)
     }
 
-    /// Returns `{prefix}/upstreams`.
-    pub fn upstreams(&self) -> String {
-        format!("{}/upstreams", self.prefix)
+    /// Returns `{prefix}/upstreams/<family>`.
+    pub fn upstreams(&self, family: UpstreamFamily) -> String {
+        format!("{}/upstreams/{family}", self.prefix)
     }
 }

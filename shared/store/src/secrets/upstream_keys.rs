@@ -1,7 +1,7 @@
 //! [`CachedUpstreamKeys`] and [`UpstreamKeySet`].
 
 use super::cache::CachedSecret;
-use super::{SecretNames, SecretReader, SignedReader};
+use super::{SecretNames, SecretReader, SignedReader, UpstreamFamily};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
@@ -39,7 +39,7 @@ pub enum UpstreamKeySetError {
     Key,
 }
 
-/// The upstream API keys by host, the content of the secret `{prefix}/upstreams`: `{ "<host>": "<key>" }`.
+/// The upstream API keys by host, the content of the secret `{prefix}/upstreams/<family>`: `{ "<host>": "<key>" }`.
 #[derive(Clone, Debug, Default)]
 pub struct UpstreamKeySet(BTreeMap<String, SecretString>);
 
@@ -112,7 +112,7 @@ fn is_key(text: &str) -> bool {
     (1..=MAX_KEY_LENGTH).contains(&text.len()) && text.bytes().all(visible) && !dots
 }
 
-/// The upstream API keys of the secret store, cached for five minutes.
+/// The API keys of a family of upstreams in the secret store, cached for five minutes.
 ///
 /// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
 /// no upstream that requires a key can be called.
@@ -123,11 +123,16 @@ pub struct CachedUpstreamKeys {
 }
 
 impl CachedUpstreamKeys {
-    /// Creates a cache of the secret `{prefix}/upstreams`, read on first use.
-    pub fn new(store: Arc<dyn SecretReader>, names: &SecretNames, clock: Arc<dyn Clock>) -> Self {
+    /// Creates a cache of the secret `{prefix}/upstreams/<family>`, read on first use.
+    pub fn new(
+        store: Arc<dyn SecretReader>,
+        names: &SecretNames,
+        family: UpstreamFamily,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
         Self {
             store,
-            name: names.upstreams(),
+            name: names.upstreams(family),
             keys: CachedSecret::new(clock),
         }
     }
@@ -135,11 +140,12 @@ impl CachedUpstreamKeys {
     /// Creates a cache of the secret in AWS Secrets Manager and reads it immediately; `setting` returns the value of
     /// a variable.
     pub async fn on_aws(
+        family: UpstreamFamily,
         setting: impl Fn(&str) -> Option<String>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, AwsSetupError> {
         let store = SignedReader::new(&AwsSettings::from_settings(&setting))?;
-        let keys = Self::new(Arc::new(store), &SecretNames::from_settings(setting), clock);
+        let keys = Self::new(Arc::new(store), &SecretNames::from_settings(setting), family, clock);
         keys.warm().await;
         Ok(keys)
     }
