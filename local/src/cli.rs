@@ -191,7 +191,7 @@ impl ServeArgs {
     }
 
     async fn run_production(self) -> anyhow::Result<()> {
-        telemetry::init_json_with(LOG_FILTER);
+        telemetry::init_json();
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
         let running = serve::start_production(ProductionOptions::from_env(self.listen, self.data)).await?;
         tracing::info!(address = running.address, base_url = running.base_url, "serving");

@@ -1,16 +1,25 @@
 """The template as plain data: intrinsic functions become `{"Ref": …}` and `{"Fn::Sub": …}`."""
 
+import sys
 from pathlib import Path
 
 import pytest
-from cfnlint.decode import cfn_yaml
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests/tools"))
+
+from expand_templates import expanded  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def template():
-    return cfn_yaml.load(str(ROOT / "template.yaml"))
+    return expanded(ROOT / "template.yaml")
+
+
+@pytest.fixture(scope="session")
+def monitoring():
+    """Returns the resources of the nested stack by name, with the loops expanded."""
+    return expanded(ROOT / "infrastructure/monitoring.yaml")["Resources"]
 
 
 @pytest.fixture(scope="session")
@@ -26,10 +35,6 @@ def resources(template):
 
 
 @pytest.fixture(scope="session")
-def functions(template, resources):
-    """Returns the functions with the global properties applied."""
-    shared = template["Globals"]["Function"]
-    return {
-        name: {**it, "Properties": {**shared, **it["Properties"]}}
-        for name, it in resources("AWS::Serverless::Function").items()
-    }
+def functions(resources):
+    """Returns the functions; the expansion applied the global properties."""
+    return resources("AWS::Serverless::Function")

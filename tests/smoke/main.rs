@@ -35,6 +35,7 @@ async fn functions_serve_the_life_cycle_of_an_account() {
     let merchant_key = stack.create_merchant();
     let mut variables = stack.variables();
     variables.push(("WALLET_CLOUD_LOG".to_owned(), "trace".to_owned()));
+    variables.push(("WALLET_CLOUD_METRICS".to_owned(), "emf".to_owned()));
     let output = tempfile::NamedTempFile::new().expect("a temporary file");
     let watch = Watch::start(&cargo_lambda, port, &variables, output.as_file());
     let client = Client::new(watch.base_url());
@@ -49,7 +50,9 @@ async fn functions_serve_the_life_cycle_of_an_account() {
     call_every_function(&client, &read).await;
     drop(watch);
     let printed = std::fs::read(output.path()).expect("the output of the functions");
-    check_no_secret_is_logged(&String::from_utf8_lossy(&printed), &client);
+    let printed = String::from_utf8_lossy(&printed);
+    check_no_secret_is_logged(&printed, &client);
+    check_requests_are_counted(&printed);
 }
 
 /// Sends a token to every function, also to those that the other steps do not call.
@@ -75,6 +78,22 @@ fn check_no_secret_is_logged(printed: &str, client: &Client) {
     for secret in secrets.iter().chain(&stored) {
         let line = printed.lines().find(|line| line.contains(secret.as_str()));
         assert!(line.is_none(), "{secret} was logged: {line:?}");
+    }
+}
+
+/// Checks that every service writes the lines and fields that `infrastructure/monitoring.yaml` counts.
+fn check_requests_are_counted(printed: &str) {
+    let lines: Vec<Value> = printed
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    for service in tool::services() {
+        let is_counted = |line: &Value| {
+            line["message"] == "request completed" && line["status"].is_u64() && line["service"] == service.as_str()
+        };
+        let counted = lines.iter().find(|line| is_counted(line));
+        let metrics = counted.and_then(|line| line["_aws"]["CloudWatchMetrics"][0]["Namespace"].as_str());
+        assert_eq!(metrics, Some("WalletCloud"), "{service}");
     }
 }
 

@@ -31,6 +31,18 @@ install_python_tools() {
   touch "$tools/installed"
 }
 
+checkov=$PWD/target/checkov
+
+install_checkov() {
+  local versions=tests/tools/checkov.txt
+  is_fresh "$checkov/installed" "$versions" && return
+  command -v python3 >/dev/null || { not_run "checkov" "no python3"; return; }
+  python3 -m venv "$checkov" >"$logs/pip-checkov.log" 2>&1 &&
+    "$checkov/bin/pip" install -q --disable-pip-version-check --no-deps -r "$versions" >>"$logs/pip-checkov.log" 2>&1 ||
+    { not_run "checkov" "pip: $(tail -n 1 "$logs/pip-checkov.log")"; return; }
+  touch "$checkov/installed"
+}
+
 install_node_packages() {
   [ -x "$node_folder/install" ] || return
   local stamp=$node_folder/node_modules/.installed
@@ -77,6 +89,7 @@ install_all() {
   install_node_packages &
   install_npm_folder "$documents_folder" "linters of the documents, generators of clients" &
   install_python_tools &
+  install_checkov &
   wait
 }
 
@@ -87,9 +100,4 @@ export_tools() {
   [ ! -e "$node_folder/node_modules/.installed" ] || export WALLET_TEST_NODE_MODULES=$node_folder/node_modules
   [ ! -x "$tools/bin/electrumx_server" ] || export WALLET_TEST_ELECTRUMX=$tools/bin
   [ ! -x "$tools/bin/cargo-lambda" ] || export WALLET_TEST_CARGO_LAMBDA=$tools/bin/cargo-lambda
-}
-
-sam_validate() {
-  # The check of resource types requires a region, but no credentials and no network.
-  SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=eu-central-1 "$tools/bin/sam" validate --lint --template template.yaml
 }

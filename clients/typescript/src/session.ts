@@ -16,6 +16,8 @@ export interface SessionOptions extends TransportOptions {
   /** UUID of this device, generated once by `randomUuid()`. A second session with the same id ends the first. */
   tokenId: string;
   permissions: Permission[];
+  /** Name of the device in the account's list of sessions, for example `Alice's phone`. */
+  deviceName?: string | undefined;
   store?: SessionStore | undefined;
   /** Refresh this many seconds before the permission token expires; 60 by default. */
   margin?: number | undefined;
@@ -46,15 +48,26 @@ export class Session implements TokenSource {
     this.#client = createFetch<Authorization>({ baseUrl: options.authorization.replace(/\/+$/, ""), fetch });
   }
 
-  /** Signs in with the security tokens of the factors: the one of registration or login, and of a second factor. */
-  async establish(securityTokens: string[]): Promise<void> {
+  /**
+   * Signs in with the security tokens of registration or login. If the account has a second factor and none of the tokens
+   * proves it, this fails with `invalid_credentials` and `details.factor` `otp`: ask for a code and call again with it.
+   * `code` is that of the authenticator app or a recovery code, and is exchanged together with the first token.
+   */
+  async establish(securityTokens: string[], code?: string): Promise<void> {
     const { tokenId } = this;
-    const body = { tokenId, permissions: this.#options.permissions, securityTokens };
+    const { permissions, deviceName } = this.#options;
+    const proofs = code === undefined ? securityTokens : [await this.#prove(securityTokens[0] ?? "", code)];
+    const body = { tokenId, permissions, securityTokens: proofs, ...(deviceName === undefined ? {} : { deviceName }) };
     const call = this.#client.POST("/api/permission/issue-by-factors", { body });
     const issued = await this.#stored(call);
     // An older refresh must not overwrite the new session.
     await this.#refreshing?.catch(() => undefined);
     await this.#exclusive(() => this.#store.save(tokenId, issued));
+  }
+
+  async #prove(securityToken: string, code: string): Promise<string> {
+    const call = this.#client.POST("/api/security-factor/otp", { body: { securityToken, code } });
+    return (await dataOf(call)).securityToken;
   }
 
   /** Returns a valid permission token. Concurrent callers share one refresh. */

@@ -1,5 +1,20 @@
 /** Everything behind one object. The functions that it calls can be imported one by one instead: smaller bundles. */
-import { changePassword, createAuthorization, type Credentials, deleteAccount, login, register } from "./accounts.js";
+import {
+  accountSessions,
+  changePassword,
+  confirmSecondFactor,
+  createAuthorization,
+  type Credentials,
+  deleteAccount,
+  endSession,
+  enrolSecondFactor,
+  login,
+  proveSecondFactor,
+  register,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  secondFactor,
+} from "./accounts.js";
 import { addressInfo, type AddressData, type AddressQuery, history, pages } from "./address-info.js";
 import { addressOf } from "./addresses.js";
 import {
@@ -51,6 +66,14 @@ export class WalletCloud {
     login: (credentials: Credentials & { deviceToken?: string | undefined }) => login(this.#authorization(), credentials),
     changePassword: (password: string, newPassword: string) => changePassword(this.client, password, newPassword),
     delete: (password: string) => deleteAccount(this.client, password),
+    proveSecondFactor: (securityToken: string, code: string) => proveSecondFactor(this.#authorization(), securityToken, code),
+    secondFactor: () => secondFactor(this.client),
+    enrolSecondFactor: () => enrolSecondFactor(this.client),
+    confirmSecondFactor: (code: string) => confirmSecondFactor(this.client, code),
+    replaceRecoveryCodes: (code: string) => replaceRecoveryCodes(this.client, code),
+    removeSecondFactor: (code: string) => removeSecondFactor(this.client, code),
+    sessions: () => accountSessions(this.client),
+    endSession: (id: string) => endSession(this.client, id),
   };
 
   /** Verifies a payment and returns it for review; `sign` and `send` follow. */

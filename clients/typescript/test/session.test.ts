@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import {
   addressInfo,
@@ -287,3 +288,50 @@ test("a request with a rejected token is repeated once after a refresh", async (
   assert.equal(pages.length, 5);
   assert.equal(received.filter(({ path }) => path.endsWith("/refresh")).length, 1);
 });
+
+test("a session with a second factor, a recovery code and the list of sessions (local server)", async () => {
+  const { username, securityToken } = await newUser();
+  const phone = session({ permissions: ["read", "secret"], deviceName: "Phone" });
+  await phone.establish([securityToken]);
+  const { WalletCloud } = await import("../src/index.js");
+  const wallet = new WalletCloud({ baseUrl: baseUrl(), session: phone, network: "testnet" });
+  const { secret, uri } = await wallet.accounts.enrolSecondFactor();
+  assert.ok(uri.startsWith("otpauth://totp/") && uri.includes(secret));
+  const recoveryCodes = await wallet.accounts.confirmSecondFactor(totp(secret, 0));
+  assert.equal(recoveryCodes.length, 10);
+  assert.deepEqual(await wallet.accounts.secondFactor(), { active: true, recoveryCodes: 10 });
+
+  const tablet = session({ deviceName: "Tablet" });
+  const login = await wallet.accounts.login({ username, password: PASSWORD });
+  await assert.rejects(
+    tablet.establish([login.securityToken]),
+    (error) => isWalletError(error) && error.code === "invalid_credentials" && "factor" in error.details && error.details.factor === "otp",
+  );
+  await tablet.establish([login.securityToken], totp(secret, 1));
+  const laptop = session();
+  await laptop.establish([await wallet.accounts.proveSecondFactor(login.securityToken, recoveryCodes[0]!)]);
+  assert.equal((await wallet.accounts.secondFactor()).recoveryCodes, 9);
+
+  const listed = await wallet.accounts.sessions();
+  assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set([phone.tokenId, tablet.tokenId, laptop.tokenId]));
+  assert.equal(listed.find(({ id }) => id === tablet.tokenId)?.deviceName, "Tablet");
+  assert.equal(listed.find(({ current }) => current)?.id, phone.tokenId);
+  await wallet.accounts.endSession(tablet.tokenId);
+  await assert.rejects(tablet.refresh(), SessionEndedError);
+
+  const renewed = await wallet.accounts.replaceRecoveryCodes(recoveryCodes[1]!);
+  await wallet.accounts.removeSecondFactor(renewed[0]!);
+  assert.deepEqual(await wallet.accounts.secondFactor(), { active: false, recoveryCodes: 0 });
+  await assert.rejects(laptop.refresh(), SessionEndedError);
+});
+
+/** One-time password (RFC 6238) of the current step, or of a later one. */
+function totp(secret: string, offset: number): string {
+  const digits = [...secret].map((digit) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit).toString(2).padStart(5, "0"));
+  const key = Buffer.from(digits.join("").match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + offset));
+  const tag = createHmac("sha1", key).update(step).digest();
+  const number = tag.readUInt32BE(tag[19]! & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}

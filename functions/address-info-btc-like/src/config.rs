@@ -7,7 +7,7 @@
 use address_info_btc_like::service;
 use axum::Router;
 use std::sync::Arc;
-use wallet_compose::Base;
+use wallet_compose::{Base, UpstreamFamily};
 use wallet_http::env;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_btc_like::public_servers::or_public;
@@ -15,7 +15,7 @@ use wallet_upstream_btc_like::public_servers::or_public;
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
-    let base = Base::from_env(BtcLikeUpstreams::requires_keys(setting)).await?;
+    let base = Base::from_env(UpstreamFamily::BtcLike, BtcLikeUpstreams::requires_keys(setting)).await?;
     let upstreams = Arc::new(BtcLikeUpstreams::from_settings(
         base.client.clone(),
         &base.clock,

@@ -9,7 +9,7 @@
 use address_info_eth_like::{Services, service};
 use axum::Router;
 use std::sync::Arc;
-use wallet_compose::Base;
+use wallet_compose::{Base, UpstreamFamily};
 use wallet_http::env;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_upstream_eth_like::public_servers::or_public;
@@ -18,7 +18,7 @@ use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
-    let base = Base::from_env(EthLikeNodes::requires_keys(setting)).await?;
+    let base = Base::from_env(UpstreamFamily::EthLike, EthLikeNodes::requires_keys(setting)).await?;
     let indexes = Arc::new(EthLikeHistories::from_settings(&base.client, &base.clock, setting)?);
     let nodes = Arc::new(EthLikeNodes::from_settings(base.client.clone(), &base.clock, setting)?);
     let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;

@@ -9,14 +9,14 @@
 use asset_info::service;
 use axum::Router;
 use std::sync::Arc;
-use wallet_compose::Base;
+use wallet_compose::{Base, UpstreamFamily};
 use wallet_http::env;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_upstream_prices::PriceUpstreams;
 
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
-    let base = Base::from_env(PriceUpstreams::requires_keys(env::var)).await?;
+    let base = Base::from_env(UpstreamFamily::Prices, PriceUpstreams::requires_keys(env::var)).await?;
     let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;
     let assets = CachedAssets::on_aws(table, env::var, base.clock.clone()).await?;
     let prices = PriceUpstreams::from_settings(&base.client, &base.clock, env::var)?;

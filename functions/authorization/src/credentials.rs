@@ -5,6 +5,7 @@ use crate::login_attempt::{Client, LoginAttempt};
 use crate::request_limits::RequestLimits;
 use wallet_core::auth::{Password, Username, needs_rehash};
 use wallet_core::ports::accounts::{Account, ChangeAccountError};
+use wallet_core::ports::throttle::LoginStep;
 use wallet_http::{ApiError, ErrorCode};
 
 /// Returns the account of a user name if the password is correct.
@@ -18,7 +19,7 @@ pub(crate) async fn check(
     password: Password,
     client: Client,
 ) -> Result<Account, ApiError> {
-    let attempt = LoginAttempt::admit(services, limits, username, client).await?;
+    let attempt = LoginAttempt::admit(services, limits, LoginStep::Password, username, client).await?;
     match services.accounts.find_by_username(username).await {
         Ok(account) => verify(services, limits, attempt, account, password).await,
         Err(error) => {
@@ -36,7 +37,7 @@ pub(crate) async fn check_again(
     password: Password,
 ) -> Result<Account, ApiError> {
     let username = account.username.clone();
-    let attempt = LoginAttempt::admit(services, limits, &username, Client::Session).await?;
+    let attempt = LoginAttempt::admit(services, limits, LoginStep::Password, &username, Client::Session).await?;
     verify(services, limits, attempt, Some(account), password).await
 }
 

@@ -7,15 +7,18 @@ pub mod account;
 pub mod jwks;
 pub mod permission;
 pub mod security_factor;
+pub mod session;
 
 mod credentials;
 mod device_token;
 mod login_attempt;
 mod own_keys;
 mod password_work;
+mod proofs;
 mod rate_quotas;
 mod registration_limit;
 mod request_limits;
+mod second_factor;
 mod security_token;
 mod token_pair;
 
@@ -39,9 +42,9 @@ use wallet_http::{Authorizer, Routes, Service, delete, get, post};
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "authorization";
 
-/// The endpoints at which passwords and merchant keys can be guessed: the gateway limits their rate (`RouteSettings` of
+/// The endpoints at which passwords, codes and merchant keys can be guessed: the gateway limits their rate (`RouteSettings` of
 /// `template.yaml`).
-pub const THROTTLED: [&str; 7] = [
+pub const THROTTLED: [&str; 12] = [
     "POST /api/permission/issue-by-key",
     "POST /api/permission/issue-by-factors",
     "POST /api/security-factor/credentials",
@@ -49,6 +52,11 @@ pub const THROTTLED: [&str; 7] = [
     "PUT /api/account/credentials",
     "DELETE /api/account",
     "POST /api/account/delete",
+    "POST /api/security-factor/otp",
+    "POST /api/account/otp/confirm",
+    "POST /api/account/otp/recovery-codes",
+    "DELETE /api/account/otp",
+    "POST /api/account/otp/delete",
 ];
 
 /// The dependencies of the endpoints.
@@ -160,6 +168,21 @@ fn routes() -> Routes<Services> {
             "/api/security-factor/credentials",
             post(security_factor::credentials::post),
         )
+        .route("/api/security-factor/otp", post(security_factor::otp::post))
+        .route(
+            "/api/account/otp",
+            get(account::otp::get)
+                .post(account::otp::post)
+                .delete(account::otp::delete::delete),
+        )
+        .route("/api/account/otp/confirm", post(account::otp::confirm::post))
+        .route(
+            "/api/account/otp/recovery-codes",
+            post(account::otp::recovery_codes::post),
+        )
+        .route("/api/account/otp/delete", post(account::otp::delete::post))
+        .route("/api/session", get(session::get))
+        .route("/api/session/{id}", delete(session::delete))
         .route("/.well-known/jwks.json", get(jwks::get))
 }
 
@@ -187,12 +210,22 @@ pub fn service(services: Services) -> Service {
         account::delete::delete,
         account::delete::post,
         security_factor::credentials::post,
+        security_factor::otp::post,
+        account::otp::get,
+        account::otp::post,
+        account::otp::confirm::post,
+        account::otp::recovery_codes::post,
+        account::otp::delete::delete,
+        account::otp::delete::post,
+        session::get,
+        session::delete,
         jwks::get,
     ),
     tags(
         (name = "permission", description = "Permission tokens and the refresh tokens that renew them"),
         (name = "account", description = "User accounts"),
         (name = "security-factor", description = "Proofs of account ownership"),
+        (name = "session", description = "Sessions of an account"),
     )
 )]
 struct Document;

@@ -1,13 +1,16 @@
 //! Limits of login attempts.
 //!
-//! An attempt is reserved at every count that applies to it before the password is checked:
+//! An attempt is reserved at every count that applies to it before the password or the code is checked:
 //!
 //! | Client | Counts |
 //! |---|---|
 //! | without proof, on a network from which the user has logged in | (name, network), failures of the network |
 //! | without proof, on another network | (name, network), name, failures of the network |
+//! | without proof, with a recovery code | (name, network), failures of the network |
 //! | with a permission token of the account | (name, network) |
 //! | with a device token of the account | device |
+//!
+//! Passwords and codes have separate counts and known networks.
 
 use crate::Services;
 use crate::request_limits::RequestLimits;
@@ -16,7 +19,7 @@ use uuid::Uuid;
 use wallet_core::auth::{KNOWN_NETWORK_LIFETIME, Quota, QuotaLevel, Username};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, Take};
+use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, LoginStep, Take};
 use wallet_http::{ApiError, ErrorCode};
 
 /// The number of admission attempts while other login attempts of the same count are in progress:
@@ -30,21 +33,32 @@ const ATTEMPTS_LIMIT: &str = "attempts";
 /// The number of consecutive failures without a wait, for the response headers.
 const FREE_ATTEMPTS: u32 = 5;
 
-/// The client that presents a password.
+/// The client that presents a password or a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Client {
     /// A client without proof of an earlier login.
     Unproven,
+    /// A client without proof that presents a recovery code. It counts for no name: a code cannot be found by trying, and
+    /// the user must be able to log in while others use up the attempts of the name.
+    Recovering,
     /// A client with a permission token of the account.
     Session,
     /// A client with a device token of the account.
     Device(Uuid),
 }
 
+impl Client {
+    /// Returns true if nothing but the password or code connects the client with the account.
+    fn is_anonymous(self) -> bool {
+        matches!(self, Self::Unproven | Self::Recovering)
+    }
+}
+
 /// An admitted login attempt, which must end in [`Self::succeed`], [`Self::fail`] or [`Self::release`].
 pub(crate) struct LoginAttempt<'a> {
     services: &'a Services,
     limits: &'a RequestLimits,
+    step: LoginStep,
     username: &'a Username,
     /// The counts with a reservation, each with its time.
     reserved: Vec<(Counter, Timestamp)>,
@@ -57,19 +71,21 @@ impl<'a> LoginAttempt<'a> {
     pub(crate) async fn admit(
         services: &'a Services,
         limits: &'a RequestLimits,
+        step: LoginStep,
         username: &'a Username,
         client: Client,
     ) -> Result<Self, ApiError> {
         let mut attempt = Self {
             services,
             limits,
+            step,
             username,
             reserved: Vec::with_capacity(2),
             taken: None,
         };
         let (is_known, level) = attempt.facts(client).await?;
         limits.report(NETWORK_LIMIT, attempt.quota(), level);
-        if client == Client::Unproven && level.remaining == 0 {
+        if client.is_anonymous() && level.remaining == 0 {
             return Err(too_many_from_network(level.next_in));
         }
         if let Err(error) = attempt.reserve(client, is_known).await {
@@ -88,18 +104,21 @@ impl<'a> LoginAttempt<'a> {
         if client != Client::Unproven {
             return Ok((true, level.await?));
         }
-        tokio::try_join!(throttle.is_known(self.username, self.limits.source, now), level)
+        tokio::try_join!(
+            throttle.is_known(self.step, self.username, self.limits.source, now),
+            level
+        )
     }
 
     async fn reserve(&mut self, client: Client, is_known: bool) -> Result<(), ApiError> {
-        let of_network = Counter::Network(self.username.clone(), self.limits.source);
+        let of_network = Counter::Network(self.step, self.username.clone(), self.limits.source);
         match client {
             Client::Device(id) => return self.reserve_at(Counter::Device(id)).await,
             Client::Session => return self.reserve_at(of_network).await,
-            Client::Unproven => self.reserve_at(of_network).await?,
+            Client::Unproven | Client::Recovering => self.reserve_at(of_network).await?,
         }
         if !is_known {
-            self.reserve_at(Counter::Name(self.username.clone())).await?;
+            self.reserve_at(self.of_name()).await?;
         }
         self.take_from_network().await
     }
@@ -138,7 +157,7 @@ impl<'a> LoginAttempt<'a> {
         }
     }
 
-    /// Reports a correct password: resets the counts and records the network.
+    /// Reports a correct password or code: resets the counts and records the network.
     pub(crate) async fn succeed(self) -> Result<(), ApiError> {
         let (throttle, username) = (&self.services.throttle, self.username);
         let own = async {
@@ -147,18 +166,18 @@ impl<'a> LoginAttempt<'a> {
             }
             Ok::<_, StoreError>(())
         };
-        let name = Counter::Name(username.clone());
+        let name = self.of_name();
         let until = self.services.clock.now().after(KNOWN_NETWORK_LIFETIME);
         tokio::try_join!(
             own,
             throttle.succeeded(&name),
-            throttle.remember(username, self.limits.source, until),
+            throttle.remember(self.step, username, self.limits.source, until),
             self.give_back()
         )?;
         Ok(())
     }
 
-    /// Reports an incorrect password. It is already counted.
+    /// Reports an incorrect password or code. It is already counted.
     pub(crate) async fn fail(self) -> Result<(), ApiError> {
         for (counter, _) in &self.reserved {
             self.services.throttle.failed(counter).await?;
@@ -166,7 +185,7 @@ impl<'a> LoginAttempt<'a> {
         Ok(())
     }
 
-    /// Reports that the password was not checked. A failure is only logged: the attempt then counts as failed.
+    /// Reports that the password or code was not checked. A failure is only logged: the attempt then counts as failed.
     pub(crate) async fn release(self) {
         let counts = async {
             for (counter, admitted_at) in &self.reserved {
@@ -191,6 +210,10 @@ impl<'a> LoginAttempt<'a> {
         };
         self.limits.report(NETWORK_LIMIT, self.quota(), restored);
         self.services.throttle.give_back(&self.bucket()).await
+    }
+
+    fn of_name(&self) -> Counter {
+        Counter::Name(self.step, self.username.clone())
     }
 
     fn quota(&self) -> Quota {

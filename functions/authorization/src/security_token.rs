@@ -61,12 +61,22 @@ impl SecurityToken {
         account: AccountId,
         epoch: u64,
     ) -> Result<Self, ApiError> {
+        Self::issue(services, account, epoch, vec![Factor::Password]).await
+    }
+
+    /// Issues a token for an account after these factors were verified in this epoch.
+    pub(crate) async fn issue(
+        services: &Services,
+        account: AccountId,
+        epoch: u64,
+        factors: Vec<Factor>,
+    ) -> Result<Self, ApiError> {
         let now = services.clock.now();
         let keys = services.signing_keys.signing_keys().await?;
         let claims = SecurityClaims {
             account,
             epoch,
-            factors: vec![Factor::Password],
+            factors,
             expires_at: now.after(SECURITY_TOKEN_LIFETIME),
         };
         let jti = random_uuid(&*services.randomness);

@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 use wallet_core::auth::{
-    PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, RefreshToken, SESSION_LIFETIME, SigningKeySet, Subject,
-    idle_expiry, sign_permission_token,
+    DeviceName, PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, RefreshToken, SESSION_LIFETIME,
+    SigningKeySet, Subject, idle_expiry, sign_permission_token,
 };
 use wallet_core::ports::sessions::{Session, SessionId};
 use wallet_core::ports::system::{Randomness, Timestamp};
@@ -54,6 +54,7 @@ pub(crate) struct Grant {
     pub token_id: Uuid,
     pub permissions: PermissionSet,
     pub payload: Option<String>,
+    pub device_name: Option<DeviceName>,
     /// The account's epoch.
     pub epoch: Option<u64>,
     /// SHA-256 of the merchant key.
@@ -86,6 +87,8 @@ impl Grant {
             token_id: self.token_id,
             permissions: self.permissions,
             payload: self.payload,
+            device_name: self.device_name,
+            created_at: now,
             epoch: self.epoch,
             merchant_key: self.merchant_key,
             generation: token.generation(),
@@ -127,7 +130,7 @@ impl RefreshTokenPart {
     pub(crate) fn of(session: &Session, token: &RefreshToken) -> Self {
         Self {
             refresh_token: token.text().expose_secret().to_owned(),
-            expires_at: session.idle_expires_at.min(session.expires_at).as_secs(),
+            expires_at: session.ends_at().as_secs(),
         }
     }
 }

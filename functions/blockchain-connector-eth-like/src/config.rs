@@ -8,7 +8,7 @@
 use axum::Router;
 use blockchain_connector_eth_like::{TipFloors, service};
 use std::sync::Arc;
-use wallet_compose::Base;
+use wallet_compose::{Base, UpstreamFamily};
 use wallet_http::env;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::public_servers::or_public;
@@ -16,7 +16,7 @@ use wallet_upstream_eth_like::public_servers::or_public;
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
-    let base = Base::from_env(EthLikeNodes::requires_keys(setting)).await?;
+    let base = Base::from_env(UpstreamFamily::EthLike, EthLikeNodes::requires_keys(setting)).await?;
     let nodes = EthLikeNodes::from_settings(base.client.clone(), &base.clock, setting)?;
     let tip_floors = TipFloors::from_settings(env::var)?;
     Ok(base.mount(service(base.authorizer.clone(), Arc::new(nodes), tip_floors)))

@@ -8,7 +8,7 @@
 use axum::Router;
 use blockchain_connector_xlm::{memo_list, service};
 use std::sync::Arc;
-use wallet_compose::Base;
+use wallet_compose::{Base, UpstreamFamily};
 use wallet_http::env;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_upstream_xlm::public_servers::or_public;
@@ -16,7 +16,7 @@ use wallet_upstream_xlm::public_servers::or_public;
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
-    let base = Base::from_env(XlmUpstreams::requires_keys(setting)).await?;
+    let base = Base::from_env(UpstreamFamily::Xlm, XlmUpstreams::requires_keys(setting)).await?;
     let upstreams = Arc::new(XlmUpstreams::from_settings(base.client.clone(), &base.clock, setting)?);
     let memo_list = memo_list(env::var)?;
     Ok(base.mount(service(

@@ -21,6 +21,12 @@ pub enum BackupError {
     /// The database in the file has no accounts table.
     #[error("the database in the backup has no accounts table; use another backup")]
     NoAccounts,
+    /// The secrets contain no signing keys.
+    #[error("the secrets contain no signing keys")]
+    NoKeys,
+    /// The signing keys are invalid.
+    #[error("the signing keys cannot be used: {0}")]
+    Keys(#[from] wallet_core::auth::KeySetError),
     /// A path is not UTF-8.
     #[error("the path is not UTF-8")]
     Path,

@@ -1,8 +1,8 @@
 //! `backup` and `restore`: the accounts, asset changes, merchants and upstream keys of a production server in one file
 //! (docs/decisions/0318).
 //!
-//! A backup contains no sessions and no signing keys. A restored server has new signing keys, so that no token that was
-//! issued before is valid.
+//! A backup contains no sessions, and new signing keys instead of those of the server. A restored server has new ones
+//! again, so that no token that was issued before is valid.
 
 mod error;
 mod file;
@@ -40,7 +40,7 @@ impl BackupArgs {
     pub fn run(&self) -> anyhow::Result<String> {
         snapshot::back_up(&self.data, &self.file)?;
         Ok(format!(
-            "{} contains the accounts, asset changes, merchants and upstream keys, no sessions and no signing keys.\n\
+            "{} contains the accounts, asset changes, merchants and upstream keys, no sessions and no signing keys of the server.\n\
              It is a secret: keep it encrypted on another machine.",
             self.file.display()
         ))

@@ -2,10 +2,8 @@
 
 use super::BackupError;
 use super::file::Backup;
-use super::snapshot::utf8;
-use crate::serve::{
-    DataFolder, EmbeddedDatabase, SECRETS_FILE, create_signing_keys, new_private_file, sync_folder, table_names,
-};
+use super::snapshot::{renew_keys, utf8};
+use crate::serve::{DataFolder, EmbeddedDatabase, SECRETS_FILE, new_private_file, sync_folder, table_names};
 use anyhow::Context;
 use dynoxide::Database;
 use std::fs;
@@ -29,10 +27,12 @@ pub async fn restore(file: &Path, data: &Path) -> anyhow::Result<String> {
     database.with_context(|| format!("the file {} cannot be written", incomplete.display()))?;
     check(&incomplete).with_context(|| format!("{} cannot be restored", file.display()))?;
     let secrets = FileSecrets::new(folder.join(SECRETS_FILE));
-    for (name, value) in backup.secrets()? {
+    let mut values = backup.secrets()?;
+    // Nor does a leaked backup contain keys that the server uses.
+    renew_keys(&mut values)?;
+    for (name, value) in values {
         secrets.create(&name, &value).await?;
     }
-    create_signing_keys(&secrets).await?;
     fs::rename(&incomplete, folder.join(EmbeddedDatabase::FILE)).context("the database cannot be renamed")?;
     sync_folder(data)?;
     let created_at = i64::try_from(backup.created_at().as_secs())?;

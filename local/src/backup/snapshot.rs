@@ -1,15 +1,17 @@
 //! `backup`: a consistent copy of the database of a server that may be running.
 
 use super::BackupError;
-use super::file;
+use super::file::{self, Values};
 use crate::serve::{EmbeddedDatabase, SECRETS_FILE, is_production, new_private_file, sync_folder, table_names};
 use anyhow::Context;
 use dynoxide::Database;
 use dynoxide::actions::delete_table::DeleteTableRequest;
+use secrecy::ExposeSecret;
 use std::fs::{self, DirBuilder, File};
 use std::path::{Path, PathBuf};
+use wallet_core::auth::SigningKeySet;
 use wallet_core::ports::system::Clock;
-use wallet_http::system::SystemClock;
+use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::secrets::{DEFAULT_PREFIX, FileSecrets, SecretNames};
 
 /// Writes a backup of the data folder to a new file. The server on the folder may be running.
@@ -37,8 +39,19 @@ fn write(data: &Path, database: &Path, target: &Path, file: &mut File) -> Result
     let scratch = Scratch::create(target.with_added_extension("partial"))?;
     let copy = copy_without_sessions(database, &scratch.0)?;
     let mut values = FileSecrets::new(data.join(SECRETS_FILE)).values()?;
-    values.remove(&SecretNames::with_prefix(DEFAULT_PREFIX).signing_keys());
+    renew_keys(&mut values)?;
     file::write(file, created_at, &values, &copy)
+}
+
+/// Replaces signing keys and refresh keys by new ones, so that nothing that was signed before is valid. The keys that
+/// encrypt second factors remain: without them their users could not log in (docs/decisions/0209).
+pub fn renew_keys(values: &mut Values) -> Result<(), BackupError> {
+    let name = SecretNames::with_prefix(DEFAULT_PREFIX).signing_keys();
+    let keys = values.get(&name).ok_or(BackupError::NoKeys)?;
+    let keys = SigningKeySet::from_secret_json(keys.expose_secret())?;
+    let renewed = keys.replace(&OsRandomness, SystemClock.now())?;
+    values.insert(name, renewed.to_secret_json());
+    Ok(())
 }
 
 /// Copies the database in one read transaction, and removes the sessions and the counts of login attempts.

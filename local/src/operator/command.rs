@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_store::aws::{AwsSettings, TrustRoots};
-use wallet_store::secrets::{AwsSecrets, FileSecrets, SecretNames, SecretStore};
+use wallet_store::secrets::{AwsSecrets, FileSecrets, SecretNames, SecretStore, UpstreamFamily};
 use zeroize::Zeroizing;
 
 /// The location of the secrets.
@@ -91,10 +91,13 @@ pub enum UpstreamsCommand {
     SetKey {
         /// The host of the upstream's URL, without port and path
         host: String,
+        /// The families whose settings have this host: some of btc-like, eth-like, xlm, prices
+        #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+        family: Vec<UpstreamFamily>,
     },
-    /// List the hosts that have a key
+    /// List the families and the hosts that have a key
     List,
-    /// Remove the key for a host
+    /// Remove the key for a host from every family
     RemoveKey {
         /// The host
         host: String,
@@ -139,9 +142,9 @@ impl UpstreamsCommand {
     /// Runs the command and returns its output.
     pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
         Ok(match self {
-            Self::SetKey { host } => {
+            Self::SetKey { host, family } => {
                 let key = read_key(host).context("the key cannot be read")?;
-                operator.set_upstream_key(host, key).await?
+                operator.set_upstream_key(host, family, key).await?
             }
             Self::List => operator.list_upstream_keys().await?,
             Self::RemoveKey { host } => operator.remove_upstream_key(host).await?,

@@ -42,7 +42,7 @@ impl Operator {
             })
             .await?;
         Ok(format!(
-            "A new signing key and a new refresh key are announced. They replace the old ones in one hour.\n\
+            "A new signing key, a new refresh key and a new factor key are announced. They replace the old ones in one hour.\n\
              The old keys remain until their last token has expired and are removed at a later rotation.\n\n{}",
             public_set(&keys)
         ))
@@ -61,11 +61,11 @@ impl Operator {
         ))
     }
 
-    /// Replaces all signing keys and refresh keys by new ones immediately, which ends every session.
+    /// Replaces all signing keys and refresh keys by new ones immediately, which ends every session. Factor keys remain.
     pub async fn revoke_all_keys(&self) -> Result<String, OperatorError> {
         let now = self.clock.now();
         let keys = self
-            .change_keys(|_| Ok(SigningKeySet::generate(&*self.randomness, now)?))
+            .change_keys(|keys| Ok(keys.replace(&*self.randomness, now)?))
             .await?;
         Ok(format!(
             "All keys are revoked and replaced. {EFFECTIVE}\nAll sessions end: users and back ends have to log in again.\n\n{}",

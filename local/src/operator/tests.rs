@@ -10,7 +10,7 @@ use wallet_core::auth::{
     Subject, TokenError, sign_permission_token, verify_permission_token,
 };
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_store::secrets::{MemorySecrets, SecretNames, SecretStore};
+use wallet_store::secrets::{MemorySecrets, SecretNames, SecretReader, SecretStore, UpstreamFamily};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -270,18 +270,31 @@ async fn upstream_key_is_stored_listed_replaced_and_removed() {
     let fixture = Fixture::new();
     let operator = &fixture.operator;
     assert_eq!(operator.list_upstream_keys().await.unwrap(), "No host has a key.");
-    for (host, key) in [("b.example", "0one"), ("a.example", "0two"), ("b.example", "0three")] {
-        let output = operator.set_upstream_key(host, key.into()).await.unwrap();
+    for (host, key, families) in [
+        ("b.example", "0one", &[UpstreamFamily::Xlm][..]),
+        ("a.example", "0two", &[UpstreamFamily::Xlm, UpstreamFamily::BtcLike]),
+        ("b.example", "0three", &[UpstreamFamily::Xlm]),
+    ] {
+        let output = operator.set_upstream_key(host, families, key.into()).await.unwrap();
         assert!(output.starts_with(host) && !output.contains(key), "{output}");
     }
-    assert_eq!(operator.list_upstream_keys().await.unwrap(), "a.example\nb.example");
-    let stored = fixture.store.get("w/upstreams").await.unwrap().unwrap();
-    assert_eq!(stored.expose_secret(), r#"{"a.example":"0two","b.example":"0three"}"#);
+    let listed = operator.list_upstream_keys().await.unwrap();
+    assert_eq!(listed, "btc-like a.example\nxlm a.example\nxlm b.example");
+    for (name, value) in [
+        ("w/upstreams/btc-like", r#"{"a.example":"0two"}"#),
+        ("w/upstreams/xlm", r#"{"a.example":"0two","b.example":"0three"}"#),
+    ] {
+        let stored = fixture.store.get(name).await.unwrap().unwrap();
+        assert_eq!(stored.expose_secret(), value);
+    }
+    for name in ["w/upstreams", "w/upstreams/eth-like", "w/upstreams/prices"] {
+        assert!(fixture.store.get(name).await.unwrap().is_none(), "{name}");
+    }
 
     operator.remove_upstream_key("a.example").await.unwrap();
     let again = operator.remove_upstream_key("a.example").await.unwrap_err();
     assert!(matches!(again, OperatorError::NoUpstreamKey { .. }), "{again}");
-    assert_eq!(operator.list_upstream_keys().await.unwrap(), "b.example");
+    assert_eq!(operator.list_upstream_keys().await.unwrap(), "xlm b.example");
 }
 
 #[tokio::test]
@@ -293,22 +306,25 @@ async fn invalid_host_or_key_changes_nothing() {
         ("a.example", ""),
         ("a.example", "0 key"),
     ] {
-        let error = fixture.operator.set_upstream_key(host, key.into()).await.unwrap_err();
+        let set = fixture
+            .operator
+            .set_upstream_key(host, &[UpstreamFamily::Prices], key.into());
+        let error = set.await.unwrap_err();
         assert!(matches!(error, OperatorError::UpstreamKey(_)), "{error}");
         assert!(!error.to_string().contains("0 key"));
     }
-    assert!(fixture.store.get("w/upstreams").await.unwrap().is_none());
+    assert!(fixture.store.get("w/upstreams/prices").await.unwrap().is_none());
 
     let malformed = "0canary".to_owned().into();
-    fixture.store.create("w/upstreams", &malformed).await.unwrap();
+    fixture.store.create("w/upstreams/prices", &malformed).await.unwrap();
     let error = fixture
         .operator
-        .set_upstream_key("a.example", "0key".into())
+        .set_upstream_key("a.example", &[UpstreamFamily::Prices], "0key".into())
         .await
         .unwrap_err();
     assert!(matches!(error, OperatorError::UpstreamKeys { .. }), "{error}");
     assert!(!format!("{error} {error:?}").contains("0canary"));
-    let stored = fixture.store.get("w/upstreams").await.unwrap().unwrap();
+    let stored = fixture.store.get("w/upstreams/prices").await.unwrap().unwrap();
     assert_eq!(
         stored.expose_secret(),
         "0canary",

@@ -2,48 +2,71 @@
 
 use super::{Operator, OperatorError};
 use secrecy::{ExposeSecret, SecretString};
-use wallet_store::secrets::{UpstreamKeySet, update};
+use wallet_store::secrets::{UpstreamFamily, UpstreamKeySet, update};
 
 /// The time until a change takes effect (docs/decisions/0304).
 const SOON: &str = "The functions use the change within five minutes.";
 
 impl Operator {
-    /// Stores the key for a host, replacing an existing one.
-    pub async fn set_upstream_key(&self, host: &str, key: SecretString) -> Result<String, OperatorError> {
-        let replaced = self
-            .change_upstream_keys(|keys| Ok(keys.set(host, key.clone())?))
-            .await?;
-        let done = if replaced { "has a new key" } else { "has a key" };
-        Ok(format!(
-            "{host} {done}. It replaces {{key}} in the upstream's URL. {SOON}"
-        ))
+    /// Stores the key for a host in the secrets of these families, replacing an existing one.
+    pub async fn set_upstream_key(
+        &self,
+        host: &str,
+        families: &[UpstreamFamily],
+        key: SecretString,
+    ) -> Result<String, OperatorError> {
+        let mut lines = Vec::new();
+        for family in families {
+            let replaced = self
+                .change_upstream_keys(*family, |keys| Ok(keys.set(host, key.clone())?))
+                .await?;
+            let done = if replaced { "has a new key" } else { "has a key" };
+            lines.push(format!("{host} {done} for {family}."));
+        }
+        lines.push(format!("It replaces {{key}} in the upstream's URL. {SOON}"));
+        Ok(lines.join("\n"))
     }
 
-    /// Lists the hosts that have a key.
+    /// Lists the families and hosts that have a key, one pair per line.
     pub async fn list_upstream_keys(&self) -> Result<String, OperatorError> {
-        let name = self.names.upstreams();
-        let keys = parsed(&name, self.store.get(&name).await?.as_ref())?;
-        let hosts: Vec<_> = keys.hosts().collect();
-        Ok(match hosts.as_slice() {
-            [] => "No host has a key.".to_owned(),
-            hosts => hosts.join("\n"),
-        })
+        let mut lines = Vec::new();
+        for family in UpstreamFamily::ALL {
+            let keys = self.upstream_keys(family).await?;
+            lines.extend(keys.hosts().map(|host| format!("{family} {host}")));
+        }
+        if lines.is_empty() {
+            return Ok("No host has a key.".to_owned());
+        }
+        Ok(lines.join("\n"))
     }
 
-    /// Removes the key for a host.
+    /// Removes the key for a host from every family.
     pub async fn remove_upstream_key(&self, host: &str) -> Result<String, OperatorError> {
-        let missing = || OperatorError::NoUpstreamKey { host: host.to_owned() };
-        self.change_upstream_keys(|keys| keys.remove(host).then_some(()).ok_or_else(missing))
-            .await?;
+        let mut found = false;
+        for family in UpstreamFamily::ALL {
+            if self.upstream_keys(family).await?.get(host).is_some() {
+                found |= self.change_upstream_keys(family, |keys| Ok(keys.remove(host))).await?;
+            }
+        }
+        if !found {
+            return Err(OperatorError::NoUpstreamKey { host: host.to_owned() });
+        }
         Ok(format!("{host} no longer has a key. {SOON}"))
     }
 
-    /// Changes the keys as a function of the current ones.
+    /// Returns the current keys of a family.
+    async fn upstream_keys(&self, family: UpstreamFamily) -> Result<UpstreamKeySet, OperatorError> {
+        let name = self.names.upstreams(family);
+        parsed(&name, self.store.get(&name).await?.as_ref())
+    }
+
+    /// Changes the keys of a family as a function of the current ones.
     async fn change_upstream_keys<T>(
         &self,
+        family: UpstreamFamily,
         change: impl Fn(&mut UpstreamKeySet) -> Result<T, OperatorError>,
     ) -> Result<T, OperatorError> {
-        let name = self.names.upstreams();
+        let name = self.names.upstreams(family);
         update(&*self.store, &name, |secret| {
             let mut keys = parsed(&name, secret)?;
             let result = change(&mut keys)?;

@@ -27,7 +27,7 @@ pub use database::{EmbeddedDatabase, table_names};
 pub use offline_database::OfflineDatabase;
 pub use private_file::{new_private_file, sync_folder};
 pub use production::{Production, ProductionOptions, start_production};
-pub use secrets::{FILE as SECRETS_FILE, create_signing_keys};
+pub use secrets::FILE as SECRETS_FILE;
 pub use stop::stop_signal;
 
 use crate::sandbox_api::{self, Operator};
@@ -121,7 +121,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
     let sandbox = upstreams::start_sandbox(&options, file("sandbox")).await?;
     let setting = |name: &str| (options.settings)(name).or_else(|| upstreams::sandbox_setting(&sandbox, name));
-    let upstreams = upstreams::connect(setting, secrets.upstream_keys.clone())?;
+    let upstreams = upstreams::connect(setting, |family| secrets.upstream_keys(family))?;
     let mut services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
     let operator = Operator {
         authorization: services.authorization,

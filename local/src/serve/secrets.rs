@@ -1,16 +1,17 @@
 //! The secrets of the local server, in a file of its owner or in memory.
 
 use anyhow::Context;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use std::path::PathBuf;
 use std::sync::Arc;
-use wallet_core::auth::{Merchant, MerchantId, SigningKeySet};
+use wallet_core::auth::{KeySetError, Merchant, MerchantId, SigningKeySet};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Randomness};
+use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::secrets::{
-    CachedMerchants, CachedSigningKeys, CachedUpstreamKeys, CreateSecretError, DEFAULT_PREFIX, FileSecrets,
-    MemorySecrets, SecretNames, SecretStore, update,
+    CachedMerchants, CachedSigningKeys, CachedUpstreamKeys, DEFAULT_PREFIX, FileSecrets, MemorySecrets, SecretNames,
+    SecretStore, UpstreamFamily, update,
 };
 
 /// The file name in a data folder.
@@ -21,10 +22,9 @@ pub struct Secrets {
     pub merchants: Arc<CachedMerchants>,
     /// The keys that sign tokens; at least one exists.
     pub signing_keys: Arc<CachedSigningKeys>,
-    /// The API keys that upstreams require.
-    pub upstream_keys: Arc<CachedUpstreamKeys>,
     store: Arc<dyn SecretStore>,
     names: SecretNames,
+    clock: Arc<dyn Clock>,
 }
 
 /// Opens the file, or a store in memory, and creates signing keys if there are none.
@@ -35,34 +35,61 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     };
     let names = SecretNames::with_prefix(DEFAULT_PREFIX);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    create_signing_keys(&*store).await?;
+    create_keys(&*store, &names.signing_keys(), &*clock).await?;
     let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
-    let upstream_keys = Arc::new(CachedUpstreamKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
-    let merchants = Arc::new(CachedMerchants::new(Arc::clone(&store), names.clone(), clock));
+    let merchants = Arc::new(CachedMerchants::new(
+        Arc::clone(&store),
+        names.clone(),
+        Arc::clone(&clock),
+    ));
     Ok(Secrets {
         merchants,
         signing_keys,
-        upstream_keys,
         store,
         names,
+        clock,
     })
 }
 
-/// Creates signing keys if there are none.
-pub async fn create_signing_keys(store: &dyn SecretStore) -> anyhow::Result<()> {
-    let name = SecretNames::with_prefix(DEFAULT_PREFIX).signing_keys();
-    let keys = SigningKeySet::generate(&OsRandomness, SystemClock.now())?.to_secret_json();
-    match store.create(&name, &keys).await {
-        // Keys of an earlier run are retained.
-        Ok(()) | Err(CreateSecretError::Exists { .. }) => Ok(()),
-        Err(CreateSecretError::Store(error)) => Err(error).context("the signing keys cannot be stored"),
+/// Creates keys, or retains those of an earlier run. Keys of versions without second factors get a factor key.
+async fn create_keys(store: &dyn SecretStore, name: &str, clock: &dyn Clock) -> anyhow::Result<()> {
+    let now = clock.now();
+    if let Some(stored) = store.get(name).await?
+        && SigningKeySet::from_secret_json(stored.expose_secret())?.has_factor_key(now)
+    {
+        return Ok(());
     }
+    let create = |stored: Option<&SecretString>| {
+        let keys = match stored {
+            Some(stored) => SigningKeySet::from_secret_json(stored.expose_secret())?,
+            None => SigningKeySet::generate(&OsRandomness, now)?,
+        };
+        let keys = keys.with_factor_key(&OsRandomness, now);
+        Ok((keys.to_secret_json(), ()))
+    };
+    update::<_, KeysError>(store, name, create)
+        .await
+        .context("the signing keys cannot be stored")
+}
+
+/// Reasons why the keys cannot be read or stored.
+#[derive(Debug, thiserror::Error)]
+enum KeysError {
+    #[error(transparent)]
+    Invalid(#[from] KeySetError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 impl Secrets {
+    /// Returns the API keys that the upstreams of a family require.
+    pub fn upstream_keys(&self, family: UpstreamFamily) -> Arc<dyn UpstreamKeys> {
+        let clock = Arc::clone(&self.clock);
+        Arc::new(CachedUpstreamKeys::new(self.store.clone(), &self.names, family, clock))
+    }
+
     /// Returns the current merchant from the store.
     pub async fn merchant(&self, id: &MerchantId) -> anyhow::Result<Option<Merchant>> {
-        use secrecy::ExposeSecret;
         let secret = self.store.get(&self.names.merchant(id)).await?;
         Ok(secret
             .map(|secret| Merchant::from_secret_json(id, secret.expose_secret()))

@@ -9,6 +9,7 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
 use wallet_sandbox::{self as sandbox, Sandbox, SandboxOptions};
+use wallet_store::secrets::UpstreamFamily;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -70,14 +71,19 @@ pub async fn start_sandbox(options: &Options, folder: Option<PathBuf>) -> anyhow
 }
 
 /// Connects the upstreams that the settings name.
-pub fn connect(setting: impl Fn(&str) -> Option<String>, keys: Arc<dyn UpstreamKeys>) -> anyhow::Result<Upstreams> {
+pub fn connect(
+    setting: impl Fn(&str) -> Option<String>,
+    keys: impl Fn(UpstreamFamily) -> Arc<dyn UpstreamKeys>,
+) -> anyhow::Result<Upstreams> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let client = HttpClient::new(Limits::default())?.with_keys(keys);
-    let btc_like = BtcLikeUpstreams::from_settings(client.clone(), &clock, &setting)?;
-    let indexes = EthLikeHistories::from_settings(&client, &clock, &setting)?;
-    let nodes = EthLikeNodes::from_settings(client.clone(), &clock, &setting)?;
-    let prices = PriceUpstreams::from_settings(&client, &clock, &setting)?;
-    let xlm = XlmUpstreams::from_settings(client, &clock, &setting)?;
+    let client = HttpClient::new(Limits::default())?;
+    let of = |family| client.clone().with_keys(keys(family));
+    let eth_like = of(UpstreamFamily::EthLike);
+    let btc_like = BtcLikeUpstreams::from_settings(of(UpstreamFamily::BtcLike), &clock, &setting)?;
+    let indexes = EthLikeHistories::from_settings(&eth_like, &clock, &setting)?;
+    let nodes = EthLikeNodes::from_settings(eth_like, &clock, &setting)?;
+    let prices = PriceUpstreams::from_settings(&of(UpstreamFamily::Prices), &clock, &setting)?;
+    let xlm = XlmUpstreams::from_settings(of(UpstreamFamily::Xlm), &clock, &setting)?;
     Ok(Upstreams {
         btc_like: Arc::new(btc_like),
         eth_like: NodesAndIndexes {

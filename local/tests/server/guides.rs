@@ -46,7 +46,9 @@ fn missing_tool() -> Option<&'static str> {
         let found = Command::new("sh").args(["-c", &format!("command -v {tool}")]).output();
         !found.is_ok_and(|output| output.status.success())
     };
-    ["bash", "curl", "jq", "openssl", "xxd"].into_iter().find(is_missing)
+    ["base32", "bash", "curl", "jq", "openssl", "xxd"]
+        .into_iter()
+        .find(is_missing)
 }
 
 /// Runs the commands of a guide and verifies all output that it promises, which is this number of values. Returns the
@@ -183,7 +185,7 @@ async fn invalid_merchant_key_ends_the_commands() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn authentication_works_as_written() {
-    run_guide("authentication", AUTHENTICATION, 6).await;
+    run_guide("authentication", AUTHENTICATION, 13).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

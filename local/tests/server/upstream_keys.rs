@@ -40,17 +40,35 @@ fn key_is_read_from_the_input_and_never_printed() {
     let folder = tempfile::tempdir().unwrap();
     let secrets = folder.path().join("secrets.json");
     for end in ["\n", "\r\n", ""] {
-        let set = upstreams(&secrets, &["set-key", "btc.example.org"], &format!("{KEY}{end}"));
+        let set = upstreams(
+            &secrets,
+            &["set-key", "btc.example.org", "--family", "btc-like"],
+            &format!("{KEY}{end}"),
+        );
         assert!(set.status.success(), "{}", text(&set.stderr));
         let stored: Value = serde_json::from_slice(&std::fs::read(&secrets).unwrap()).unwrap();
         let expected = json!({ "btc.example.org": KEY }).to_string();
-        assert_eq!(stored["wallet-cloud/upstreams"], expected.as_str());
+        assert_eq!(stored["wallet-cloud/upstreams/btc-like"], expected.as_str());
     }
     let listed = upstreams(&secrets, &["list"], "");
-    assert_eq!(text(&listed.stdout), "btc.example.org\n");
-    let surplus = upstreams(&secrets, &["set-key", "btc.example.org", "an-argument"], KEY);
+    assert_eq!(text(&listed.stdout), "btc-like btc.example.org\n");
+    let surplus = upstreams(
+        &secrets,
+        &["set-key", "btc.example.org", "an-argument", "--family", "xlm"],
+        KEY,
+    );
     assert!(!surplus.status.success(), "a key is not accepted as an argument");
-    let empty = upstreams(&secrets, &["set-key", "btc.example.org"], "\n");
+    for family in [
+        &[][..],
+        &["--family", ""],
+        &["--family", "btc"],
+        &["--family", "xlm,signing-keys"],
+    ] {
+        let rejected = upstreams(&secrets, &[&["set-key", "btc.example.org"], family].concat(), KEY);
+        assert!(!rejected.status.success(), "{family:?}");
+        assert!(text(&rejected.stderr).contains("--family"), "{family:?}");
+    }
+    let empty = upstreams(&secrets, &["set-key", "btc.example.org", "--family", "xlm"], "\n");
     assert!(text(&empty.stderr).starts_with("error: key must be 1 to 512 visible"));
     assert!(
         upstreams(&secrets, &["remove-key", "btc.example.org"], "")
@@ -80,7 +98,8 @@ async fn stored_key_is_sent_only_to_the_upstream() {
     UPSTREAM.set(listener.local_addr().unwrap().to_string()).unwrap();
     tokio::spawn(axum::serve(listener, Router::new().fallback(respond)).into_future());
     let folder = tempfile::tempdir().unwrap();
-    let set = upstreams(&folder.path().join("secrets.json"), &["set-key", "127.0.0.1"], KEY);
+    let secrets = folder.path().join("secrets.json");
+    let set = upstreams(&secrets, &["set-key", "127.0.0.1", "--family", "btc-like"], KEY);
     assert!(set.status.success(), "{}", text(&set.stderr));
 
     let running = start(Options {

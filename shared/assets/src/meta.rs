@@ -2,6 +2,7 @@
 //!
 //! The limits are those of the Token Lists schema (tokenlists.org), so that every asset fits into such a list.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;
@@ -68,19 +69,19 @@ impl CodedError for MetaError {
 
 /// Name of an asset, for example `Tether USD`, in NFC so that names with the same characters compare as equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name(String);
+pub struct Name(Cow<'static, str>);
 
 /// Ticker symbol of an asset, for example `USDT`, in NFC.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ticker(String);
+pub struct Ticker(Cow<'static, str>);
 
 /// URL of an icon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Icon(String);
+pub struct Icon(Cow<'static, str>);
 
 /// Category of an asset, for example `stablecoin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag(String);
+pub struct Tag(Cow<'static, str>);
 
 /// Distinct tags in their given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +95,9 @@ impl FromStr for Name {
         // Other space characters look like a plain space.
         let invisible = |c: char| is_hidden(c) || (c.is_whitespace() && c != ' ');
         let visible = !text.chars().any(invisible) && text.trim() == text;
-        checked(text, NAME_LENGTH, visible).map(Self).ok_or(MetaError::Name)
+        checked(text, NAME_LENGTH, visible)
+            .map(|text| Self(text.into()))
+            .ok_or(MetaError::Name)
     }
 }
 
@@ -104,7 +107,9 @@ impl FromStr for Ticker {
     fn from_str(text: &str) -> Result<Self, MetaError> {
         let text: String = text.nfc().collect();
         let visible = !text.chars().any(|c| is_hidden(c) || c.is_whitespace());
-        checked(text, TICKER_LENGTH, visible).map(Self).ok_or(MetaError::Ticker)
+        checked(text, TICKER_LENGTH, visible)
+            .map(|text| Self(text.into()))
+            .ok_or(MetaError::Ticker)
     }
 }
 
@@ -118,7 +123,7 @@ impl FromStr for Icon {
         let valid = location.is_some_and(|location| location.starts_with(|c: char| c.is_ascii_alphanumeric()))
             && text.bytes().all(plain);
         checked(text.to_owned(), ICON_LENGTH, valid)
-            .map(Self)
+            .map(|text| Self(text.into()))
             .ok_or(MetaError::Icon)
     }
 }
@@ -131,7 +136,7 @@ impl FromStr for Tag {
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
         checked(text.to_owned(), TAG_LENGTH, is_word)
-            .map(Self)
+            .map(|text| Self(text.into()))
             .ok_or(MetaError::Tag)
     }
 }
@@ -148,6 +153,11 @@ impl Tags {
         } else {
             Ok(Self(tags))
         }
+    }
+
+    /// Creates the tags of an asset of the built-in catalogue, which the tests compare with the parsed ones.
+    pub(super) fn built_in(tags: &[&'static str]) -> Self {
+        Self(tags.iter().map(|tag| Tag::built_in(tag)).collect())
     }
 
     /// Returns an iterator over the tags.
@@ -175,6 +185,11 @@ fn checked(text: String, max_length: usize, valid: bool) -> Option<String> {
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl $type {
+            /// Creates a value of the built-in catalogue, which the tests compare with the parsed one.
+            pub(super) const fn built_in(text: &'static str) -> Self {
+                Self(Cow::Borrowed(text))
+            }
+
             /// Returns the string.
             pub fn as_str(&self) -> &str {
                 &self.0

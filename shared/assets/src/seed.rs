@@ -1,98 +1,134 @@
-//! The built-in assets (`data/catalogue`, docs/decisions/0510).
+//! The built-in assets (`data/catalogue`, docs/decisions/0510), as a table that the build script writes.
 
-use super::token_list::read_token_list;
-use super::{AssetId, AssetKind, AssetMeta, Currency, Tag, Tags};
-use serde::Deserialize;
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use super::meta::{Icon, Name, Tags, Ticker};
+use super::{AssetId, AssetMeta, CoinChain, Contract, Currency};
+use wallet_core::model::ChainName;
+use wallet_eth_like::{Address, Chain};
 
-/// Token lists of each chain (tokenlists.org documents).
-const TOKENS: [&str; 7] = [
-    include_str!("../data/catalogue/erc20/eth.json"),
-    include_str!("../data/catalogue/erc20/etc.json"),
-    include_str!("../data/catalogue/erc20/ftm.json"),
-    include_str!("../data/catalogue/erc20/avax.json"),
-    include_str!("../data/catalogue/erc20/matic.json"),
-    include_str!("../data/catalogue/erc20/bsc.json"),
-    include_str!("../data/catalogue/erc20/op.json"),
-];
-/// Currencies.
-const FIAT: &str = include_str!("../data/catalogue/fiat.json");
-/// Coins.
-const COINS: &str = include_str!("../data/catalogue/coins.json");
+/// The assets in listing order.
+static ROWS: &[Row] = include!(concat!(env!("OUT_DIR"), "/seed.rs"));
 
-/// Currency or coin of the seed.
-#[derive(Deserialize)]
+/// Asset of the table. The tests compare all rows with the result of the strict parsers.
 struct Row {
-    #[serde(alias = "currency", alias = "chain")]
-    id: String,
-    name: String,
-    ticker: String,
-    icon: Option<String>,
+    id: Id,
+    name: &'static str,
+    ticker: &'static str,
+    icon: Option<&'static str>,
     decimals: u8,
-    tags: Vec<String>,
+    tags: &'static [&'static str],
 }
 
-/// The symbol of a currency.
-#[derive(Deserialize)]
-struct SymbolRow {
-    currency: String,
-    symbol: String,
+/// Identifier of an asset of the table.
+enum Id {
+    /// The code and the symbol of a currency.
+    Fiat(&'static str, &'static str),
+    /// The chain of a coin.
+    Coin(&'static str),
+    /// The chain and the address of a token.
+    Erc20(&'static str, [u8; 20]),
+}
+
+impl Id {
+    fn parse(&self) -> Option<AssetId> {
+        match self {
+            Self::Fiat(code, _) => code.parse().map(AssetId::Fiat).ok(),
+            Self::Coin(chain) => CoinChain::from_name(chain).map(AssetId::Coin),
+            Self::Erc20(chain, address) => Some(AssetId::Erc20(Contract {
+                chain: Chain::from_name(chain)?,
+                address: Address::from_bytes(*address),
+            })),
+        }
+    }
+}
+
+impl Row {
+    fn asset(&self) -> (AssetId, AssetMeta) {
+        let meta = AssetMeta {
+            name: Name::built_in(self.name),
+            ticker: Ticker::built_in(self.ticker),
+            icon: self.icon.map(Icon::built_in),
+            decimals: self.decimals,
+            tags: Tags::built_in(self.tags),
+        };
+        (self.id.parse().expect("the tests parse the table"), meta)
+    }
 }
 
 /// Returns the symbol of a currency of the built-in catalogue (CLDR, narrow form in English): `€`, or the code in capital
 /// letters where CLDR has no symbol.
 pub fn currency_symbol(currency: Currency) -> Option<&'static str> {
-    static SYMBOLS: LazyLock<HashMap<Currency, String>> = LazyLock::new(|| {
-        let rows: Vec<SymbolRow> = serde_json::from_str(FIAT).expect("tests parse the seed");
-        let symbols = rows
-            .into_iter()
-            .map(|row| Some((row.currency.parse().ok()?, row.symbol)));
-        symbols.collect::<Option<_>>().expect("tests parse the seed")
-    });
-    SYMBOLS.get(&currency).map(String::as_str)
+    ROWS.iter().find_map(|row| match row.id {
+        Id::Fiat(code, symbol) => (code.parse() == Ok(currency)).then_some(symbol),
+        Id::Coin(_) | Id::Erc20(..) => None,
+    })
 }
 
 /// Returns the assets in listing order.
 pub fn seed() -> Vec<(AssetId, AssetMeta)> {
-    let fiat = rows(AssetKind::Fiat, FIAT);
-    let coins = rows(AssetKind::Coin, COINS);
-    fiat.chain(coins).chain(TOKENS.into_iter().flat_map(tokens)).collect()
-}
-
-fn rows(kind: AssetKind, json: &str) -> impl Iterator<Item = (AssetId, AssetMeta)> {
-    let rows: Vec<Row> = serde_json::from_str(json).expect("tests parse the seed");
-    rows.into_iter()
-        .map(move |row| row.asset(kind).expect("tests parse the seed"))
-}
-
-impl Row {
-    fn asset(self, kind: AssetKind) -> Option<(AssetId, AssetMeta)> {
-        let tags = self.tags.iter().map(|tag| tag.parse::<Tag>().ok());
-        let meta = AssetMeta {
-            name: self.name.parse().ok()?,
-            ticker: self.ticker.parse().ok()?,
-            icon: self.icon.map(|icon| icon.parse().ok()).unwrap_or_default(),
-            decimals: self.decimals,
-            tags: Tags::new(tags.collect::<Option<_>>()?).ok()?,
-        };
-        Some((AssetId::parse(kind, &self.id).ok()?, meta))
-    }
-}
-
-fn tokens(json: &str) -> impl Iterator<Item = (AssetId, AssetMeta)> {
-    let list = read_token_list(json).expect("tests parse the seed");
-    list.into_iter().map(|token| token.asset.expect("tests parse the seed"))
+    ROWS.iter().map(Row::asset).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::CoinChain;
+    use crate::token_list::read_token_list;
+    use crate::{AssetKind, Tag};
+    use serde::Deserialize;
     use std::collections::HashSet;
     use wallet_btc_like::Params;
-    use wallet_core::model::ChainName;
-    use wallet_eth_like::Chain;
+
+    /// Token lists of each chain (tokenlists.org documents).
+    const TOKENS: [&str; 7] = [
+        include_str!("../data/catalogue/erc20/eth.json"),
+        include_str!("../data/catalogue/erc20/etc.json"),
+        include_str!("../data/catalogue/erc20/ftm.json"),
+        include_str!("../data/catalogue/erc20/avax.json"),
+        include_str!("../data/catalogue/erc20/matic.json"),
+        include_str!("../data/catalogue/erc20/bsc.json"),
+        include_str!("../data/catalogue/erc20/op.json"),
+    ];
+
+    /// Currency or coin of a file.
+    #[derive(Deserialize)]
+    struct FileRow {
+        #[serde(alias = "currency", alias = "chain")]
+        id: String,
+        name: String,
+        ticker: String,
+        icon: Option<String>,
+        decimals: u8,
+        tags: Vec<String>,
+    }
+
+    impl FileRow {
+        fn asset(self, kind: AssetKind) -> (AssetId, AssetMeta) {
+            let tags = self.tags.iter().map(|tag| tag.parse::<Tag>().unwrap());
+            let meta = AssetMeta {
+                name: self.name.parse().unwrap(),
+                ticker: self.ticker.parse().unwrap(),
+                icon: self.icon.map(|icon| icon.parse().unwrap()),
+                decimals: self.decimals,
+                tags: Tags::new(tags.collect()).unwrap(),
+            };
+            (AssetId::parse(kind, &self.id).unwrap(), meta)
+        }
+    }
+
+    fn file(kind: AssetKind, json: &str) -> Vec<(AssetId, AssetMeta)> {
+        let rows: Vec<FileRow> = serde_json::from_str(json).unwrap();
+        rows.into_iter().map(|row| row.asset(kind)).collect()
+    }
+
+    #[test]
+    fn table_equals_the_parsed_files() {
+        let fiat = file(AssetKind::Fiat, include_str!("../data/catalogue/fiat.json"));
+        let coins = file(AssetKind::Coin, include_str!("../data/catalogue/coins.json"));
+        let tokens = TOKENS.iter().flat_map(|list| read_token_list(list).unwrap());
+        let tokens = tokens.map(|token| token.asset.expect(&token.label));
+        let parsed: Vec<_> = fiat.into_iter().chain(coins).chain(tokens).collect();
+        assert_eq!(seed(), parsed);
+    }
 
     fn ids(kind: AssetKind) -> Vec<AssetId> {
         let seed = seed().into_iter().map(|(id, _)| id);

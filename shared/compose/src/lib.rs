@@ -17,6 +17,7 @@ use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, HttpConfig, Service, env, issuer, mount};
 use wallet_store::secrets::CachedUpstreamKeys;
+pub use wallet_store::secrets::UpstreamFamily;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
 
@@ -41,12 +42,12 @@ pub struct Base {
 impl Base {
     /// Reads the environment. The error contains the name of the missing or invalid variable.
     ///
-    /// The secret store is used only if an upstream requires a key.
-    pub async fn from_env(requires_key: bool) -> anyhow::Result<Self> {
+    /// The secret store is used only if an upstream requires a key; the secret is that of the family.
+    pub async fn from_env(family: UpstreamFamily, requires_key: bool) -> anyhow::Result<Self> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let mut client = HttpClient::new(Limits::default())?;
         if requires_key {
-            let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(&clock)).await?;
+            let keys = CachedUpstreamKeys::on_aws(family, env::var, Arc::clone(&clock)).await?;
             client = client.with_keys(Arc::new(keys));
         }
         let issuer = issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?);

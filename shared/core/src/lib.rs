@@ -9,6 +9,7 @@
 //! - [`auth`]: tokens, passwords, user names, the throttle.
 //! - [`error`]: error codes, and the trait that gives every error its code, field and details.
 //! - [`wire`]: strings in requests and responses, each with one schema.
+//! - [`observation`]: facts about a request for its log line and metrics.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
 #![warn(missing_docs)]
@@ -17,5 +18,6 @@ pub mod auth;
 pub mod ecdsa;
 pub mod error;
 pub mod model;
+pub mod observation;
 pub mod ports;
 pub mod wire;

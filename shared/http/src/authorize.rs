@@ -1,7 +1,7 @@
 //! Bearer token authorization: tokens are verified offline with the public keys, and cached while valid.
 
 use crate::error::{ApiError, ErrorCode};
-use crate::telemetry::SubjectSlot;
+use crate::telemetry::{self, TokenSource};
 use axum::extract::{FromRef, FromRequestParts};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -58,13 +58,13 @@ impl Authorizer {
         self.clock.now()
     }
 
-    /// Verifies the permission token of a request and returns its claims.
-    async fn authenticate(&self, headers: &HeaderMap) -> Result<Arc<PermissionClaims>, ApiError> {
+    /// Verifies the permission token of a request and returns its claims, and how it was verified.
+    async fn authenticate(&self, headers: &HeaderMap) -> Result<(Arc<PermissionClaims>, TokenSource), ApiError> {
         let token = bearer_token(headers)?;
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let keys = self.keys.public_keys().await?;
         if let Some(claims) = self.cached_claims(&digest, &keys) {
-            return Ok(claims);
+            return Ok((claims, TokenSource::Cache));
         }
         let (claims, keys) = self.verify(token, keys).await?;
         let claims = Arc::new(claims);
@@ -76,7 +76,7 @@ impl Authorizer {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .put(digest, cached);
-        Ok(claims)
+        Ok((claims, TokenSource::Signature))
     }
 
     fn cached_claims(&self, digest: &[u8; 32], keys: &Arc<PublicKeySet>) -> Option<Arc<PermissionClaims>> {
@@ -195,10 +195,8 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let claims = Authorizer::from_ref(state).authenticate(&parts.headers).await?;
-        if let Some(slot) = parts.extensions.get::<SubjectSlot>() {
-            slot.fill(&claims.subject.to_string());
-        }
+        let (claims, source) = Authorizer::from_ref(state).authenticate(&parts.headers).await?;
+        telemetry::record_token(&claims.subject, source);
         if !claims.permissions.contains(P::PERMISSION) {
             let name = P::PERMISSION.name();
             let message = format!("Use a permission token that was issued with the permission '{name}'.");

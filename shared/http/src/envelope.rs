@@ -16,7 +16,6 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::time::{Duration, Instant};
-use tracing::Instrument;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -122,11 +121,10 @@ pub(crate) async fn wrap(mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = RequestId::from_headers(request.headers());
     request.extensions_mut().insert(id.clone());
-    let note = telemetry::Note::of(&mut request);
-    let span = tracing::info_span!("request", request_id = id.as_str());
-    let response = next.run(request).instrument(span.clone()).await;
+    let note = telemetry::Note::of(&request, id.clone());
+    let response = note.observe(next.run(request)).await;
     let (response, code) = finish(response, &id);
-    span.in_scope(|| note.log(response.status(), code, started.elapsed()));
+    note.log(response.status(), code, started.elapsed());
     response
 }
 

@@ -4,7 +4,8 @@
 //! thus reaches an endpoint through the catch-all route of its service, with the throttle of that route.
 
 use crate::error::{ApiError, ErrorCode};
-use axum::extract::{Request, State};
+use crate::telemetry;
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use lambda_http::request::RequestContext;
@@ -28,9 +29,12 @@ impl Throttled {
     }
 }
 
-/// Rejects a request that circumvents the throttle of its endpoint with 404. Requests that do not come from the gateway
+/// Records the route of a request for the log, and rejects one that circumvents the throttle of its endpoint with 404. Requests that do not come from the gateway
 /// pass.
 pub(crate) async fn check(State(throttled): State<Throttled>, request: Request, next: Next) -> Response {
+    if let Some(route) = request.extensions().get::<MatchedPath>() {
+        telemetry::record_route(route);
+    }
     let context = request.extensions().get::<RequestContext>();
     if let Some(RequestContext::ApiGatewayV2(context)) = context
         && let Some(route_key) = &context.route_key

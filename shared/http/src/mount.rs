@@ -158,10 +158,10 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
     let (tolerant, exact) = services
         .into_iter()
         .partition(|service: &Service| service.throttled.is_empty());
-    let tolerant = with_layers(nested(tolerant, config).fallback(not_found), config);
     // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
-    with_layers(nested(exact, config), config)
-        .fallback_service(NormalizePathLayer::trim_trailing_slash().layer(tolerant))
+    let tolerant = NormalizePathLayer::trim_trailing_slash().layer(nested(tolerant, config).fallback(not_found));
+    let routes = nested(exact, config).fallback_service(tolerant);
+    with_layers(routes, config)
 }
 
 fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
@@ -171,17 +171,15 @@ fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
     })
 }
 
+/// Wraps all routes at once: a layer of a router would wrap each of its routes separately.
 fn with_layers(routes: Router, config: &HttpConfig) -> Router {
-    routes
-        .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| {
-            ApiError::internal(describe(&*panic)).into_response()
-        }))
-        .layer(cors::layer(&config.allowed_origins))
-        .layer(axum::middleware::from_fn(envelope::wrap))
-        .layer(axum::middleware::from_fn_with_state(
-            config.request_time,
-            request_deadline::set,
-        ))
+    let layers = (
+        axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),
+        axum::middleware::from_fn(envelope::wrap),
+        cors::layer(&config.allowed_origins),
+        CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| ApiError::internal(describe(&*panic)).into_response()),
+    );
+    Router::new().fallback_service(layers.layer(routes))
 }
 
 async fn method_not_allowed() -> ApiError {

@@ -1,6 +1,7 @@
 //! Conversion of SDK errors into [`StoreError`].
 
-use aws_sdk_secretsmanager::error::{ProvideErrorMetadata, SdkError};
+use aws_smithy_runtime_api::client::result::SdkError;
+use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 use std::error::Error;
 use wallet_core::ports::store::StoreError;
 

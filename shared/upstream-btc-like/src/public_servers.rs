@@ -1,8 +1,8 @@
 //! Public servers of the livenets, used when the operator configures none (docs/decisions/0443).
 
 use wallet_btc_like::Chain;
-use wallet_core::model::{ChainName, Network};
-use wallet_upstream::config::{or_default, setting_name};
+use wallet_core::model::ChainName;
+use wallet_upstream::config::{is_livenet_of, or_default};
 
 /// Returns the value of a setting, or the public servers of its chain if the setting is absent.
 /// `None` where there are none, and where the value is `none`.
@@ -11,7 +11,7 @@ pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
 }
 
 fn public(name: &str) -> Option<&'static str> {
-    let is_it = |chain: &&Chain| setting_name(chain.name(), Network::Livenet) == name;
+    let is_it = |chain: &&Chain| is_livenet_of(name, chain.name());
     Chain::ALL.iter().find(is_it).map(|chain| servers(*chain))
 }
 
@@ -47,9 +47,10 @@ mod tests {
     use crate::electrum::ServerAddress;
     use std::collections::HashSet;
     use std::sync::Arc;
+    use wallet_core::model::Network;
     use wallet_core::ports::system::{Clock, Timestamp};
     use wallet_upstream::client::{HttpClient, Limits};
-    use wallet_upstream::config::{Entry, Kind, parse_list};
+    use wallet_upstream::config::{Entry, Kind, parse_list, setting_name};
 
     struct FixedClock;
 

@@ -1,8 +1,8 @@
 //! Public nodes and indexes of the livenets, used when the operator configures none (docs/decisions/0821).
 
-use wallet_core::model::{ChainName, Network};
+use wallet_core::model::ChainName;
 use wallet_eth_like::Chain;
-use wallet_upstream::config::{or_default, setting_name};
+use wallet_upstream::config::{is_livenet_of, or_default};
 
 /// Returns the value of a setting, or the public servers of its chain if the setting is absent.
 /// `None` where there are none, and where the value is `none`.
@@ -11,9 +11,7 @@ pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
 }
 
 fn public(name: &str) -> Option<&'static str> {
-    let chain = Chain::ALL
-        .iter()
-        .find(|chain| setting_name(chain.name(), Network::Livenet) == name)?;
+    let chain = Chain::ALL.iter().find(|chain| is_livenet_of(name, chain.name()))?;
     servers(chain.name())
 }
 
@@ -63,7 +61,9 @@ mod tests {
     use super::*;
     use crate::kinds::{self, Role};
     use std::collections::HashSet;
+    use wallet_core::model::Network;
     use wallet_upstream::config::parse_list;
+    use wallet_upstream::config::setting_name;
 
     /// Returns the registrable domain of a host.
     fn domain(host: &str) -> String {

@@ -148,6 +148,7 @@ impl PricePool {
 
 fn rules(client: &HttpClient) -> Rules {
     Rules {
+        chain: "prices",
         attempt: client.limits().attempt,
         max_head_age: None,
         max_lag: 0,

@@ -120,6 +120,14 @@ pub fn setting_name(chain: &str, network: Network) -> String {
     format!("WALLET_CLOUD_UPSTREAM_{chain}_{network}").to_ascii_uppercase()
 }
 
+/// Returns true if this is the name of the variable with the upstreams of a chain's livenet. A function compares each name
+/// with each chain at its start, so nothing is formatted.
+pub fn is_livenet_of(name: &str, chain: &str) -> bool {
+    let inner = name.strip_prefix("WALLET_CLOUD_UPSTREAM_");
+    let found = inner.and_then(|inner| inner.strip_suffix("_LIVENET"));
+    found.is_some_and(|found| found.eq_ignore_ascii_case(chain))
+}
+
 /// Returns true if one of these settings contains the placeholder of a key.
 pub fn any_requires_key(mut settings: impl Iterator<Item = String>, setting: impl Fn(&str) -> Option<String>) -> bool {
     settings.any(|name| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))

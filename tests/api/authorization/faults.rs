@@ -10,19 +10,24 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{Merchant, MerchantId, QuotaLevel, SigningKeySet, SourceNetwork, Username};
-use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::auth::{Merchant, MerchantId, QuotaLevel, SecondFactor, SigningKeySet, SourceNetwork, Username};
+use wallet_core::ports::accounts::{
+    Account, AccountId, Accounts, ChangeAccountError, CreateAccountError, CredentialChange,
+};
 use wallet_core::ports::merchants::Merchants;
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Bucket, Counter, Take, Throttle};
+use wallet_core::ports::throttle::{Admission, Bucket, Counter, LoginStep, Take, Throttle};
 use wallet_http::Authorizer;
 use wallet_http::system::OsRandomness;
 
 /// All storage ports, each of which fails.
 struct Down;
+
+/// The path that ends the session of the account.
+const END_SESSION: &str = "/api/session/00000000-0000-0000-0000-000000000001";
 
 const CANARY: &str = "canary-of-the-cause";
 
@@ -41,7 +46,16 @@ impl Accounts for Down {
     async fn find(&self, _: AccountId) -> Result<Option<Account>, StoreError> {
         Err(down())
     }
-    async fn change_password(&self, _: &Account, _: &str, _: Uuid, _: Timestamp) -> Result<(), ChangeAccountError> {
+    async fn change_credentials(
+        &self,
+        _: &Account,
+        _: CredentialChange<'_>,
+        _: Uuid,
+        _: Timestamp,
+    ) -> Result<(), ChangeAccountError> {
+        Err(down().into())
+    }
+    async fn update_second_factor(&self, _: &Account, _: &SecondFactor) -> Result<(), ChangeAccountError> {
         Err(down().into())
     }
     async fn rehash(&self, _: &Account, _: &str) -> Result<(), ChangeAccountError> {
@@ -64,6 +78,12 @@ impl Sessions for Down {
         Err(down())
     }
     async fn end(&self, _: SessionId) -> Result<(), StoreError> {
+        Err(down())
+    }
+    async fn of_account(&self, _: AccountId, _: Timestamp) -> Result<Vec<Session>, StoreError> {
+        Err(down())
+    }
+    async fn end_of_account(&self, _: AccountId, _: Uuid, _: Timestamp) -> Result<bool, StoreError> {
         Err(down())
     }
 }
@@ -91,10 +111,10 @@ impl Throttle for Down {
     async fn level(&self, _: &Bucket, _: Timestamp) -> Result<QuotaLevel, StoreError> {
         Err(down())
     }
-    async fn remember(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<(), StoreError> {
+    async fn remember(&self, _: LoginStep, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<(), StoreError> {
         Err(down())
     }
-    async fn is_known(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<bool, StoreError> {
+    async fn is_known(&self, _: LoginStep, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<bool, StoreError> {
         Err(down())
     }
 }
@@ -197,6 +217,9 @@ impl Scene {
             call("register", &post, "/api/account/credentials", bob).with(&merchant.permission),
             call("change", &put, "/api/account/credentials", change).with(&account.permission),
             call("delete", &Method::DELETE, "/api/account", delete).with(&account.permission),
+            call("enrol", &post, "/api/account/otp", json!({})).with(&account.permission),
+            call("sessions", &Method::GET, "/api/session", json!({})).with(&account.permission),
+            call("end-session", &Method::DELETE, END_SESSION, json!({})).with(&account.permission),
             call("jwks", &Method::GET, "/.well-known/jwks.json", json!({})),
         ]
     }
@@ -255,7 +278,16 @@ async fn account_store_outage() {
         accounts: Arc::new(Down),
         ..scene.fixture.services.clone()
     };
-    let affected = ["issue-by-factors", "login", "register", "change", "delete"];
+    let affected = [
+        "issue-by-factors",
+        "login",
+        "register",
+        "change",
+        "delete",
+        "enrol",
+        "sessions",
+        "end-session",
+    ];
     scene.check(services, &affected).await;
 }
 
@@ -272,6 +304,8 @@ async fn session_store_outage() {
         "refresh",
         "refresh-merchant",
         "revoke",
+        "sessions",
+        "end-session",
     ];
     scene.check(services, &affected).await;
 }

@@ -2,6 +2,7 @@
 
 mod account;
 pub mod doubles;
+mod enrolment;
 mod faults;
 pub mod fixture;
 mod forge;
@@ -12,5 +13,6 @@ mod permission;
 mod rejections;
 mod secrets;
 mod security_factor;
+mod session;
 mod slow_storage;
 mod tokens;

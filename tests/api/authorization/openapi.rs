@@ -25,17 +25,26 @@ async fn document_lists_every_endpoint() {
     operations.sort();
     let expected = [
         "delete /api/account",
+        "delete /api/account/otp",
+        "delete /api/session/{id}",
         "get /.well-known/jwks.json",
+        "get /api/account/otp",
+        "get /api/session",
         "get /errors.json",
         "get /health",
         "get /openapi.json",
         "post /api/account/credentials",
         "post /api/account/delete",
+        "post /api/account/otp",
+        "post /api/account/otp/confirm",
+        "post /api/account/otp/delete",
+        "post /api/account/otp/recovery-codes",
         "post /api/permission/issue-by-factors",
         "post /api/permission/issue-by-key",
         "post /api/permission/refresh",
         "post /api/permission/revoke",
         "post /api/security-factor/credentials",
+        "post /api/security-factor/otp",
         "put /api/account/credentials",
     ];
     assert_eq!(operations, expected);
@@ -92,4 +101,7 @@ async fn required_fields_are_marked() {
     assert_eq!(required("RegisterRequest"), "password username");
     assert_eq!(required("ChangePasswordRequest"), "newPassword password");
     assert_eq!(required("DeleteAccountRequest"), "password");
+    assert_eq!(required("SecondFactorRequest"), "code securityToken");
+    assert_eq!(required("ConfirmSecondFactorRequest"), "code");
+    assert_eq!(required("SecondFactorCodeRequest"), "code");
 }

@@ -13,6 +13,25 @@ const REVOKE: &str = "/api/permission/revoke";
 const LOGIN: &str = "/api/security-factor/credentials";
 const CREDENTIALS: &str = "/api/account/credentials";
 const DELETE: &str = "/api/account/delete";
+const OTP: &str = "/api/security-factor/otp";
+const CONFIRM: &str = "/api/account/otp/confirm";
+const REMOVE: &str = "/api/account/otp/delete";
+const RECOVERY_CODES: &str = "/api/account/otp/recovery-codes";
+
+/// The paths of POST requests with a body.
+const WITH_BODIES: [&str; 11] = [
+    BY_KEY,
+    BY_FACTORS,
+    REFRESH,
+    REVOKE,
+    LOGIN,
+    CREDENTIALS,
+    DELETE,
+    OTP,
+    CONFIRM,
+    REMOVE,
+    RECOVERY_CODES,
+];
 
 /// Returns other spellings of a path below the base path, some of which a lenient server takes for the same path.
 fn other_spellings(path: &str) -> Vec<String> {
@@ -68,6 +87,8 @@ fn valid_body(path: &str) -> Value {
         BY_KEY => json!({ "tokenId": token_id(1), "permissions": ["read"], "merchantKey": "wck_demo_x" }),
         BY_FACTORS => json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": ["x"] }),
         REFRESH | REVOKE => json!({ "refreshToken": "x" }),
+        OTP => json!({ "securityToken": "x", "code": "123456" }),
+        CONFIRM | REMOVE | RECOVERY_CODES => json!({ "code": "123456" }),
         _ => json!({ "username": "alice", "password": "correct horse", "newPassword": "correct horses" }),
     }
 }
@@ -182,12 +203,42 @@ fn account_cases() -> Vec<Case> {
     cases
 }
 
+fn code_cases() -> Vec<Case> {
+    let post = Method::POST;
+    let mut cases = cases_of(&post, OTP, "securityToken", "", json!([null, 5, [], {}]));
+    let codes = json!([
+        null,
+        5,
+        123_456,
+        [],
+        {},
+        "",
+        "12345",
+        "1234567",
+        "12345a",
+        "١٢٣٤٥٦",
+        "123456\u{0}",
+        "AAAAA-AAAAA-AAAAA-AAAA",
+        "AAAAA-AAAAA-AAAAA-AAAA1",
+        "x".repeat(100_000),
+    ]);
+    for path in [OTP, CONFIRM, REMOVE, RECOVERY_CODES] {
+        cases.extend(cases_of(&post, path, "code", "", codes.clone()));
+    }
+    // Only the authenticator app confirms an enrolment.
+    cases.extend(cases_of(&post, CONFIRM, "code", "", json!(["AAAAA-AAAAA-AAAAA-AAAAA"])));
+    let names = json!([5, [], {}, "", "  ", "a\nb", "a\u{202e}b", "é".repeat(65)]);
+    cases.extend(cases_of(&post, BY_FACTORS, "deviceName", "", names));
+    cases
+}
+
 fn cases() -> Vec<Case> {
     let lists = [
         issue_cases(BY_KEY),
         issue_cases(BY_FACTORS),
         token_cases(),
         account_cases(),
+        code_cases(),
     ];
     lists.into_iter().flatten().collect()
 }
@@ -223,7 +274,7 @@ async fn invalid_fields_are_reported() {
 async fn bodies_other_than_json_objects_are_rejected() {
     let fixture = Fixture::new().await;
     let token = bearer(&fixture).await;
-    for path in [BY_KEY, BY_FACTORS, REFRESH, REVOKE, LOGIN, CREDENTIALS, DELETE] {
+    for path in WITH_BODIES {
         for body in [
             "",
             "x",
@@ -248,7 +299,7 @@ async fn bodies_other_than_json_objects_are_rejected() {
 async fn other_content_types_and_large_bodies_are_rejected() {
     let fixture = Fixture::new().await;
     let token = bearer(&fixture).await;
-    for path in [BY_KEY, BY_FACTORS, REFRESH, REVOKE, LOGIN, CREDENTIALS, DELETE] {
+    for path in WITH_BODIES {
         for content_type in [
             "",
             "text/plain",

@@ -1,12 +1,12 @@
 //! Secrets of requests and responses appear nowhere else.
 
+use crate::authorization::enrolment::security_token;
 use crate::authorization::fixture::{Fixture, PASSWORD, Pair, token_id};
+use crate::support::log::Lines;
 use axum::http::Method;
+use data_encoding::BASE32_NOPAD;
 use serde_json::json;
 use std::fmt::Write;
-use std::io;
-use std::sync::{Arc, Mutex};
-use tracing::level_filters::LevelFilter;
 
 #[tokio::test]
 async fn tables_contain_no_token_or_password() {
@@ -16,6 +16,7 @@ async fn tables_contain_no_token_or_password() {
     let next = Pair::of(&fixture.refresh(&account.refresh).await);
     let merchant = fixture.merchant_pair(&["read"]).await;
     fixture.login("alice", "a wrong password").await;
+    let enrolled = fixture.enrolled("bob").await;
     let mut dump = String::new();
     for table in [
         &fixture.tables.accounts,
@@ -42,6 +43,12 @@ async fn tables_contain_no_token_or_password() {
         assert!(!dump.contains(password));
     }
     assert!(dump.contains("$argon2id$v=19$m=19456,t=2,p=1$"));
+    let secret = BASE32_NOPAD.decode(enrolled.secret.as_bytes()).unwrap();
+    for code in enrolled.recovery_codes.iter().chain([&enrolled.secret]) {
+        assert!(!dump.contains(code.as_str()) && !dump.contains(&code.replace('-', "")));
+    }
+    // The SDK displays binary attributes as lists of bytes.
+    assert!(!dump.contains(format!("{secret:?}").trim_matches(['[', ']'])));
 }
 
 #[tokio::test]
@@ -57,11 +64,13 @@ async fn errors_do_not_repeat_the_input() {
         "/api/permission/revoke",
         "/api/security-factor/credentials",
         "/api/account/credentials",
+        "/api/security-factor/otp",
     ] {
         for value in [json!(canary), json!([canary]), json!({ canary: canary })] {
             let body = json!({
                 "tokenId": value, "permissions": value, "merchantKey": value, "securityTokens": value,
                 "securityToken": value, "payload": value, "refreshToken": value, "username": value, "password": value,
+                "code": value, "deviceName": value,
             });
             responses.push(fixture.with_token(Method::POST, path, &token, body).await);
         }
@@ -77,35 +86,11 @@ async fn errors_do_not_repeat_the_input() {
     }
 }
 
-/// A writer that collects log lines.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn log_contains_no_secret_at_any_level() {
     let fixture = Fixture::new().await;
     let lines = Lines::default();
-    let writer = lines.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(LevelFilter::TRACE)
-        .with_writer(move || writer.clone())
-        .finish();
-    // With a single subscriber, the first thread to reach a call site decides if it is enabled. That thread may have no
-    // subscriber, and the disabled state is then cached for all threads. With two subscribers, both are queried.
-    let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
-    // Set for this thread only, which runs the entire test.
-    let guard = tracing::subscriber::set_default(subscriber);
+    let guard = lines.collect_from_this_thread();
     let security = fixture.register("alice").await;
     let account = Pair::of(&fixture.issue(&security, &token_id(1)).await);
     let next = Pair::of(&fixture.refresh(&account.refresh).await);
@@ -117,11 +102,18 @@ async fn log_contains_no_secret_at_any_level() {
         .with_token(Method::PUT, path, &account.permission, body)
         .await
         .data();
+    let enrolled = fixture.enrolled("bob").await;
+    let password = fixture.password_token("bob").await;
+    let code = fixture.code(&enrolled.secret);
+    fixture.present(&password, "987654").await;
+    let both = security_token(&fixture.present(&password, &code).await);
+    let recovery = &enrolled.recovery_codes[0];
+    fixture.present(&password, recovery).await.data();
     // Reuse is logged.
     fixture.advance(std::time::Duration::from_mins(1));
     Fixture::assert_rejected(&fixture.refresh(&account.refresh).await);
     drop(guard);
-    let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let log = lines.text();
     assert!(log.contains("refresh_reuse_detected"), "the log contains the event");
     let key = crate::authorization::forge::Forge::of(&fixture).secret();
     for secret in [
@@ -135,7 +127,16 @@ async fn log_contains_no_secret_at_any_level() {
         let last = &secret[secret.len() - 20..];
         assert!(!log.contains(last), "{secret}");
     }
-    for password in [PASSWORD, "a wrong password", "tr0mbone"] {
-        assert!(!log.contains(password));
+    for secret in [
+        PASSWORD,
+        "a wrong password",
+        "tr0mbone",
+        "987654",
+        &code,
+        &enrolled.secret,
+        recovery,
+        &both[both.len() - 20..],
+    ] {
+        assert!(!log.contains(secret), "{secret}");
     }
 }

@@ -15,14 +15,16 @@ use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
 use wallet_core::auth::{
-    MerchantId, Password, PasswordMemory, Quota, QuotaLevel, SigningKeySet, SourceNetwork, Username,
+    MerchantId, Password, PasswordMemory, Quota, QuotaLevel, SecondFactor, SigningKeySet, SourceNetwork, Username,
 };
-use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::ports::accounts::{
+    Account, AccountId, Accounts, ChangeAccountError, CreateAccountError, CredentialChange,
+};
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_core::ports::throttle::{Admission, Bucket, Counter, Take, Throttle};
+use wallet_core::ports::throttle::{Admission, Bucket, Counter, LoginStep, Take, Throttle};
 use wallet_http::system::OsRandomness;
 
 /// Stores that take a fixed time for each call and know the account of alice.
@@ -40,6 +42,8 @@ impl Slow {
             username: Username::parse("alice").unwrap(),
             password_hash: hash.unwrap(),
             epoch: 0,
+            second_factor: SecondFactor::Absent,
+            factor_revision: 0,
             merchant: MerchantId::parse("demo").unwrap(),
             created_at: START,
         };
@@ -70,7 +74,17 @@ impl Accounts for Slow {
         self.wait().await;
         Ok(Some(self.alice.clone()).filter(|alice| alice.id == id))
     }
-    async fn change_password(&self, _: &Account, _: &str, _: Uuid, _: Timestamp) -> Result<(), ChangeAccountError> {
+    async fn change_credentials(
+        &self,
+        _: &Account,
+        _: CredentialChange<'_>,
+        _: Uuid,
+        _: Timestamp,
+    ) -> Result<(), ChangeAccountError> {
+        self.wait().await;
+        Ok(())
+    }
+    async fn update_second_factor(&self, _: &Account, _: &SecondFactor) -> Result<(), ChangeAccountError> {
         self.wait().await;
         Ok(())
     }
@@ -101,6 +115,14 @@ impl Sessions for Slow {
     async fn end(&self, _: SessionId) -> Result<(), StoreError> {
         self.wait().await;
         Ok(())
+    }
+    async fn of_account(&self, _: AccountId, _: Timestamp) -> Result<Vec<Session>, StoreError> {
+        self.wait().await;
+        Ok(Vec::new())
+    }
+    async fn end_of_account(&self, _: AccountId, _: Uuid, _: Timestamp) -> Result<bool, StoreError> {
+        self.wait().await;
+        Ok(false)
     }
 }
 
@@ -134,11 +156,11 @@ impl Throttle for Slow {
         self.wait().await;
         Ok(Quota::level(bucket.quota, now, now))
     }
-    async fn remember(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<(), StoreError> {
+    async fn remember(&self, _: LoginStep, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<(), StoreError> {
         self.wait().await;
         Ok(())
     }
-    async fn is_known(&self, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<bool, StoreError> {
+    async fn is_known(&self, _: LoginStep, _: &Username, _: SourceNetwork, _: Timestamp) -> Result<bool, StoreError> {
         self.wait().await;
         Ok(false)
     }

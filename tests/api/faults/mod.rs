@@ -33,6 +33,7 @@ mod horizon;
 mod hostile;
 mod inconsistent_data;
 mod isolation;
+mod log;
 mod payment;
 mod reads;
 mod rows;

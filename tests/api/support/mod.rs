@@ -7,6 +7,7 @@ pub mod endpoints;
 pub mod esplora;
 #[path = "../../../shared/upstream-eth-like/tests/support/json_rpc.rs"]
 pub mod json_rpc;
+pub mod log;
 pub mod provoked;
 #[path = "../../../shared/upstream/tests/support/mod.rs"]
 pub mod stub;

@@ -1,8 +1,10 @@
 //! The authorization service: accounts and tokens.
 
 pub mod account;
+pub mod account_otp;
 pub mod permission;
 pub mod security_factor;
+pub mod session;
 pub mod well_known;
 
 use crate::wire::{ErrorCatalogue, Health, HealthRequest};

@@ -37,6 +37,8 @@ secrets! {
         pub security_token: Option<String>,
         /// A claim of the permission token, at most 1024 bytes.
         pub payload: Option<String>,
+        /// The name of the device in the list of sessions.
+        pub device_name: Option<String>,
     }
 
     /// A refresh token to use.

@@ -100,14 +100,25 @@ impl Session {
         }))
     }
 
-    /// Opens the session of a user with the security tokens of a registration or a login.
+    /// Opens the session of a user with the security tokens of a registration or a login. For an account with a second
+    /// factor, one of them must be that of [`otp`](crate::authorization::security_factor::otp).
     pub async fn establish(&self, security_tokens: &[&str]) -> Result<(), SessionError> {
+        self.establish_as(security_tokens, None).await
+    }
+
+    /// Opens the session like [`Self::establish`], with the name of the device in the account's list of sessions.
+    pub async fn establish_on(&self, device_name: &str, security_tokens: &[&str]) -> Result<(), SessionError> {
+        self.establish_as(security_tokens, Some(device_name.to_owned())).await
+    }
+
+    async fn establish_as(&self, security_tokens: &[&str], device_name: Option<String>) -> Result<(), SessionError> {
         let request = IssueByFactorsRequest {
             token_id: self.0.token_id,
             permissions: self.0.permissions.clone(),
             security_tokens: Some(security_tokens.iter().map(|&token| token.to_owned()).collect()),
             security_token: None,
             payload: None,
+            device_name,
         };
         let mut state = self.0.state.lock().await;
         let issued = self.0.issuer.issue_by_factors(&request).await.map_err(call_error)?;

@@ -1360,14 +1360,14 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description No upstream is configured for this chain and network.
+         * @description The operator has not configured what the request needs: an upstream, or a key.
          * @example {
          *       "error": {
          *         "code": "not_configured",
          *         "details": {
          *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
          *         },
-         *         "message": "No upstream is configured for this chain and network.",
+         *         "message": "The operator has not configured what the request needs: an upstream, or a key.",
          *         "retriable": true
          *       },
          *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
@@ -1397,7 +1397,7 @@ export interface components {
                 };
                 /**
                  * @description One plain sentence that explains how to proceed.
-                 * @example No upstream is configured for this chain and network.
+                 * @example The operator has not configured what the request needs: an upstream, or a key.
                  */
                 message: string;
                 /**
@@ -3095,7 +3095,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {

@@ -86,6 +86,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of the second factor. */
+        get: operations["showSecondFactor"];
+        put?: never;
+        /**
+         * Starts the enrolment of a second factor: one-time passwords (RFC 6238).
+         * @description It takes effect with `POST /api/account/otp/confirm`. A further start replaces the secret.
+         */
+        post: operations["enrolSecondFactor"];
+        /**
+         * Removes the second factor with one of its codes.
+         * @description All security tokens, device tokens and other sessions of the account end; the bearer's session remains valid.
+         */
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/otp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms the enrolment of a second factor and returns the recovery codes.
+         * @description From then on a login requires a code. All security tokens, device tokens and other sessions of the account end, since
+         *     they were issued for the password alone; the bearer's session remains valid.
+         *
+         *     After a lost response, `GET /api/account/otp` returns if the factor is active, and
+         *     `POST /api/account/otp/recovery-codes` issues new recovery codes.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/otp/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes the second factor, for clients that drop the body of a DELETE request.
+         * @description The effect is the same as that of `DELETE /api/account/otp`.
+         */
+        post: operations["removeSecondFactorByPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/otp/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes, with one of the codes of the second factor. The earlier ones are no longer valid. */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/permission/issue-by-factors": {
         parameters: {
             query?: never;
@@ -98,7 +184,10 @@ export interface paths {
         /**
          * Issues tokens to a user account.
          * @description The security tokens prove that the client owns the account. A session with the same `tokenId` replaces an earlier one
-         *     of the account.
+         *     of the account. An account has at most 100 sessions: a further one ends the one that was not used for the longest time.
+         *
+         *     If the account has a second factor, the security token of the password alone gets 401 `invalid_credentials` with
+         *     `details.factor` `otp`: exchange it for one of both factors at `POST /api/security-factor/otp`.
          */
         post: operations["issueByFactors"];
         delete?: never;
@@ -196,6 +285,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security-factor/otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authenticates a user by the second factor, after `POST /api/security-factor/credentials`.
+         * @description The security token in the response proves both factors. A user without the authenticator app uses one of the recovery
+         *     codes of the enrolment; there is no other way to recover the account.
+         *
+         *     Codes of the current 30 seconds and of the ones before and after are valid. Incorrect codes are limited like incorrect
+         *     passwords, with separate counts: after 5 from one network, and after 20 for the name from networks without a complete
+         *     login in the last 30 days. Recovery codes do not count for the name.
+         */
+        post: operations["proveSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the sessions of the bearer's account. */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends a session of the bearer's account.
+         * @description Its refresh token is no longer valid. Permission tokens issued earlier remain valid until they expire, for at most 10
+         *     minutes.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/errors.json": {
         parameters: {
             query?: never;
@@ -262,6 +414,93 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A session of an account. */
+        AccountSession: {
+            /**
+             * Format: int64
+             * @description The time when the session was opened, in Unix seconds.
+             * @example 1800000000
+             */
+            createdAt: number;
+            /**
+             * @description True for the session of the bearer token.
+             * @example true
+             */
+            current: boolean;
+            /**
+             * @description The name of the device, if the client stated one.
+             * @example Alice's phone
+             */
+            deviceName?: string | null;
+            /**
+             * Format: int64
+             * @description The time when the session ends unless it is refreshed, in Unix seconds.
+             * @example 1802592600
+             */
+            expiresAt: number;
+            /**
+             * Format: uuid
+             * @description The id of the session: its `tokenId`.
+             * @example 7d444840-9dc0-11d1-b245-5ffdce74fad2
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description The time of the last refresh, or of the opening, in Unix seconds. A session in use is refreshed every 10 minutes.
+             * @example 1800000600
+             */
+            lastUsedAt: number;
+            /**
+             * @description The permissions of the session.
+             * @example [
+             *       "read"
+             *     ]
+             */
+            permissions: string[];
+        };
+        /**
+         * @description The item exists already.
+         * @example {
+         *       "error": {
+         *         "code": "already_exists",
+         *         "message": "The item exists already.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        AlreadyExistsError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example already_exists
+                 * @enum {string}
+                 */
+                code: "already_exists";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The item exists already.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description An entry of `details`. */
         CatalogueDetail: {
             /**
@@ -336,6 +575,14 @@ export interface components {
              */
             password: string;
         };
+        /** @description The first code of an authenticator app. */
+        ConfirmSecondFactorRequest: {
+            /**
+             * @description The 6 digits that the authenticator app displays.
+             * @example 755224
+             */
+            code: string;
+        };
         /** @description A login request with user name and password. */
         CredentialsRequest: {
             /**
@@ -368,6 +615,50 @@ export interface components {
         DeleteAccountResponseEnvelope: {
             /** @description The result. */
             data: components["schemas"]["DeleteAccountResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description An empty result: the session has ended. */
+        EndSessionResponse: Record<string, never>;
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EndSessionResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EndSessionResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A secret to enter into an authenticator app. */
+        Enrolment: {
+            /**
+             * Format: int64
+             * @description The end of the enrolment in Unix seconds: 10 minutes after its start.
+             * @example 1800000600
+             */
+            expiresAt: number;
+            /**
+             * @description The secret in base32 (RFC 4648), which users can type: 160 bits.
+             * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
+             */
+            secret: string;
+            /**
+             * @description The content of the QR code: an `otpauth` URI with the secret and the parameters of RFC 6238 (SHA-1, 6 digits, 30
+             *     seconds).
+             * @example otpauth://totp/wallet.example:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=wallet.example&algorithm=SHA1&digits=6&period=30
+             */
+            uri: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EnrolmentEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["Enrolment"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -516,11 +807,11 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description The user name or the password is incorrect.
+         * @description The user name, the password or a code is incorrect, or a code is required.
          * @example {
          *       "error": {
          *         "code": "invalid_credentials",
-         *         "message": "The user name or the password is incorrect.",
+         *         "message": "The user name, the password or a code is incorrect, or a code is required.",
          *         "retriable": false
          *       },
          *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
@@ -535,6 +826,15 @@ export interface components {
                  * @enum {string}
                  */
                 code: "invalid_credentials";
+                /** @description Additional data. */
+                details?: {
+                    /**
+                     * @description The factor of a missing or incorrect code; absent for a user name and password.
+                     * @example otp
+                     * @enum {string}
+                     */
+                    factor?: "otp";
+                };
                 /**
                  * @description The JSON path of the invalid input.
                  * @example utxo[2].value
@@ -542,7 +842,7 @@ export interface components {
                 field?: string;
                 /**
                  * @description One plain sentence that explains how to proceed.
-                 * @example The user name or the password is incorrect.
+                 * @example The user name, the password or a code is incorrect, or a code is required.
                  */
                 message: string;
                 /**
@@ -724,6 +1024,11 @@ export interface components {
         /** @description A request for tokens with proofs of account ownership. */
         IssueByFactorsRequest: {
             /**
+             * @description The name of the device for `GET /api/session`: 1 to 64 characters without line breaks and control characters.
+             * @example Alice's phone
+             */
+            deviceName?: string | null;
+            /**
              * @description Any string of at most 1024 bytes of UTF-8, and 2048 bytes in JSON, included as a claim in the permission tokens.
              * @example phone
              */
@@ -893,6 +1198,60 @@ export interface components {
             requestId: string;
         };
         /**
+         * @description The operator has not configured what the request needs: an upstream, or a key.
+         * @example {
+         *       "error": {
+         *         "code": "not_configured",
+         *         "details": {
+         *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
+         *         },
+         *         "message": "The operator has not configured what the request needs: an upstream, or a key.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        NotConfiguredError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example not_configured
+                 * @enum {string}
+                 */
+                code: "not_configured";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The variable that the operator must set.
+                     * @example WALLET_CLOUD_UPSTREAM_BTC_LIVENET
+                     */
+                    setting: string;
+                    /**
+                     * @description The id of the transaction in `send`, which may have been sent.
+                     * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
+                     */
+                    txid?: string;
+                };
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The operator has not configured what the request needs: an upstream, or a key.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
          * @description The path or the item does not exist.
          * @example {
          *       "error": {
@@ -992,6 +1351,28 @@ export interface components {
              */
             permissionToken: string;
         };
+        /** @description New recovery codes. */
+        RecoveryCodes: {
+            /**
+             * @description Ten codes, each of which replaces a code of the authenticator app once. They are not shown again: let the user print
+             *     or store them. Without the app they are the only way to log in.
+             * @example [
+             *       "MFRGG-ZDFMZ-TWQ2L-KNNWG"
+             *     ]
+             */
+            recoveryCodes: string[];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        RecoveryCodesEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["RecoveryCodes"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A request for new tokens of a session. */
         RefreshRequest: {
             /**
@@ -1029,6 +1410,19 @@ export interface components {
              */
             username: string;
         };
+        /** @description An empty result: the second factor is removed. */
+        RemoveSecondFactorResponse: Record<string, never>;
+        /** @description The envelope of a result, for the OpenAPI document. */
+        RemoveSecondFactorResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["RemoveSecondFactorResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A request to end a session. */
         RevokeRequest: {
             /**
@@ -1043,6 +1437,51 @@ export interface components {
         RevokeResponseEnvelope: {
             /** @description The result. */
             data: components["schemas"]["RevokeResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A code of the second factor. */
+        SecondFactorCodeRequest: {
+            /**
+             * @description The 6 digits that the authenticator app displays, or a recovery code. Each code is valid once.
+             * @example 755224
+             */
+            code: string;
+        };
+        /** @description A code of the second factor, after the password. */
+        SecondFactorRequest: {
+            /**
+             * @description The 6 digits that the authenticator app displays, or a recovery code. Each code is valid once.
+             * @example 755224
+             */
+            code: string;
+            /**
+             * @description The security token that the password yielded.
+             * @example eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…
+             */
+            securityToken: string;
+        };
+        /** @description The state of the second factor. */
+        SecondFactorResponse: {
+            /**
+             * @description True if a login requires a code.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The number of recovery codes that are not used yet: at most 10.
+             * @example 9
+             */
+            recoveryCodes: number;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        SecondFactorResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["SecondFactorResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -1101,6 +1540,22 @@ export interface components {
                  */
                 retriable: boolean;
             };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The sessions of an account. */
+        SessionsResponse: {
+            /** @description The sessions, those used last first: at most 100. */
+            sessions: components["schemas"]["AccountSession"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        SessionsResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["SessionsResponse"];
             /**
              * Format: uuid
              * @description The id of the request, for support.
@@ -1584,7 +2039,7 @@ export interface operations {
              *     - `unauthorized`: No bearer token.
              *     - `invalid_token`: A token that is not valid.
              *     - `token_expired`: A token that has expired.
-             *     - `invalid_credentials`: The user name or the password is incorrect.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
              */
             401: {
                 headers: {
@@ -1736,7 +2191,7 @@ export interface operations {
              *     - `unauthorized`: No bearer token.
              *     - `invalid_token`: A token that is not valid.
              *     - `token_expired`: A token that has expired.
-             *     - `invalid_credentials`: The user name or the password is incorrect.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
              */
             401: {
                 headers: {
@@ -2050,7 +2505,7 @@ export interface operations {
              *     - `unauthorized`: No bearer token.
              *     - `invalid_token`: A token that is not valid.
              *     - `token_expired`: A token that has expired.
-             *     - `invalid_credentials`: The user name or the password is incorrect.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
              */
             401: {
                 headers: {
@@ -2076,6 +2531,851 @@ export interface operations {
                 };
             };
             /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /**
+             * @description `too_many_requests`: Too many attempts; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    showSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the second factor. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    enrolSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A secret to enter into an authenticator app. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentEnvelope"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /**
+             * @description The account has a second factor; remove it first.
+             *
+             *     `already_exists`: The item exists already.
+             */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlreadyExistsError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"];
+                };
+            };
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description An empty result: the second factor is removed. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveSecondFactorResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description The bearer token is invalid, or the code is incorrect or was used before.
+             *
+             *     - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
+             */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"] | components["schemas"]["InvalidCredentialsError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description The account has no second factor.
+             *
+             *     `not_found`: The path or the item does not exist.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /**
+             * @description `too_many_requests`: Too many attempts; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmSecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description New recovery codes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description The bearer token is invalid, or the code is incorrect.
+             *
+             *     - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
+             */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"] | components["schemas"]["InvalidCredentialsError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description No enrolment was started in the last 10 minutes.
+             *
+             *     `not_found`: The path or the item does not exist.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /**
+             * @description The second factor is active already, or was changed concurrently.
+             *
+             *     `already_exists`: The item exists already.
+             */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlreadyExistsError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /**
+             * @description `too_many_requests`: Too many attempts; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    removeSecondFactorByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description An empty result: the second factor is removed. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveSecondFactorResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description The bearer token is invalid, or the code is incorrect or was used before.
+             *
+             *     - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
+             */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"] | components["schemas"]["InvalidCredentialsError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description The account has no second factor.
+             *
+             *     `not_found`: The path or the item does not exist.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /**
+             * @description `too_many_requests`: Too many attempts; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description New recovery codes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description The bearer token is invalid, or the code is incorrect or was used before.
+             *
+             *     - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
+             */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"] | components["schemas"]["InvalidCredentialsError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description The account has no second factor.
+             *
+             *     `not_found`: The path or the item does not exist.
+             */
             404: {
                 headers: {
                     "request-id": components["headers"]["RequestId"];
@@ -2192,10 +3492,11 @@ export interface operations {
                 };
             };
             /**
-             * @description A security token is invalid or expired; a password change invalidates earlier ones.
+             * @description A security token is invalid or expired, or a code of the second factor is required; a change of the password or of the second factor invalidates earlier tokens.
              *
              *     - `invalid_token`: A token that is not valid.
              *     - `token_expired`: A token that has expired.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
              */
             401: {
                 headers: {
@@ -2204,7 +3505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                    "application/json": components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"] | components["schemas"]["InvalidCredentialsError"];
                 };
             };
             /**
@@ -2716,7 +4017,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description `invalid_credentials`: The user name or the password is incorrect. */
+            /** @description `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required. */
             401: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2802,6 +4103,367 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    proveSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description A proof of account ownership. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityTokenEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description The security token is invalid or expired, or the code is incorrect or was used before.
+             *
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
+             */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"] | components["schemas"]["InvalidCredentialsError"];
+                };
+            };
+            /**
+             * @description The account has no second factor: its password is sufficient.
+             *
+             *     `not_found`: The path or the item does not exist.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /**
+             * @description `too_many_requests`: Too many attempts; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions of an account. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session: its `tokenId`.
+                 * @example 7d444840-9dc0-11d1-b245-5ffdce74fad2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An empty result: the session has ended. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndSessionResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description The account has no session with the id, or it has ended.
+             *
+             *     `not_found`: The path or the item does not exist.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;

@@ -1873,14 +1873,14 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description No upstream is configured for this chain and network.
+         * @description The operator has not configured what the request needs: an upstream, or a key.
          * @example {
          *       "error": {
          *         "code": "not_configured",
          *         "details": {
          *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
          *         },
-         *         "message": "No upstream is configured for this chain and network.",
+         *         "message": "The operator has not configured what the request needs: an upstream, or a key.",
          *         "retriable": true
          *       },
          *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
@@ -1910,7 +1910,7 @@ export interface components {
                 };
                 /**
                  * @description One plain sentence that explains how to proceed.
-                 * @example No upstream is configured for this chain and network.
+                 * @example The operator has not configured what the request needs: an upstream, or a key.
                  */
                 message: string;
                 /**
@@ -2814,7 +2814,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -2966,7 +2966,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -3275,7 +3275,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -3919,7 +3919,7 @@ export interface operations {
              * @description With `details.txid`, a broadcast was attempted and no node is known to have the transaction.
              *
              *     - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -4081,7 +4081,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {

@@ -2050,14 +2050,14 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description No upstream is configured for this chain and network.
+         * @description The operator has not configured what the request needs: an upstream, or a key.
          * @example {
          *       "error": {
          *         "code": "not_configured",
          *         "details": {
          *           "setting": "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"
          *         },
-         *         "message": "No upstream is configured for this chain and network.",
+         *         "message": "The operator has not configured what the request needs: an upstream, or a key.",
          *         "retriable": true
          *       },
          *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
@@ -2087,7 +2087,7 @@ export interface components {
                 };
                 /**
                  * @description One plain sentence that explains how to proceed.
-                 * @example No upstream is configured for this chain and network.
+                 * @example The operator has not configured what the request needs: an upstream, or a key.
                  */
                 message: string;
                 /**
@@ -3297,7 +3297,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -3470,7 +3470,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -3619,7 +3619,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -3776,7 +3776,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -4415,7 +4415,7 @@ export interface operations {
              * @description With `details.txid`, a broadcast was attempted and no node is known to have the transaction.
              *
              *     - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -4574,7 +4574,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {
@@ -4728,7 +4728,7 @@ export interface operations {
             };
             /**
              * @description - `service_unavailable`: The storage or the secret store is unavailable.
-             *     - `not_configured`: No upstream is configured for this chain and network.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
              *     - `upstream_unavailable`: No upstream is reachable.
              */
             503: {

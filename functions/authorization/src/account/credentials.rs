@@ -10,8 +10,8 @@ use crate::token_pair::random_uuid;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_core::auth::{MerchantId, Password, Subject, Username};
-use wallet_core::ports::accounts::Account;
+use wallet_core::auth::{MerchantId, Password, SecondFactor, Subject, Username};
+use wallet_core::ports::accounts::{Account, CredentialChange};
 use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Register, ResultExt, Secret};
 
 /// A request to register an account.
@@ -72,6 +72,8 @@ pub async fn post(
         username,
         password_hash: services.passwords.hash(password, limits.deadline).await?,
         epoch: 0,
+        second_factor: SecondFactor::Absent,
+        factor_revision: 0,
         merchant,
         created_at: services.clock.now(),
     };
@@ -109,7 +111,7 @@ pub async fn put(
     let (token_id, now) = (bearer.claims.token_id, services.clock.now());
     services
         .accounts
-        .change_password(&account, &hash, token_id, now)
+        .change_credentials(&account, CredentialChange::Password(&hash), token_id, now)
         .await?;
     Ok(Data(tokens))
 }

@@ -2,6 +2,7 @@
 
 pub mod credentials;
 pub mod delete;
+pub mod otp;
 
 use crate::Services;
 use wallet_core::auth::{PermissionClaims, Subject};
@@ -9,7 +10,7 @@ use wallet_core::ports::accounts::Account;
 use wallet_http::{ApiError, ErrorCode};
 
 /// Returns the account of a permission token.
-async fn account_of(services: &Services, claims: &PermissionClaims) -> Result<Account, ApiError> {
+pub(crate) async fn account_of(services: &Services, claims: &PermissionClaims) -> Result<Account, ApiError> {
     let Subject::Account(id) = claims.subject else {
         // A merchant may have the permission `secret` but has no account.
         let message = "Use a permission token that was issued to an account with the permission 'secret'.";

@@ -2,11 +2,13 @@
 
 use crate::Services;
 use crate::permission::{payload, permissions, token_id};
+use crate::proofs::Proofs;
+use crate::second_factor;
 use crate::token_pair::{Grant, TokenPair};
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_core::auth::{Permission, PermissionSet, SecurityClaims, Subject, verify_security_token};
+use wallet_core::auth::{DeviceName, Factor, Permission, PermissionSet, SecondFactor, Subject};
 use wallet_core::ports::accounts::Account;
 use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
 
@@ -42,87 +44,84 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1024, example = "phone")]
     pub payload: Field<String>,
+    /// The name of the device for `GET /api/session`: 1 to 64 characters without line breaks and control characters.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 64, example = "Alice's phone")]
+    pub device_name: Field<String>,
 }
 
 /// Issues tokens to a user account.
 ///
 /// The security tokens prove that the client owns the account. A session with the same `tokenId` replaces an earlier one
-/// of the account.
+/// of the account. An account has at most 100 sessions: a further one ends the one that was not used for the longest time.
+///
+/// If the account has a second factor, the security token of the password alone gets 401 `invalid_credentials` with
+/// `details.factor` `otp`: exchange it for one of both factors at `POST /api/security-factor/otp`.
 #[utoipa::path(
     post, path = "/api/permission/issue-by-factors", operation_id = "issueByFactors",
     responses(
-        (status = 401, description = "A security token is invalid or expired; a password change invalidates earlier ones."),
+        (status = 401, description = "A security token is invalid or expired, or a code of the second factor is required; a \
+                                      change of the password or of the second factor invalidates earlier tokens."),
         (status = 403, description = "Accounts cannot have the permission in `details.required`."),
     ),
     extensions(("x-error-codes" = json!([
-        ErrorCode::InvalidToken, ErrorCode::TokenExpired, ErrorCode::InsufficientPermission,
-        ErrorCode::ServiceUnavailable,
+        ErrorCode::InvalidToken, ErrorCode::TokenExpired, ErrorCode::InvalidCredentials,
+        ErrorCode::InsufficientPermission, ErrorCode::ServiceUnavailable,
     ]))),
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
     let token_id = token_id(request.token_id)?;
     let permissions = permissions(request.permissions)?;
-    let proofs = Proofs::read(request.security_tokens, request.security_token)?;
+    let proofs = proofs(request.security_tokens, request.security_token)?;
     let payload = payload(request.payload)?;
+    let device_name = device_name(request.device_name)?;
 
-    let account = proofs.account(&services).await?;
+    let (account, factors) = proofs.verify(&services).await?;
+    check_factors(&account, &factors)?;
     check_grantable(&permissions)?;
     let grant = Grant {
         subject: Subject::Account(account.id),
         token_id,
         permissions,
         payload,
+        device_name,
         epoch: Some(account.epoch),
         merchant_key: None,
     };
     grant.open(&services).await.map(Data)
 }
 
-/// The security tokens of a request, each with its JSON path.
-struct Proofs(Vec<(String, String)>);
+/// Parses `deviceName`.
+fn device_name(field: Field<String>) -> Result<Option<DeviceName>, ApiError> {
+    let name = field.optional("deviceName")?;
+    name.map(|name| DeviceName::parse(&name)).transpose().at("deviceName")
+}
 
-impl Proofs {
-    fn read(list: Field<Vec<String>>, single: Field<String>) -> Result<Self, ApiError> {
-        match (list.optional("securityTokens")?, single.optional("securityToken")?) {
-            (Some(_), Some(_)) => Err(ApiError::invalid_request(
-                "Send either securityTokens or securityToken, not both.",
-            )
-            .at("securityToken")),
-            (None, None) => Err(ApiError::invalid_request("securityTokens is required.").at("securityTokens")),
-            (None, Some(token)) => Ok(Self(vec![("securityToken".to_owned(), token)])),
-            (Some(tokens), None) if (1..=TOKENS_LIMIT).contains(&tokens.len()) => {
-                let at = |(index, token)| (format!("securityTokens[{index}]"), token);
-                Ok(Self(tokens.into_iter().enumerate().map(at).collect()))
-            }
-            (Some(_), None) => Err(ApiError::invalid_request("Send 1 to 10 security tokens.").at("securityTokens")),
+/// Reads the security tokens from either field.
+fn proofs(list: Field<Vec<String>>, single: Field<String>) -> Result<Proofs, ApiError> {
+    match (list.optional("securityTokens")?, single.optional("securityToken")?) {
+        (Some(_), Some(_)) => {
+            Err(ApiError::invalid_request("Send either securityTokens or securityToken, not both.").at("securityToken"))
         }
-    }
-
-    /// Returns the account of all tokens if it still has their epoch.
-    async fn account(&self, services: &Services) -> Result<Account, ApiError> {
-        let keys = services.signing_keys.signing_keys().await?;
-        let now = services.clock.now();
-        let mut proved: Option<SecurityClaims> = None;
-        for (path, token) in &self.0 {
-            let claims = verify_security_token(keys.public_keys(), &services.issuer, token, now).at(path)?;
-            let agrees = proved
-                .as_ref()
-                .is_none_or(|earlier| (earlier.account, earlier.epoch) == (claims.account, claims.epoch));
-            if !agrees {
-                return Err(invalid_token("All security tokens must be of the same account.").at(path));
-            }
-            proved = Some(claims);
+        (None, None) => Err(ApiError::invalid_request("securityTokens is required.").at("securityTokens")),
+        (None, Some(token)) => Ok(Proofs::single("securityToken", token)),
+        (Some(tokens), None) if (1..=TOKENS_LIMIT).contains(&tokens.len()) => {
+            let at = |(index, token)| (format!("securityTokens[{index}]"), token);
+            Ok(Proofs(tokens.into_iter().enumerate().map(at).collect()))
         }
-        let claims = proved.ok_or_else(|| invalid_token("A security token is required."))?;
-        let account = services.accounts.find(claims.account).await?;
-        account.filter(|account| account.epoch == claims.epoch).ok_or_else(|| {
-            invalid_token("The account was deleted or its password was changed; request a new security token.")
-        })
+        (Some(_), None) => Err(ApiError::invalid_request("Send 1 to 10 security tokens.").at("securityTokens")),
     }
 }
 
-fn invalid_token(message: &'static str) -> ApiError {
-    ApiError::new(ErrorCode::InvalidToken, message)
+/// Returns an error if the account requires a factor that was not proved.
+fn check_factors(account: &Account, proved: &[Factor]) -> Result<(), ApiError> {
+    match account.second_factor {
+        SecondFactor::Active(_) if !proved.contains(&Factor::OneTimePassword) => {
+            let message = "Enter a code of the second factor, at POST /api/security-factor/otp.";
+            Err(second_factor::code_required(message))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_grantable(requested: &PermissionSet) -> Result<(), ApiError> {

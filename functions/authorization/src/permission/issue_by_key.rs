@@ -61,6 +61,7 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
         token_id,
         permissions,
         payload,
+        device_name: None,
         epoch: None,
         merchant_key: Some(*key.sha256()),
     };

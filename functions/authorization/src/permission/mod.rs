@@ -20,9 +20,13 @@ const ENCODED_PAYLOAD_LIMIT: usize = 2048;
 /// Parses `tokenId`, a UUID with hyphens.
 fn token_id(field: Field<String>) -> Result<Uuid, ApiError> {
     let text = field.required("tokenId")?;
-    // The parser also accepts UUIDs without hyphens and in braces, which the specification excludes.
-    let hyphenated = Uuid::from_str(&text).ok().filter(|_| text.len() == 36);
-    hyphenated.ok_or_else(|| ApiError::invalid_request("tokenId must be a UUID with hyphens.").at("tokenId"))
+    hyphenated(&text).ok_or_else(|| ApiError::invalid_request("tokenId must be a UUID with hyphens.").at("tokenId"))
+}
+
+/// Parses a UUID with hyphens. The parser of the library also accepts UUIDs without hyphens and in braces, which the
+/// specification excludes.
+pub(crate) fn hyphenated(text: &str) -> Option<Uuid> {
+    Uuid::from_str(text).ok().filter(|_| text.len() == 36)
 }
 
 /// Parses `permissions`, a list of names.

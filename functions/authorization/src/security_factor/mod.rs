@@ -1,3 +1,4 @@
 //! `/api/security-factor`: proofs of account ownership.
 
 pub mod credentials;
+pub mod otp;

@@ -54,7 +54,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     let (listener, address) = listener::bind(options.listen).await?;
     let folder = DataFolder::open_for(&options.data, Purpose::Production)?;
     let secrets = secrets::open(Some(folder.join(secrets::FILE))).await?;
-    let upstreams = upstreams::connect(options.settings, secrets.upstream_keys.clone())?;
+    let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
     let database = EmbeddedDatabase::start(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
     let app = behind_local_proxy(openapi::with_openapi(mount(services.list, &http)));

@@ -33,16 +33,19 @@ impl PermissionClaims {
 pub enum Factor {
     /// User name and password.
     Password,
+    /// A one-time password (RFC 6238) or a recovery code.
+    OneTimePassword,
 }
 
 impl Factor {
     /// Every factor.
-    pub const ALL: [Self; 1] = [Self::Password];
+    pub const ALL: [Self; 2] = [Self::Password, Self::OneTimePassword];
 
     /// Returns the value of the claim `amr`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Password => "pwd",
+            Self::OneTimePassword => "otp",
         }
     }
 
@@ -59,7 +62,7 @@ pub struct SecurityClaims {
     pub account: AccountId,
     /// The epoch of the account at the login, claim `epoch`. A new password invalidates the token.
     pub epoch: u64,
-    /// The factors of the login, claim `amr`. At least one.
+    /// The factors of the login, claim `amr`. The password is one of them.
     pub factors: Vec<Factor>,
     /// The expiry, claim `exp`, in whole seconds.
     pub expires_at: Timestamp,

@@ -29,6 +29,12 @@ pub enum KeySetError {
         /// The index in the list, starting at 0.
         index: usize,
     },
+    /// The factor key at this index is not 32 bytes in base64url with a valid `kid`.
+    #[error("factor key {index} of the set must be 32 bytes in base64url with a kid of letters, digits, '-' and '_'")]
+    FactorKey {
+        /// The index in the list, starting at 0.
+        index: usize,
+    },
     /// Two keys have the same `kid`.
     #[error("two keys of the set have the same kid")]
     RepeatedKid,

@@ -22,3 +22,6 @@ pub const IDLE_LIFETIME: Duration = Duration::from_hours(30 * 24);
 
 /// The maximum lifetime of a session, regardless of refreshes.
 pub const SESSION_LIFETIME: Duration = Duration::from_hours(90 * 24);
+
+/// The time within which an enrolment of a second factor must be confirmed.
+pub const ENROLMENT_LIFETIME: Duration = Duration::from_mins(10);

@@ -63,7 +63,7 @@ codes! {
     InvalidToken "invalid_token",
     /// A token that has expired.
     TokenExpired "token_expired",
-    /// The user name or the password is incorrect.
+    /// The user name, the password or a code is incorrect, or a code is required.
     InvalidCredentials "invalid_credentials",
     /// Not a valid merchant key.
     InvalidMerchantKey "invalid_merchant_key",
@@ -101,7 +101,7 @@ codes! {
     ServiceUnavailable "service_unavailable",
     /// An upstream returned an unusable response.
     UpstreamError "upstream_error",
-    /// No upstream is configured for this chain and network.
+    /// The operator has not configured what the request needs: an upstream, or a key.
     NotConfigured "not_configured",
     /// No upstream is reachable.
     UpstreamUnavailable "upstream_unavailable",

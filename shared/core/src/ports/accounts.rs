@@ -1,6 +1,6 @@
 //! User accounts.
 
-use crate::auth::{MerchantId, Username};
+use crate::auth::{MerchantId, SecondFactor, Username};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
@@ -19,9 +19,13 @@ pub struct Account {
     pub username: Username,
     /// The Argon2id hash in PHC string form.
     pub password_hash: String,
-    /// The number of password changes. Sessions and security tokens record the epoch of their creation and are
-    /// valid only for that epoch.
+    /// The number of changes of the password, and of enrolments and removals of a second factor. Sessions and security
+    /// tokens record the epoch of their creation and are valid only for that epoch.
     pub epoch: u64,
+    /// The second factor of logins.
+    pub second_factor: SecondFactor,
+    /// The number of changes of `second_factor`, which include the uses of its codes.
+    pub factor_revision: u64,
     /// The merchant with the back end that registered the account.
     pub merchant: MerchantId,
     /// The time of registration.
@@ -48,10 +52,19 @@ impl CodedError for CreateAccountError {
     }
 }
 
-/// Errors of [`Accounts::change_password`], [`Accounts::rehash`] and [`Accounts::delete`].
+/// A change of what a login requires, which ends other sessions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CredentialChange<'a> {
+    /// A new password, as its Argon2id hash in PHC string form.
+    Password(&'a str),
+    /// The confirmation of a second factor, or its removal.
+    SecondFactor(&'a SecondFactor),
+}
+
+/// Errors of the changes of an account.
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeAccountError {
-    /// The account was deleted, or its password was changed, since it was read.
+    /// The account was deleted, or the part that the change depends on was changed, since it was read.
     #[error("the account was changed concurrently; send its current password")]
     Changed,
     /// The database failed.
@@ -80,18 +93,25 @@ pub trait Accounts: Send + Sync {
     /// Returns the account with an id.
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
-    /// Sets a new password and increments the epoch, which ends all sessions and security tokens of the account
+    /// Changes the credentials and increments the epoch, which ends all sessions and security tokens of the account
     /// except the session under `retained_token_id`.
     ///
-    /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read
-    /// before, is no longer the stored one.
-    async fn change_password(
+    /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read before, is no longer
+    /// the stored one. The same applies to its revision of the second factor if that is changed.
+    async fn change_credentials(
         &self,
         account: &Account,
-        new_hash: &str,
+        change: CredentialChange<'_>,
         retained_token_id: Uuid,
         now: Timestamp,
     ) -> Result<(), ChangeAccountError>;
+
+    /// Stores the second factor after the use of a code, new recovery codes or the start of an enrolment. The epoch does
+    /// not change.
+    ///
+    /// Returns [`ChangeAccountError::Changed`] without a change if the epoch or the revision of `account`, as read before,
+    /// is no longer the stored one: of concurrent uses of one code, one succeeds.
+    async fn update_second_factor(&self, account: &Account, factor: &SecondFactor) -> Result<(), ChangeAccountError>;
 
     /// Replaces the hash by one of the same password with other parameters. The epoch does not change.
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError>;

@@ -1,7 +1,8 @@
 //! Sessions: the chains of refresh tokens that start with one issue.
 
-use crate::auth::{PermissionSet, Subject};
+use crate::auth::{DeviceName, PermissionSet, Subject};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
+use crate::ports::accounts::AccountId;
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
 use async_trait::async_trait;
@@ -28,6 +29,10 @@ pub struct Session {
     pub permissions: PermissionSet,
     /// The client-supplied payload, a claim of the permission tokens.
     pub payload: Option<String>,
+    /// The name of the client's device, for the list of sessions.
+    pub device_name: Option<DeviceName>,
+    /// The time when the session was opened.
+    pub created_at: Timestamp,
     /// The epoch of the account when the session was opened or retained. `None` for a merchant.
     pub epoch: Option<u64>,
     /// SHA-256 of the merchant key that opened the session. The session ends with that key. `None` for an account.
@@ -45,6 +50,21 @@ pub struct Session {
     /// The time when the session ends regardless of refreshes.
     pub expires_at: Timestamp,
 }
+
+impl Session {
+    /// Returns the time when the session was last refreshed, or opened if it was not refreshed.
+    pub fn last_used_at(&self) -> Timestamp {
+        self.previous_spent_at.unwrap_or(self.created_at)
+    }
+
+    /// Returns the time when the session ends without a refresh.
+    pub fn ends_at(&self) -> Timestamp {
+        self.idle_expires_at.min(self.expires_at)
+    }
+}
+
+/// The maximum number of sessions of an account. A further one ends the one that was not used for the longest time.
+pub const SESSIONS_PER_ACCOUNT: usize = 100;
 
 /// Errors of [`Sessions::open`].
 #[derive(Debug, thiserror::Error)]
@@ -100,7 +120,8 @@ pub trait Sessions: Send + Sync {
     /// Stores a new session.
     ///
     /// A session of an account replaces the one with the same (subject, token id), and is stored only
-    /// if the account exists with the epoch of the session. A merchant can have several sessions.
+    /// if the account exists with the epoch of the session. If the account has [`SESSIONS_PER_ACCOUNT`] sessions, the one
+    /// that was not used for the longest time ends. A merchant can have any number of sessions under one token id.
     async fn open(&self, session: &Session) -> Result<(), OpenSessionError>;
 
     /// Returns a session, which may have expired or belong to a changed account; `None` if it does not exist.
@@ -114,4 +135,10 @@ pub trait Sessions: Send + Sync {
 
     /// Ends a session. Succeeds if it has already ended.
     async fn end(&self, id: SessionId) -> Result<(), StoreError>;
+
+    /// Returns the sessions of an account that have neither ended nor expired at `now`, in any order.
+    async fn of_account(&self, account: AccountId, now: Timestamp) -> Result<Vec<Session>, StoreError>;
+
+    /// Ends the session of an account under a token id. Returns false if there is none at `now`.
+    async fn end_of_account(&self, account: AccountId, token_id: Uuid, now: Timestamp) -> Result<bool, StoreError>;
 }

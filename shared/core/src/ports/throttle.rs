@@ -7,13 +7,23 @@ use async_trait::async_trait;
 use std::time::Duration;
 use uuid::Uuid;
 
+/// The step of a login that an attempt belongs to. Each step has separate counts and known networks: a client that has
+/// only the password resets no count of the codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoginStep {
+    /// The password.
+    Password,
+    /// The code of the second factor.
+    SecondFactor,
+}
+
 /// A count of consecutive failed login attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counter {
     /// The attempts for a user name, existing or not, from one network.
-    Network(Username, SourceNetwork),
+    Network(LoginStep, Username, SourceNetwork),
     /// The attempts for a user name, existing or not, from all networks from which it has not logged in.
-    Name(Username),
+    Name(LoginStep, Username),
     /// The attempts with the device token of this id.
     Device(Uuid),
 }
@@ -23,7 +33,7 @@ impl Counter {
     pub const fn rule(&self) -> AttemptRule {
         match self {
             Self::Network(..) | Self::Device(_) => AttemptRule::CLIENT,
-            Self::Name(_) => AttemptRule::NAME,
+            Self::Name(..) => AttemptRule::NAME,
         }
     }
 }
@@ -97,9 +107,21 @@ pub trait Throttle: Send + Sync {
     /// Returns the level of a bucket.
     async fn level(&self, bucket: &Bucket, now: Timestamp) -> Result<QuotaLevel, StoreError>;
 
-    /// Records until `until` that a user has logged in from a network.
-    async fn remember(&self, username: &Username, network: SourceNetwork, until: Timestamp) -> Result<(), StoreError>;
+    /// Records until `until` that a user has completed a step of the login from a network.
+    async fn remember(
+        &self,
+        step: LoginStep,
+        username: &Username,
+        network: SourceNetwork,
+        until: Timestamp,
+    ) -> Result<(), StoreError>;
 
-    /// Returns true if a login of the user from the network is recorded at `now`.
-    async fn is_known(&self, username: &Username, network: SourceNetwork, now: Timestamp) -> Result<bool, StoreError>;
+    /// Returns true if the completion of the step by the user from the network is recorded at `now`.
+    async fn is_known(
+        &self,
+        step: LoginStep,
+        username: &Username,
+        network: SourceNetwork,
+        now: Timestamp,
+    ) -> Result<bool, StoreError>;
 }

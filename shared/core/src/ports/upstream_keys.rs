@@ -7,7 +7,7 @@ use secrecy::SecretString;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamKeyError {
     /// The secret contains no key for this host.
-    #[error("no key for {host}; `wallet-cloud upstreams set-key {host}` stores one")]
+    #[error("no key for {host}; `wallet-cloud upstreams set-key {host} --family FAMILY` stores one")]
     Missing {
         /// The host.
         host: String,

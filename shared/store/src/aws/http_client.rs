@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// HTTP client of all SDK clients of a process. Clones share connections.
 #[derive(Clone, Debug)]
-pub(super) struct SdkHttpClient(reqwest::Client);
+pub(super) struct SdkHttpClient(pub(super) reqwest::Client);
 
 /// An error in the setup of the client.
 #[derive(Debug, thiserror::Error)]
@@ -30,26 +30,26 @@ pub enum HttpSetupError {
     Http(#[from] reqwest::Error),
 }
 
-impl SdkHttpClient {
-    /// Builds the client with these trusted roots and this time limit for a connection. The SDK limits attempts itself.
-    #[expect(clippy::disallowed_methods, reason = "the single HTTP client of the SDK")]
-    pub(super) fn new(roots: RootCertStore, connect: Duration) -> Result<Self, HttpSetupError> {
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let tls = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        let http = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(reqwest::redirect::Policy::none())
-            .referer(false)
-            .connect_timeout(connect)
-            // A frozen function resumes with connections that the server has closed long ago.
-            .pool_idle_timeout(Duration::from_secs(20))
-            .build()?;
-        Ok(Self(http))
-    }
+/// Builds the client with these trusted roots and this time limit for a connection. The SDK limits attempts itself.
+#[expect(clippy::disallowed_methods, reason = "the single HTTP client of calls to AWS")]
+pub(super) fn build(roots: RootCertStore, connect: Duration) -> Result<reqwest::Client, HttpSetupError> {
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let tls = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let client = reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(reqwest::redirect::Policy::none())
+        .referer(false)
+        .connect_timeout(connect)
+        // A frozen function resumes with connections that the server has closed long ago.
+        .pool_idle_timeout(Duration::from_secs(20))
+        .build()?;
+    Ok(client)
+}
 
+impl SdkHttpClient {
     async fn send(self, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
         let response = self.0.execute(outgoing(request)?).await.map_err(connector_error)?;
         let response = http::Response::from(response).map(SdkBody::from_body_1_x);

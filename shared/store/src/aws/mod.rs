@@ -174,7 +174,12 @@ impl AwsSettings {
     }
 
     fn http_client(&self) -> Result<SdkHttpClient, AwsSetupError> {
-        Ok(SdkHttpClient::new(self.trust.store()?, self.deadlines.connect)?)
+        Ok(SdkHttpClient(self.reqwest_client()?))
+    }
+
+    /// Returns the HTTP client of calls to AWS.
+    pub(crate) fn reqwest_client(&self) -> Result<reqwest::Client, AwsSetupError> {
+        Ok(http_client::build(self.trust.store()?, self.deadlines.connect)?)
     }
 
     fn timeouts(&self) -> TimeoutConfig {

@@ -2,17 +2,24 @@
 //!
 //! | pk | content |
 //! |---|---|
-//! | `a#<account id>` | the account |
+//! | `a#<account id>` | the account, with the token ids of its sessions |
 //! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
 
-use crate::dynamodb::item::{Item, NONCE, item, malformed, number, number_of, text, text_of, timestamp, timestamp_of};
+use crate::dynamodb::factor_item;
+use crate::dynamodb::item::{
+    Item, NONCE, item, malformed, number, number_of, optional_number_of, text, text_of, texts, texts_of, timestamp,
+    timestamp_of,
+};
 use crate::dynamodb::tables::KEY_ATTRIBUTE;
 use crate::dynamodb::transaction::Condition;
+use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 use wallet_core::auth::{MerchantId, Username};
 use wallet_core::ports::accounts::{Account, AccountId};
+use wallet_core::ports::sessions::SESSIONS_PER_ACCOUNT;
 use wallet_core::ports::store::StoreError;
 
 const ACCOUNT_ID: &str = "account_id";
@@ -21,6 +28,9 @@ const PASSWORD_HASH: &str = "password_hash";
 const EPOCH: &str = "epoch";
 const MERCHANT: &str = "merchant";
 const CREATED_AT: &str = "created_at";
+const SECOND_FACTOR: &str = "second_factor";
+const FACTOR_REVISION: &str = "factor_revision";
+const TOKEN_IDS: &str = "token_ids";
 
 /// Returns the key of an account.
 pub(super) fn account_key(id: AccountId) -> String {
@@ -42,6 +52,8 @@ fn username_hash(username: &Username) -> String {
 pub(super) fn to_item(account: &Account, nonce: &str) -> Item {
     item([
         (KEY_ATTRIBUTE, text(account_key(account.id))),
+        (SECOND_FACTOR, factor_item::to_attribute(&account.second_factor)),
+        (FACTOR_REVISION, number(account.factor_revision)),
         (ACCOUNT_ID, text(account.id)),
         (USERNAME, text(account.username.as_str())),
         (PASSWORD_HASH, text(&account.password_hash)),
@@ -68,6 +80,8 @@ pub(super) fn from_item(item: &Item) -> Result<Account, StoreError> {
         username: Username::from_stored(text_of(item, USERNAME)?.to_owned()),
         password_hash: text_of(item, PASSWORD_HASH)?.to_owned(),
         epoch: epoch_of(item)?,
+        second_factor: factor_item::from_attribute(item.get(SECOND_FACTOR))?,
+        factor_revision: optional_number_of(item, FACTOR_REVISION)?.unwrap_or_default(),
         merchant: MerchantId::parse(text_of(item, MERCHANT)?).map_err(|_| malformed(MERCHANT))?,
         created_at: timestamp_of(item, CREATED_AT)?,
     })
@@ -86,6 +100,43 @@ pub(super) fn epoch_of(item: &Item) -> Result<u64, StoreError> {
 /// Returns the condition that the account exists and has this epoch.
 pub(super) fn has_epoch(epoch: u64) -> Condition {
     Condition::new("epoch = :epoch", item([(":epoch", number(epoch))]))
+}
+
+/// Returns the condition that the account exists and has the epoch and the second factor that were read.
+pub(super) fn has_factor_of(account: &Account) -> Condition {
+    let mut values = item([(":epoch", number(account.epoch))]);
+    // Accounts of versions without second factors have no revision.
+    if account.factor_revision == 0 {
+        let unchanged = "epoch = :epoch AND (attribute_not_exists(factor_revision) OR factor_revision = :revision)";
+        values.insert(":revision".to_owned(), number(0));
+        return Condition::new(unchanged, values);
+    }
+    values.insert(":revision".to_owned(), number(account.factor_revision));
+    Condition::new("epoch = :epoch AND factor_revision = :revision", values)
+}
+
+/// Returns the condition that the account has the epoch, and that a session under the token id exceeds no limit.
+pub(super) fn admits_session(epoch: u64, token_id: Uuid) -> Condition {
+    let values = item([
+        (":epoch", number(epoch)),
+        (":token_id", text(token_id)),
+        (":limit", number(SESSIONS_PER_ACCOUNT as u64)),
+    ]);
+    Condition::new(
+        "epoch = :epoch AND (attribute_not_exists(token_ids) OR size(token_ids) < :limit OR contains(token_ids, :token_id))",
+        values,
+    )
+}
+
+/// Returns the token ids in an account's item under which it has, or had, sessions.
+pub(super) fn token_ids_of(item: &Item) -> Result<Vec<Uuid>, StoreError> {
+    let parse = |id: &String| Uuid::try_parse(id).map_err(|_| malformed(TOKEN_IDS));
+    texts_of(item, TOKEN_IDS)?.iter().map(parse).collect()
+}
+
+/// Creates the attribute value with these token ids.
+pub(super) fn token_ids(ids: impl IntoIterator<Item = Uuid>) -> AttributeValue {
+    texts(ids.into_iter().map(|id| id.to_string()).collect())
 }
 
 /// Returns the condition that the pointer exists and refers to this account.

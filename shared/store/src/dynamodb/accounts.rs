@@ -2,17 +2,21 @@
 
 use crate::dynamodb::RACES;
 use crate::dynamodb::account_item::{
-    account_key, from_item, has_epoch, pointed_at, points_at, to_item, to_pointer, username_key,
+    account_key, from_item, has_epoch, has_factor_of, pointed_at, points_at, to_item, to_pointer, token_ids,
+    username_key,
 };
-use crate::dynamodb::item::{item, new_nonce, number, read, text};
+use crate::dynamodb::factor_item;
+use crate::dynamodb::item::{Item, item, new_nonce, number, read, text};
 use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, session_key};
 use crate::dynamodb::tables::Tables;
 use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
-use wallet_core::auth::Username;
-use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::auth::{SecondFactor, Username};
+use wallet_core::ports::accounts::{
+    Account, AccountId, Accounts, ChangeAccountError, CreateAccountError, CredentialChange,
+};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 
@@ -29,7 +33,37 @@ impl DynamoAccounts {
         Self { client, tables }
     }
 
-    /// Adds the session that survives a password change to the transaction.
+    /// Starts the transaction of a change of credentials. Of the list of sessions, the retained one remains.
+    fn credentials(
+        &self,
+        account: &Account,
+        change: &CredentialChange<'_>,
+        retained_token_id: Uuid,
+        nonce: &str,
+    ) -> Result<Transaction, StoreError> {
+        let mut values = item([
+            (":next", number(account.epoch + 1)),
+            (":retained", token_ids([retained_token_id])),
+            (":nonce", text(nonce)),
+        ]);
+        let (expression, condition) = match change {
+            CredentialChange::Password(hash) => {
+                values.insert(":hash".to_owned(), text(hash));
+                let set = "SET password_hash = :hash, epoch = :next, token_ids = :retained, nonce = :nonce";
+                (set, has_epoch(account.epoch))
+            }
+            CredentialChange::SecondFactor(factor) => {
+                values.extend(factor_values(account, factor));
+                let set = "SET second_factor = :factor, factor_revision = :next_revision, epoch = :next, \
+                           token_ids = :retained, nonce = :nonce";
+                (set, has_factor_of(account))
+            }
+        };
+        let key = account_key(account.id);
+        Transaction::new("change credentials").update(&self.tables.accounts, &key, expression, values, condition)
+    }
+
+    /// Adds the session that survives a change of credentials to the transaction.
     /// Its pointer is checked as well, so that a concurrently opened session is not lost unnoticed.
     async fn carry_session(
         &self,
@@ -59,6 +93,14 @@ impl DynamoAccounts {
             _ => Ok(transaction),
         }
     }
+}
+
+/// Returns the values of a new second factor and its revision.
+fn factor_values(account: &Account, factor: &SecondFactor) -> Item {
+    item([
+        (":factor", factor_item::to_attribute(factor)),
+        (":next_revision", number(account.factor_revision + 1)),
+    ])
 }
 
 #[async_trait]
@@ -91,29 +133,18 @@ impl Accounts for DynamoAccounts {
         stored.as_ref().map(from_item).transpose()
     }
 
-    async fn change_password(
+    async fn change_credentials(
         &self,
         account: &Account,
-        new_hash: &str,
+        change: CredentialChange<'_>,
         retained_token_id: Uuid,
         now: Timestamp,
     ) -> Result<(), ChangeAccountError> {
         let nonce = new_nonce();
         for race in 0..RACES {
-            let values = item([
-                (":hash", text(new_hash)),
-                (":next", number(account.epoch + 1)),
-                (":nonce", text(&nonce)),
-            ]);
-            let change = Transaction::new("change password").update(
-                &self.tables.accounts,
-                &account_key(account.id),
-                "SET password_hash = :hash, epoch = :next, nonce = :nonce",
-                values,
-                has_epoch(account.epoch),
-            )?;
-            let change = self.carry_session(change, account, retained_token_id, now).await?;
-            match change.send(&self.client).await? {
+            let transaction = self.credentials(account, &change, retained_token_id, &nonce)?;
+            let transaction = self.carry_session(transaction, account, retained_token_id, now).await?;
+            match transaction.send(&self.client).await? {
                 Outcome::Written => return Ok(()),
                 Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
                 Outcome::ConditionsFailed(failed) if failed.at(0) => return Err(ChangeAccountError::Changed),
@@ -121,7 +152,27 @@ impl Accounts for DynamoAccounts {
                 Outcome::ConditionsFailed(_) => backoff(race).await,
             }
         }
-        Err(StoreError::new("change password: too many concurrent changes of the surviving session").into())
+        Err(StoreError::new("change credentials: too many concurrent changes of the surviving session").into())
+    }
+
+    async fn update_second_factor(&self, account: &Account, factor: &SecondFactor) -> Result<(), ChangeAccountError> {
+        let nonce = new_nonce();
+        let mut values = factor_values(account, factor);
+        values.insert(":nonce".to_owned(), text(&nonce));
+        let outcome = Transaction::new("update second factor")
+            .update(
+                &self.tables.accounts,
+                &account_key(account.id),
+                "SET second_factor = :factor, factor_revision = :next_revision, nonce = :nonce",
+                values,
+                has_factor_of(account),
+            )?
+            .send(&self.client)
+            .await?;
+        match outcome {
+            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAccountError::Changed),
+            _ => Ok(()),
+        }
     }
 
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError> {

@@ -4,7 +4,7 @@ use crate::dynamodb::tables::KEY_ATTRIBUTE;
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::primitives::Blob;
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
 use std::collections::HashMap;
 use std::fmt::Display;
 use uuid::Uuid;
@@ -17,6 +17,12 @@ pub(super) type Item = HashMap<String, AttributeValue>;
 /// The attribute with the nonce of the write that last changed the item.
 pub(super) const NONCE: &str = "nonce";
 
+/// The maximum number of items in one `BatchGetItem` request.
+const BATCH: usize = 100;
+
+/// The maximum number of requests for one batch.
+const BATCH_ROUNDS: u32 = 5;
+
 /// Generates a nonce for one write, by which a retry detects the effect of the first attempt.
 pub(super) fn new_nonce() -> String {
     Uuid::new_v4().to_string()
@@ -25,6 +31,11 @@ pub(super) fn new_nonce() -> String {
 /// Creates a string attribute.
 pub(super) fn text(value: impl Display) -> AttributeValue {
     AttributeValue::S(value.to_string())
+}
+
+/// Creates a set of strings, which must not be empty.
+pub(super) fn texts(values: Vec<String>) -> AttributeValue {
+    AttributeValue::Ss(values)
 }
 
 /// Creates a number attribute.
@@ -68,6 +79,31 @@ pub(super) async fn read(client: &Client, table: &str, pk: &str) -> Result<Optio
     Ok(output.item)
 }
 
+/// Reads items with strong consistency, at most 100 in one request. Missing items are omitted; the order is any.
+pub(super) async fn read_all(client: &Client, table: &str, pks: &[String]) -> Result<Vec<Item>, StoreError> {
+    let mut found = Vec::with_capacity(pks.len());
+    for chunk in pks.chunks(BATCH) {
+        let mut keys: Vec<_> = chunk.iter().map(|pk| key(pk)).collect();
+        // DynamoDB returns the keys that exceed the size of a response or the throughput.
+        for _ in 0..BATCH_ROUNDS {
+            if keys.is_empty() {
+                break;
+            }
+            let request = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true);
+            let request = request.build().map_err(StoreError::new)?;
+            let output = client.batch_get_item().request_items(table, request).send().await;
+            let output = output.map_err(|error| store_error("BatchGetItem", &error))?;
+            found.extend(output.responses.into_iter().flatten().flat_map(|(_, items)| items));
+            let rest = output.unprocessed_keys.into_iter().flatten();
+            keys = rest.flat_map(|(_, rest)| rest.keys).collect();
+        }
+        if !keys.is_empty() {
+            return Err(StoreError::new("BatchGetItem: keys remain unprocessed"));
+        }
+    }
+    Ok(found)
+}
+
 /// Returns the string in a required attribute.
 pub(super) fn text_of<'a>(item: &'a Item, name: &str) -> Result<&'a str, StoreError> {
     optional_text_of(item, name)?.ok_or_else(|| malformed(name))
@@ -78,6 +114,15 @@ pub(super) fn optional_text_of<'a>(item: &'a Item, name: &str) -> Result<Option<
     match item.get(name) {
         None => Ok(None),
         Some(AttributeValue::S(text)) => Ok(Some(text)),
+        Some(_) => Err(malformed(name)),
+    }
+}
+
+/// Returns the strings in a set, none if the attribute is missing.
+pub(super) fn texts_of<'a>(item: &'a Item, name: &str) -> Result<&'a [String], StoreError> {
+    match item.get(name) {
+        None => Ok(&[]),
+        Some(AttributeValue::Ss(texts)) => Ok(texts),
         Some(_) => Err(malformed(name)),
     }
 }
@@ -108,9 +153,16 @@ pub(super) fn bytes_of<const N: usize>(item: &Item, name: &str) -> Result<[u8; N
 
 /// Returns exactly `N` bytes from an attribute, or `None` if the attribute is missing.
 pub(super) fn optional_bytes_of<const N: usize>(item: &Item, name: &str) -> Result<Option<[u8; N]>, StoreError> {
+    let stored = optional_raw_bytes_of(item, name)?;
+    let exact = stored.map(|stored| stored.try_into().map_err(|_| malformed(name)));
+    exact.transpose()
+}
+
+/// Returns the bytes in an attribute, or `None` if the attribute is missing.
+pub(super) fn optional_raw_bytes_of<'a>(item: &'a Item, name: &str) -> Result<Option<&'a [u8]>, StoreError> {
     match item.get(name) {
         None => Ok(None),
-        Some(AttributeValue::B(blob)) => blob.as_ref().try_into().map(Some).map_err(|_| malformed(name)),
+        Some(AttributeValue::B(blob)) => Ok(Some(blob.as_ref())),
         Some(_) => Err(malformed(name)),
     }
 }

@@ -14,8 +14,10 @@ mod accounts;
 mod asset_item;
 #[cfg(feature = "assets")]
 mod assets;
+mod factor_item;
 mod item;
 mod session_item;
+mod session_list;
 mod sessions;
 mod tables;
 mod throttle;

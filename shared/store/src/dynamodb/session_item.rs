@@ -7,7 +7,7 @@
 
 use crate::dynamodb::item::{
     Item, NONCE, bytes, bytes_of, item, malformed, number, number_of, optional_bytes_of, optional_number_of,
-    optional_text_of, read, text, text_of, timestamp, timestamp_of,
+    optional_text_of, read, read_all, text, text_of, timestamp, timestamp_of,
 };
 use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE};
 use crate::dynamodb::transaction::Condition;
@@ -15,7 +15,7 @@ use aws_sdk_dynamodb::Client;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
-use wallet_core::auth::{PermissionSet, Subject};
+use wallet_core::auth::{DeviceName, PermissionSet, SESSION_LIFETIME, Subject};
 use wallet_core::ports::accounts::AccountId;
 use wallet_core::ports::sessions::{Session, SessionId, TokenHash};
 use wallet_core::ports::store::StoreError;
@@ -26,6 +26,8 @@ const SUBJECT: &str = "subject";
 const TOKEN_ID: &str = "token_id";
 const SCOPE: &str = "scope";
 const PAYLOAD: &str = "payload";
+const DEVICE_NAME: &str = "device_name";
+const CREATED_AT: &str = "created_at";
 const EPOCH: &str = "epoch";
 const MERCHANT_KEY: &str = "merchant_key";
 const GENERATION: &str = "generation";
@@ -56,6 +58,8 @@ impl StoredSession {
             token_id: Uuid::try_parse(text_of(item, TOKEN_ID)?).map_err(|_| malformed(TOKEN_ID))?,
             permissions: PermissionSet::parse_scope(text_of(item, SCOPE)?).map_err(|_| malformed(SCOPE))?,
             payload: optional_text_of(item, PAYLOAD)?.map(str::to_owned),
+            device_name: optional_text_of(item, DEVICE_NAME)?.map(|name| DeviceName::from_stored(name.to_owned())),
+            created_at: created_at_of(item)?,
             epoch: optional_number_of(item, EPOCH)?,
             merchant_key: optional_bytes_of(item, MERCHANT_KEY)?,
             generation: number_of(item, GENERATION)?
@@ -82,13 +86,15 @@ pub(super) fn to_item(session: &Session, nonce: &str) -> Item {
         (SCOPE, text(&session.permissions)),
         (GENERATION, number(session.generation.into())),
         (CURRENT, bytes(&session.current.0)),
+        (CREATED_AT, timestamp(session.created_at)),
         (IDLE_EXPIRES_AT, timestamp(session.idle_expires_at)),
         (EXPIRES_AT, timestamp(session.expires_at)),
-        (TTL_ATTRIBUTE, number(end_of(session).as_secs() + 1)),
+        (TTL_ATTRIBUTE, number(session.ends_at().as_secs() + 1)),
         (NONCE, text(nonce)),
     ]);
     let optional = [
         (PAYLOAD, session.payload.as_ref().map(text)),
+        (DEVICE_NAME, session.device_name.as_ref().map(text)),
         (EPOCH, session.epoch.map(number)),
         (MERCHANT_KEY, session.merchant_key.map(|hash| bytes(&hash))),
         (PREVIOUS, session.previous.map(|hash| bytes(&hash.0))),
@@ -105,14 +111,18 @@ pub(super) fn session_key(id: SessionId) -> String {
     format!("s#{}", URL_SAFE_NO_PAD.encode(id.0))
 }
 
-/// Returns the expiry of a session without further activity.
-fn end_of(session: &Session) -> Timestamp {
-    session.idle_expires_at.min(session.expires_at)
+/// Returns the time when a session was opened. Items of versions without it were written with the same lifetime.
+fn created_at_of(item: &Item) -> Result<Timestamp, StoreError> {
+    let Some(created_at) = optional_number_of(item, CREATED_AT)? else {
+        let lifetime = timestamp_of(item, EXPIRES_AT)?.since(Timestamp::default().after(SESSION_LIFETIME));
+        return Ok(Timestamp::default().after(lifetime));
+    };
+    Ok(Timestamp::from_millis(created_at))
 }
 
 /// Returns true if a session has expired.
 pub(super) fn is_expired(session: &Session, now: Timestamp) -> bool {
-    end_of(session) <= now
+    session.ends_at() <= now
 }
 
 /// Returns the condition that the session is unchanged since it was read and has not expired.
@@ -131,10 +141,16 @@ pub(super) fn is_unspent(session: &Session, now: Timestamp) -> Condition {
     )
 }
 
+fn pointer_key(account: AccountId, token_id: Uuid) -> String {
+    format!("p#{account}#{token_id}")
+}
+
 /// The pointer from an account and a token id to the current session.
 pub(super) struct CurrentSession {
     /// The key of the pointer.
     pub(super) key: String,
+    /// The token id.
+    pub(super) token_id: Uuid,
     /// The session it refers to, which may have ended since.
     pub(super) session: Option<SessionId>,
 }
@@ -147,11 +163,34 @@ impl CurrentSession {
         account: AccountId,
         token_id: Uuid,
     ) -> Result<Self, StoreError> {
-        let key = format!("p#{account}#{token_id}");
+        let key = pointer_key(account, token_id);
         let stored = read(client, table, &key).await?;
-        let session = stored.as_ref().map(|item| bytes_of(item, SESSION_ID)).transpose()?;
+        Self::from_item(key, token_id, stored.as_ref())
+    }
+
+    /// Reads the pointers of an account, one for each token id.
+    pub(super) async fn read_all(
+        client: &Client,
+        table: &str,
+        account: AccountId,
+        token_ids: &[Uuid],
+    ) -> Result<Vec<Self>, StoreError> {
+        let keys: Vec<_> = token_ids.iter().map(|id| pointer_key(account, *id)).collect();
+        let items = read_all(client, table, &keys).await?;
+        let pointer = |(key, token_id): (String, &Uuid)| {
+            let stored = items
+                .iter()
+                .find(|item| text_of(item, KEY_ATTRIBUTE).ok() == Some(key.as_str()));
+            Self::from_item(key, *token_id, stored)
+        };
+        keys.into_iter().zip(token_ids).map(pointer).collect()
+    }
+
+    fn from_item(key: String, token_id: Uuid, stored: Option<&Item>) -> Result<Self, StoreError> {
+        let session = stored.map(|item| bytes_of(item, SESSION_ID)).transpose()?;
         Ok(Self {
             key,
+            token_id,
             session: session.map(SessionId),
         })
     }

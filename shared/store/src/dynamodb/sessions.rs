@@ -1,17 +1,20 @@
 //! [`DynamoSessions`].
 
 use crate::dynamodb::RACES;
-use crate::dynamodb::account_item::{account_key, epoch_of, has_epoch};
-use crate::dynamodb::item::new_nonce;
+use crate::dynamodb::account_item::{account_key, admits_session, epoch_of, has_epoch, token_ids};
+use crate::dynamodb::item::{Item, item, new_nonce, read};
 use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, is_unspent, session_key, to_item};
+use crate::dynamodb::session_list::SessionList;
 use crate::dynamodb::tables::Tables;
 use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff, snapshot};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
+use uuid::Uuid;
 use wallet_core::auth::Subject;
 use wallet_core::ports::accounts::AccountId;
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
 
 /// The session store in DynamoDB.
 #[derive(Clone, Debug)]
@@ -47,7 +50,13 @@ impl DynamoSessions {
         for race in 0..RACES {
             let current = CurrentSession::read(&self.client, table, account, session.token_id).await?;
             let mut transaction = Transaction::new("open session")
-                .check(&self.tables.accounts, &account_key(account), has_epoch(epoch))?
+                .update(
+                    &self.tables.accounts,
+                    &account_key(account),
+                    "ADD token_ids :opened",
+                    item([(":opened", token_ids([session.token_id]))]),
+                    admits_session(epoch, session.token_id),
+                )?
                 .put(table, to_item(session, &nonce), Condition::absent())?
                 .put(table, current.to_item(session, &nonce), current.unchanged())?;
             if let Some(replaced) = current.session {
@@ -56,13 +65,40 @@ impl DynamoSessions {
             match transaction.send(&self.client).await? {
                 Outcome::Written => return Ok(()),
                 Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.at(0) => return Err(OpenSessionError::AccountChanged),
+                Outcome::ConditionsFailed(failed) if failed.at(0) => {
+                    let listed = failed
+                        .stored(0)
+                        .filter(|stored| matches!(epoch_of(stored), Ok(current) if current == epoch));
+                    let listed = listed.ok_or(OpenSessionError::AccountChanged)?;
+                    self.list(account, epoch)
+                        .remove_some(listed, session.created_at)
+                        .await?;
+                }
                 Outcome::ConditionsFailed(failed) if failed.at(1) => return Err(id_in_use()),
                 // Another session was opened under the same token id since the pointer was read.
                 Outcome::ConditionsFailed(_) => backoff(race).await,
             }
         }
         Err(StoreError::new("open session: too many concurrent sessions under one token id").into())
+    }
+
+    fn list(&self, account: AccountId, epoch: u64) -> SessionList<'_> {
+        SessionList {
+            client: &self.client,
+            tables: &self.tables,
+            account,
+            epoch,
+        }
+    }
+
+    /// Returns an account's item with its list of sessions, or `None` if the account is deleted.
+    async fn listed(&self, account: AccountId) -> Result<Option<(Item, SessionList<'_>)>, StoreError> {
+        let stored = read(&self.client, &self.tables.accounts, &account_key(account)).await?;
+        let Some(stored) = stored else {
+            return Ok(None);
+        };
+        let list = self.list(account, epoch_of(&stored)?);
+        Ok(Some((stored, list)))
     }
 
     /// Makes the successor token current. Returns `None` if the condition does not hold.
@@ -157,6 +193,34 @@ impl Sessions for DynamoSessions {
             Outcome::Written => Ok(()),
             Outcome::ConditionsFailed(_) => Err(StoreError::new("end session: rejected without a condition")),
         }
+    }
+
+    async fn of_account(&self, account: AccountId, now: Timestamp) -> Result<Vec<Session>, StoreError> {
+        let Some((stored, list)) = self.listed(account).await? else {
+            return Ok(Vec::new());
+        };
+        let entries = list.read(&stored, now).await?;
+        Ok(entries.into_iter().filter_map(|entry| entry.live).collect())
+    }
+
+    async fn end_of_account(&self, account: AccountId, token_id: Uuid, now: Timestamp) -> Result<bool, StoreError> {
+        for race in 0..RACES {
+            let Some((stored, list)) = self.listed(account).await? else {
+                return Ok(false);
+            };
+            let entries = list.read(&stored, now).await?;
+            let entry = entries.into_iter().find(|entry| entry.pointer.token_id == token_id);
+            let Some(entry) = entry.filter(|entry| entry.live.is_some()) else {
+                return Ok(false);
+            };
+            if list.remove(&[entry]).await? {
+                return Ok(true);
+            }
+            backoff(race).await;
+        }
+        Err(StoreError::new(
+            "end session: too many concurrent sessions under one token id",
+        ))
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`AwsSecrets`].
 
-use super::{CreateSecretError, ReplaceSecretError, SecretStore, StoredSecret};
+use super::{CURRENT, CreateSecretError, ReplaceSecretError, SecretReader, SecretStore, StoredSecret};
 use crate::failure::store_error;
 use async_trait::async_trait;
 use aws_sdk_secretsmanager::Client;
@@ -10,9 +10,6 @@ use aws_sdk_secretsmanager::operation::update_secret_version_stage::UpdateSecret
 use secrecy::{ExposeSecret, SecretString};
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
-
-/// The version stage that is read.
-const CURRENT: &str = "AWSCURRENT";
 
 /// The version stage that Secrets Manager moves to the version that loses [`CURRENT`].
 const PREVIOUS: &str = "AWSPREVIOUS";
@@ -104,7 +101,7 @@ impl AwsSecrets {
 }
 
 #[async_trait]
-impl SecretStore for AwsSecrets {
+impl SecretReader for AwsSecrets {
     async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
         let request = self.client.get_secret_value().secret_id(name).version_stage(CURRENT);
         match request.send().await {
@@ -121,7 +118,10 @@ impl SecretStore for AwsSecrets {
             },
         }
     }
+}
 
+#[async_trait]
+impl SecretStore for AwsSecrets {
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
         let request = self
             .client

@@ -1,6 +1,6 @@
 //! [`FileSecrets`].
 
-use super::{CreateSecretError, ReplaceSecretError, SecretStore, StoredSecret, replace_unchanged};
+use super::{CreateSecretError, ReplaceSecretError, SecretReader, SecretStore, StoredSecret, replace_unchanged};
 use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::BTreeMap;
@@ -125,11 +125,14 @@ fn owner_only_file() -> OpenOptions {
 }
 
 #[async_trait]
-impl SecretStore for FileSecrets {
+impl SecretReader for FileSecrets {
     async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
         Ok(self.values()?.remove(name).map(StoredSecret::without_version))
     }
+}
 
+#[async_trait]
+impl SecretStore for FileSecrets {
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
         self.change(|values| {
             if values.contains_key(name) {

@@ -1,6 +1,6 @@
 //! [`MemorySecrets`].
 
-use super::{CreateSecretError, ReplaceSecretError, SecretStore, StoredSecret, replace_unchanged};
+use super::{CreateSecretError, ReplaceSecretError, SecretReader, SecretStore, StoredSecret, replace_unchanged};
 use async_trait::async_trait;
 use secrecy::SecretString;
 use std::collections::HashMap;
@@ -21,11 +21,14 @@ impl MemorySecrets {
 }
 
 #[async_trait]
-impl SecretStore for MemorySecrets {
+impl SecretReader for MemorySecrets {
     async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
         Ok(self.values().get(name).cloned().map(StoredSecret::without_version))
     }
+}
 
+#[async_trait]
+impl SecretStore for MemorySecrets {
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
         match self.values().entry(name.to_owned()) {
             Entry::Occupied(_) => Err(CreateSecretError::Exists { name: name.to_owned() }),

@@ -1,21 +1,28 @@
 //! Merchants, signing keys and upstream API keys in a secret store: AWS Secrets Manager, a local file, or memory.
 
+#[cfg(feature = "secrets-manager")]
 mod aws;
 mod cache;
 mod file;
 mod memory;
 mod merchants;
+mod signed_reader;
 mod signing_keys;
 mod update;
+mod upstream_family;
 mod upstream_keys;
 
+#[cfg(feature = "secrets-manager")]
 pub use aws::AwsSecrets;
+#[cfg(feature = "secrets-manager")]
 pub use aws_sdk_secretsmanager::Client;
 pub use file::FileSecrets;
 pub use memory::MemorySecrets;
 pub use merchants::CachedMerchants;
+pub use signed_reader::SignedReader;
 pub use signing_keys::CachedSigningKeys;
 pub use update::update;
+pub use upstream_family::{UpstreamFamily, UpstreamFamilyError};
 pub use upstream_keys::{CachedUpstreamKeys, UpstreamKeySet, UpstreamKeySetError};
 
 use async_trait::async_trait;
@@ -84,9 +91,12 @@ fn replace_unchanged(
     Ok(())
 }
 
-/// A store of named secrets. Services read it; operator commands write it.
+/// The version stage of Secrets Manager that is read.
+const CURRENT: &str = "AWSCURRENT";
+
+/// Named secrets, as the services read them.
 #[async_trait]
-pub trait SecretStore: Send + Sync {
+pub trait SecretReader: Send + Sync {
     /// Returns the current value of a secret for [`SecretStore::replace`], or `None` if it does not exist.
     async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError>;
 
@@ -94,7 +104,11 @@ pub trait SecretStore: Send + Sync {
     async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
         Ok(self.read(name).await?.map(|stored| stored.value))
     }
+}
 
+/// A store of named secrets that operator commands write.
+#[async_trait]
+pub trait SecretStore: SecretReader {
     /// Creates a secret. An existing value is unchanged.
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError>;
 
@@ -138,8 +152,8 @@ impl SecretNames {
         format!("{}/signing-keys", self.prefix)
     }
 
-    /// Returns `{prefix}/upstreams`.
-    pub fn upstreams(&self) -> String {
-        format!("{}/upstreams", self.prefix)
+    /// Returns `{prefix}/upstreams/<family>`.
+    pub fn upstreams(&self, family: UpstreamFamily) -> String {
+        format!("{}/upstreams/{family}", self.prefix)
     }
 }

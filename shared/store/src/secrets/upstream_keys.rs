@@ -1,7 +1,7 @@
 //! [`CachedUpstreamKeys`] and [`UpstreamKeySet`].
 
 use super::cache::CachedSecret;
-use super::{AwsSecrets, Client, SecretNames, SecretStore};
+use super::{SecretNames, SecretReader, SignedReader, UpstreamFamily};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
@@ -39,7 +39,7 @@ pub enum UpstreamKeySetError {
     Key,
 }
 
-/// The upstream API keys by host, the content of the secret `{prefix}/upstreams`: `{ "<host>": "<key>" }`.
+/// The upstream API keys by host, the content of the secret `{prefix}/upstreams/<family>`: `{ "<host>": "<key>" }`.
 #[derive(Clone, Debug, Default)]
 pub struct UpstreamKeySet(BTreeMap<String, SecretString>);
 
@@ -112,22 +112,27 @@ fn is_key(text: &str) -> bool {
     (1..=MAX_KEY_LENGTH).contains(&text.len()) && text.bytes().all(visible) && !dots
 }
 
-/// The upstream API keys of the secret store, cached for five minutes.
+/// The API keys of a family of upstreams in the secret store, cached for five minutes.
 ///
 /// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
 /// no upstream that requires a key can be called.
 pub struct CachedUpstreamKeys {
-    store: Arc<dyn SecretStore>,
+    store: Arc<dyn SecretReader>,
     name: String,
     keys: CachedSecret<Arc<UpstreamKeySet>>,
 }
 
 impl CachedUpstreamKeys {
-    /// Creates a cache of the secret `{prefix}/upstreams`, read on first use.
-    pub fn new(store: Arc<dyn SecretStore>, names: &SecretNames, clock: Arc<dyn Clock>) -> Self {
+    /// Creates a cache of the secret `{prefix}/upstreams/<family>`, read on first use.
+    pub fn new(
+        store: Arc<dyn SecretReader>,
+        names: &SecretNames,
+        family: UpstreamFamily,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
         Self {
             store,
-            name: names.upstreams(),
+            name: names.upstreams(family),
             keys: CachedSecret::new(clock),
         }
     }
@@ -135,12 +140,12 @@ impl CachedUpstreamKeys {
     /// Creates a cache of the secret in AWS Secrets Manager and reads it immediately; `setting` returns the value of
     /// a variable.
     pub async fn on_aws(
+        family: UpstreamFamily,
         setting: impl Fn(&str) -> Option<String>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, AwsSetupError> {
-        let aws = AwsSettings::from_settings(&setting).load()?;
-        let store = Arc::new(AwsSecrets::new(Client::new(&aws)));
-        let keys = Self::new(store, &SecretNames::from_settings(setting), clock);
+        let store = SignedReader::new(&AwsSettings::from_settings(&setting))?;
+        let keys = Self::new(Arc::new(store), &SecretNames::from_settings(setting), family, clock);
         keys.warm().await;
         Ok(keys)
     }
@@ -158,7 +163,7 @@ impl CachedUpstreamKeys {
     }
 }
 
-async fn read(store: Arc<dyn SecretStore>, name: String) -> Result<Arc<UpstreamKeySet>, StoreError> {
+async fn read(store: Arc<dyn SecretReader>, name: String) -> Result<Arc<UpstreamKeySet>, StoreError> {
     let late = |_| StoreError::new(format!("{name}: no response in time"));
     let found = tokio::time::timeout(TIMEOUT, store.get(&name)).await.map_err(late)?;
     let Some(secret) = found? else {

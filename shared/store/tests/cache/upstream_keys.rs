@@ -12,11 +12,17 @@ use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
 use wallet_store::secrets::{
-    CachedUpstreamKeys, CreateSecretError, ReplaceSecretError, SecretNames, SecretStore, StoredSecret,
+    CachedUpstreamKeys, CreateSecretError, ReplaceSecretError, SecretNames, SecretReader, SecretStore, StoredSecret,
+    UpstreamFamily,
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOST: &str = "a.example";
+const FAMILY: UpstreamFamily = UpstreamFamily::BtcLike;
+
+fn of_family(store: Arc<dyn SecretReader>, names: &SecretNames, clock: Arc<ManualClock>) -> CachedUpstreamKeys {
+    CachedUpstreamKeys::new(store, names, FAMILY, clock)
+}
 
 struct Fixture {
     store: Arc<Switchable>,
@@ -28,13 +34,13 @@ impl Fixture {
     fn empty() -> Self {
         let store = Arc::new(Switchable::default());
         let clock = Arc::new(ManualClock::at(NOW));
-        let keys = CachedUpstreamKeys::new(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
+        let keys = of_family(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
         Self { store, clock, keys }
     }
 
     async fn with(secret: &str) -> Self {
         let fixture = Self::empty();
-        fixture.store.put("w/upstreams", secret).await;
+        fixture.store.put("w/upstreams/btc-like", secret).await;
         fixture
     }
 
@@ -72,7 +78,10 @@ async fn missing_key_error_names_the_host() {
         };
         assert_eq!(fixture.key().await, Err(missing()));
         assert!(missing().to_string().contains("upstreams set-key a.example"));
-        fixture.store.put("w/upstreams", r#"{"a.example": "0one"}"#).await;
+        fixture
+            .store
+            .put("w/upstreams/btc-like", r#"{"a.example": "0one"}"#)
+            .await;
         fixture.clock.forward(MINUTE * 5);
         assert_eq!(fixture.key().await, Ok("0one".to_owned()));
     }
@@ -97,13 +106,13 @@ async fn last_valid_keys_survive_a_malformed_secret_that_is_not_quoted() {
     let fixture = Fixture::with(r#"{"a.example": "0one"}"#).await;
     fixture.key().await.unwrap();
     for malformed in ["", "0canary", r#"["0canary"]"#, r#"{"a.example": "0canary 0canary"}"#] {
-        fixture.store.put("w/upstreams", malformed).await;
+        fixture.store.put("w/upstreams/btc-like", malformed).await;
         fixture.clock.forward(MINUTE * 3);
         assert_eq!(fixture.key().await, Ok("0one".to_owned()));
         let cold = Fixture::with(malformed).await;
         let error = cold.key().await.unwrap_err();
         assert!(!format!("{error} {error:?}").contains("0canary"), "{error}");
-        assert!(error.to_string().contains("w/upstreams"), "{error}");
+        assert!(error.to_string().contains("w/upstreams/btc-like"), "{error}");
     }
 }
 
@@ -113,12 +122,12 @@ async fn start_up_reads_the_secrets_manager_secret_once() {
     let prefix = format!("test-{}", Uuid::new_v4().simple());
     let names = SecretNames::with_prefix(&prefix);
     let secret = SecretString::from(r#"{"a.example": "0one"}"#);
-    store.create(&names.upstreams(), &secret).await.unwrap();
-    let keys = CachedUpstreamKeys::new(Arc::new(store.clone()), &names, Arc::new(ManualClock::at(NOW)));
+    store.create(&names.upstreams(FAMILY), &secret).await.unwrap();
+    let keys = of_family(Arc::new(store.clone()), &names, Arc::new(ManualClock::at(NOW)));
     keys.warm().await;
     let other = SecretString::from(r#"{"a.example": "0two"}"#);
-    let read = store.read(&names.upstreams()).await.unwrap().unwrap();
-    store.replace(&names.upstreams(), &read, &other).await.unwrap();
+    let read = store.read(&names.upstreams(FAMILY)).await.unwrap().unwrap();
+    store.replace(&names.upstreams(FAMILY), &read, &other).await.unwrap();
     assert_eq!(keys.key(HOST).await.unwrap().expose_secret(), "0one");
 }
 
@@ -129,12 +138,15 @@ struct Hanging {
 }
 
 #[async_trait]
-impl SecretStore for Hanging {
+impl SecretReader for Hanging {
     async fn read(&self, _: &str) -> Result<Option<StoredSecret>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
         std::future::pending().await
     }
+}
 
+#[async_trait]
+impl SecretStore for Hanging {
     async fn create(&self, _: &str, _: &SecretString) -> Result<(), CreateSecretError> {
         std::future::pending().await
     }
@@ -147,7 +159,7 @@ impl SecretStore for Hanging {
 #[tokio::test(start_paused = true)]
 async fn hanging_store_times_out_and_is_backed_off() {
     let (store, clock) = (Arc::new(Hanging::default()), Arc::new(ManualClock::at(NOW)));
-    let keys = CachedUpstreamKeys::new(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
+    let keys = of_family(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
     for _ in 0..3 {
         let error = keys.key(HOST).await.unwrap_err();
         assert!(matches!(error, UpstreamKeyError::Unavailable { .. }), "{error}");

@@ -6,7 +6,8 @@ use crate::support::records::{NOW, account, account_session, name, rotation};
 use futures::future::join_all;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::auth::{ActiveFactor, PendingFactor, RecoveryCodeHashes, SealedSecret, SecondFactor, TimeStep};
+use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError, CredentialChange};
 use wallet_core::ports::sessions::{RotateOutcome, Rotation, Session, Sessions};
 
 on_each_database!(
@@ -22,6 +23,10 @@ on_each_database!(
     rehash_preserves_epoch_and_sessions,
     deleted_account_ends_its_sessions,
     deleted_name_is_available_again,
+    second_factor_round_trips_in_every_state,
+    one_of_ten_concurrent_uses_of_a_code_wins,
+    change_of_the_second_factor_ends_all_sessions_but_the_surviving_one,
+    account_of_a_version_without_second_factors_can_enrol,
 );
 
 async fn created_account_is_found_by_name_and_by_id(database: Database) {
@@ -70,7 +75,7 @@ async fn password_change_increments_the_epoch(database: Database) {
     let alice = account("alice");
     accounts.create(&alice).await.unwrap();
     accounts
-        .change_password(&alice, "$second", Uuid::new_v4(), NOW)
+        .change_credentials(&alice, CredentialChange::Password("$second"), Uuid::new_v4(), NOW)
         .await
         .unwrap();
     let changed = Account {
@@ -85,7 +90,8 @@ async fn one_of_several_concurrent_password_changes_wins(database: Database) {
     let accounts = database.accounts();
     let alice = account("alice");
     accounts.create(&alice).await.unwrap();
-    let change = |hash: &'static str| accounts.change_password(&alice, hash, Uuid::nil(), NOW);
+    let change =
+        |hash: &'static str| accounts.change_credentials(&alice, CredentialChange::Password(hash), Uuid::nil(), NOW);
     let outcomes = join_all(["$a", "$b", "$c", "$d"].map(change)).await;
     assert_eq!(
         outcomes.iter().filter(|outcome| outcome.is_ok()).count(),
@@ -107,7 +113,7 @@ async fn password_change_ends_all_sessions_but_the_surviving_one(database: Datab
     let (accounts, sessions) = (database.accounts(), database.sessions());
     let (alice, surviving, other) = with_two_sessions(&database).await;
     accounts
-        .change_password(&alice, "$second", surviving.token_id, NOW)
+        .change_credentials(&alice, CredentialChange::Password("$second"), surviving.token_id, NOW)
         .await
         .unwrap();
 
@@ -124,7 +130,7 @@ async fn expired_or_outdated_session_does_not_survive(database: Database) {
     let (alice, surviving, _) = with_two_sessions(&database).await;
     let late = NOW.after(Duration::from_hours(31 * 24));
     accounts
-        .change_password(&alice, "$second", surviving.token_id, late)
+        .change_credentials(&alice, CredentialChange::Password("$second"), surviving.token_id, late)
         .await
         .unwrap();
     assert_eq!(
@@ -135,7 +141,7 @@ async fn expired_or_outdated_session_does_not_survive(database: Database) {
     // The pointer still refers to the ended session: a second change does not revive it.
     let alice = accounts.find(alice.id).await.unwrap().unwrap();
     accounts
-        .change_password(&alice, "$third", surviving.token_id, NOW)
+        .change_credentials(&alice, CredentialChange::Password("$third"), surviving.token_id, NOW)
         .await
         .unwrap();
     assert_eq!(
@@ -153,7 +159,7 @@ async fn replaced_session_does_not_survive(database: Database) {
     };
     sessions.open(&current).await.unwrap();
     accounts
-        .change_password(&alice, "$second", current.token_id, NOW)
+        .change_credentials(&alice, CredentialChange::Password("$second"), current.token_id, NOW)
         .await
         .unwrap();
     assert_eq!(
@@ -213,4 +219,113 @@ async fn with_two_sessions(database: &Database) -> (Account, Session, Session) {
     database.sessions().open(&first).await.unwrap();
     database.sessions().open(&second).await.unwrap();
     (alice, first, second)
+}
+
+fn sealed() -> SealedSecret {
+    SealedSecret {
+        kid: "k1".to_owned(),
+        bytes: std::array::from_fn(|index| u8::try_from(index).unwrap()),
+    }
+}
+
+fn active(step: u64, codes: u8) -> SecondFactor {
+    SecondFactor::Active(ActiveFactor {
+        secret: sealed(),
+        last_step: TimeStep(step),
+        recovery: RecoveryCodeHashes((0..codes).map(|code| [code; 32]).collect()),
+    })
+}
+
+async fn second_factor_round_trips_in_every_state(database: Database) {
+    let accounts = database.accounts();
+    let mut alice = account("alice");
+    accounts.create(&alice).await.unwrap();
+    let pending = SecondFactor::Pending(PendingFactor {
+        secret: sealed(),
+        expires_at: NOW,
+    });
+    for factor in [pending, active(5, 10), active(6, 1), active(7, 0), SecondFactor::Absent] {
+        accounts.update_second_factor(&alice, &factor).await.unwrap();
+        alice.second_factor = factor;
+        alice.factor_revision += 1;
+        assert_eq!(accounts.find(alice.id).await.unwrap().as_ref(), Some(&alice));
+    }
+    let other = Account {
+        second_factor: active(1, 2),
+        factor_revision: 3,
+        ..account("bob")
+    };
+    accounts.create(&other).await.unwrap();
+    assert_eq!(accounts.find(other.id).await.unwrap(), Some(other));
+}
+
+async fn one_of_ten_concurrent_uses_of_a_code_wins(database: Database) {
+    let accounts = database.accounts();
+    let alice = account("alice");
+    accounts.create(&alice).await.unwrap();
+    let factors: Vec<_> = (0..10).map(|step| active(step, 10)).collect();
+    let uses = factors
+        .iter()
+        .map(|factor| accounts.update_second_factor(&alice, factor));
+    let outcomes = join_all(uses).await;
+    assert_eq!(
+        outcomes.iter().filter(|outcome| outcome.is_ok()).count(),
+        1,
+        "{outcomes:?}"
+    );
+    let changed = |outcome: &&Result<(), _>| matches!(outcome, Err(ChangeAccountError::Changed));
+    assert_eq!(outcomes.iter().filter(changed).count(), 9);
+    let removal = CredentialChange::SecondFactor(&SecondFactor::Absent);
+    let outdated = accounts.change_credentials(&alice, removal, Uuid::nil(), NOW).await;
+    assert!(matches!(outdated, Err(ChangeAccountError::Changed)), "{outdated:?}");
+    // A password change does not depend on the second factor and retains it.
+    let password = CredentialChange::Password("$second");
+    accounts
+        .change_credentials(&alice, password, Uuid::nil(), NOW)
+        .await
+        .unwrap();
+    let found = accounts.find(alice.id).await.unwrap().unwrap();
+    assert_eq!((found.epoch, found.factor_revision), (1, 1));
+    assert_ne!(found.second_factor, SecondFactor::Absent);
+}
+
+async fn change_of_the_second_factor_ends_all_sessions_but_the_surviving_one(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, surviving, other) = with_two_sessions(&database).await;
+    let factor = active(5, 10);
+    let change = CredentialChange::SecondFactor(&factor);
+    accounts
+        .change_credentials(&alice, change, surviving.token_id, NOW)
+        .await
+        .unwrap();
+    let found = accounts.find(alice.id).await.unwrap().unwrap();
+    assert_eq!(
+        (found.epoch, found.factor_revision, &found.second_factor),
+        (1, 1, &factor)
+    );
+    let ended = sessions.rotate(&rotation(&other, 0)).await.unwrap();
+    assert_eq!(ended, RotateOutcome::Ended);
+    let outcome = sessions.rotate(&rotation(&surviving, 0)).await.unwrap();
+    assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
+}
+
+async fn account_of_a_version_without_second_factors_can_enrol(database: Database) {
+    let accounts = database.accounts();
+    let alice = account("alice");
+    accounts.create(&alice).await.unwrap();
+    let key = aws_sdk_dynamodb::types::AttributeValue::S(format!("a#{}", alice.id));
+    let update = database
+        .client
+        .update_item()
+        .table_name(&database.tables.accounts)
+        .key("pk", key);
+    update
+        .update_expression("REMOVE second_factor, factor_revision")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(accounts.find(alice.id).await.unwrap().as_ref(), Some(&alice));
+    accounts.update_second_factor(&alice, &active(5, 10)).await.unwrap();
+    let found = accounts.find(alice.id).await.unwrap().unwrap();
+    assert_eq!((found.factor_revision, found.second_factor), (1, active(5, 10)));
 }

@@ -4,6 +4,7 @@ mod accounts;
 mod assets;
 mod secret_store;
 mod sessions;
+mod signed_reader;
 mod throttle;
 
 /// Runs test functions that take a [`Database`](crate::support::database::Database) on each database.

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
-use wallet_store::secrets::{CreateSecretError, MemorySecrets, ReplaceSecretError, SecretStore, StoredSecret, update};
+use wallet_store::secrets::{
+    CreateSecretError, MemorySecrets, ReplaceSecretError, SecretReader, SecretStore, StoredSecret, update,
+};
 
 /// Runs test functions that take a store and an unused name.
 macro_rules! on_each_store {

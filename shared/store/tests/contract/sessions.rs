@@ -4,9 +4,14 @@ use super::on_each_database;
 use crate::support::database::Database;
 use crate::support::records::{NOW, account, account_session, merchant_session, rotation, token};
 use futures::future::join_all;
+use std::collections::BTreeSet;
 use std::time::Duration;
-use wallet_core::ports::accounts::{Account, Accounts};
-use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
+use uuid::Uuid;
+use wallet_core::ports::accounts::{Account, Accounts, CredentialChange};
+use wallet_core::ports::sessions::{
+    OpenSessionError, RotateOutcome, Rotation, SESSIONS_PER_ACCOUNT, Session, SessionId, Sessions,
+};
+use wallet_core::ports::system::Timestamp;
 
 on_each_database!(
     rotation_makes_the_successor_current,
@@ -23,6 +28,12 @@ on_each_database!(
     spent_token_is_invalid_after_a_password_change,
     concurrent_rotation_and_password_change_both_succeed,
     table_stores_only_hashes_of_tokens,
+    sessions_of_an_account_are_listed_until_they_end,
+    list_omits_expired_sessions_and_those_before_a_password_change,
+    session_of_an_account_is_ended_by_its_token_id,
+    twenty_concurrent_sessions_are_all_listed,
+    session_beyond_the_limit_ends_the_one_not_used_for_longest,
+    ended_sessions_leave_room_in_a_full_list,
 );
 
 async fn rotation_makes_the_successor_current(database: Database) {
@@ -203,7 +214,7 @@ async fn session_requires_the_account_epoch(database: Database) {
     accounts.create(&alice).await.unwrap();
     let session = account_session(&alice);
     accounts
-        .change_password(&alice, "$second", session.token_id, NOW)
+        .change_credentials(&alice, CredentialChange::Password("$second"), session.token_id, NOW)
         .await
         .unwrap();
     let outdated = sessions.open(&session).await;
@@ -220,7 +231,7 @@ async fn spent_token_is_invalid_after_a_password_change(database: Database) {
     sessions.rotate(&rotation(&session, 0)).await.unwrap();
     database
         .accounts()
-        .change_password(&alice, "$second", uuid::Uuid::nil(), NOW)
+        .change_credentials(&alice, CredentialChange::Password("$second"), Uuid::nil(), NOW)
         .await
         .unwrap();
     assert_eq!(
@@ -240,7 +251,7 @@ async fn concurrent_rotation_and_password_change_both_succeed(database: Database
         let alice = accounts.find(alice.id).await.unwrap().unwrap();
         let turn = rotation(&session, generation);
         let (changed, rotated) = tokio::join!(
-            accounts.change_password(&alice, "$next", session.token_id, NOW),
+            accounts.change_credentials(&alice, CredentialChange::Password("$next"), session.token_id, NOW),
             sessions.rotate(&turn),
         );
         changed.unwrap();
@@ -264,6 +275,8 @@ async fn table_stores_only_hashes_of_tokens(database: Database) {
         "token_id",
         "scope",
         "payload",
+        "device_name",
+        "created_at",
         "epoch",
         "generation",
         "current_hash",
@@ -288,9 +301,165 @@ async fn table_stores_only_hashes_of_tokens(database: Database) {
 }
 
 async fn opened_account_session(database: &Database) -> (Account, Session) {
+    opened_session_of(database, "alice").await
+}
+
+async fn opened_session_of(database: &Database, username: &str) -> (Account, Session) {
+    let owner = account(username);
+    database.accounts().create(&owner).await.unwrap();
+    let session = account_session(&owner);
+    database.sessions().open(&session).await.unwrap();
+    (owner, session)
+}
+
+/// Returns the token ids of the sessions that are listed for an account.
+async fn listed(database: &Database, account: &Account, now: Timestamp) -> BTreeSet<Uuid> {
+    let listed = database.sessions().of_account(account.id, now).await.unwrap();
+    let ids: BTreeSet<_> = listed.iter().map(|session| session.token_id).collect();
+    assert_eq!(ids.len(), listed.len(), "one session for each token id");
+    ids
+}
+
+fn ids<const N: usize>(sessions: [&Session; N]) -> BTreeSet<Uuid> {
+    sessions.into_iter().map(|session| session.token_id).collect()
+}
+
+async fn sessions_of_an_account_are_listed_until_they_end(database: Database) {
+    let (alice, first) = opened_account_session(&database).await;
+    let (bob, of_bob) = opened_session_of(&database, "bob").await;
+    let sessions = database.sessions();
+    let second = account_session(&alice);
+    sessions.open(&second).await.unwrap();
+    assert_eq!(listed(&database, &alice, NOW).await, ids([&first, &second]));
+    assert_eq!(sessions.of_account(bob.id, NOW).await.unwrap(), [of_bob]);
+    assert_eq!(sessions.of_account(Uuid::new_v4(), NOW).await.unwrap(), []);
+    // A session under the same token id replaces the first one.
+    let replacement = Session {
+        token_id: first.token_id,
+        ..account_session(&alice)
+    };
+    sessions.open(&replacement).await.unwrap();
+    sessions.end(second.id).await.unwrap();
+    assert_eq!(sessions.of_account(alice.id, NOW).await.unwrap(), [replacement]);
+}
+
+async fn list_omits_expired_sessions_and_those_before_a_password_change(database: Database) {
+    let (alice, session) = opened_account_session(&database).await;
+    let other = account_session(&alice);
+    database.sessions().open(&other).await.unwrap();
+    assert_eq!(
+        listed(&database, &alice, session.idle_expires_at).await,
+        BTreeSet::new()
+    );
+    let change = CredentialChange::Password("$second");
+    let accounts = database.accounts();
+    accounts
+        .change_credentials(&alice, change, session.token_id, NOW)
+        .await
+        .unwrap();
+    assert_eq!(listed(&database, &alice, NOW).await, ids([&session]));
+}
+
+async fn session_of_an_account_is_ended_by_its_token_id(database: Database) {
+    let (alice, session) = opened_account_session(&database).await;
+    let (bob, of_bob) = opened_session_of(&database, "bob").await;
+    let sessions = database.sessions();
+    for (account, token_id) in [
+        (&alice, of_bob.token_id),
+        (&bob, session.token_id),
+        (&alice, Uuid::new_v4()),
+    ] {
+        assert!(!sessions.end_of_account(account.id, token_id, NOW).await.unwrap());
+    }
+    let expired = session.idle_expires_at;
+    assert!(
+        !sessions
+            .end_of_account(alice.id, session.token_id, expired)
+            .await
+            .unwrap()
+    );
+    assert!(sessions.end_of_account(alice.id, session.token_id, NOW).await.unwrap());
+    assert!(!sessions.end_of_account(alice.id, session.token_id, NOW).await.unwrap());
+    let outcome = sessions.rotate(&rotation(&session, 0)).await.unwrap();
+    assert_eq!(outcome, RotateOutcome::Ended);
+    assert_eq!(listed(&database, &alice, NOW).await, BTreeSet::new());
+    let again = Session {
+        token_id: session.token_id,
+        ..account_session(&alice)
+    };
+    sessions.open(&again).await.unwrap();
+    assert_eq!(sessions.of_account(alice.id, NOW).await.unwrap(), [again]);
+    assert_eq!(listed(&database, &bob, NOW).await, ids([&of_bob]));
+}
+
+async fn twenty_concurrent_sessions_are_all_listed(database: Database) {
+    let (alice, first) = opened_account_session(&database).await;
+    let opened: Vec<_> = (0..20).map(|_| account_session(&alice)).collect();
+    let sessions = database.sessions();
+    for outcome in join_all(opened.iter().map(|session| sessions.open(session))).await {
+        outcome.unwrap();
+    }
+    let mut expected = ids([&first]);
+    expected.extend(opened.iter().map(|session| session.token_id));
+    assert_eq!(listed(&database, &alice, NOW).await, expected);
+}
+
+/// Opens sessions of an account up to the limit, each a second after the one before.
+async fn filled(database: &Database) -> (Account, Vec<Session>) {
     let alice = account("alice");
     database.accounts().create(&alice).await.unwrap();
-    let session = account_session(&alice);
-    database.sessions().open(&session).await.unwrap();
-    (alice, session)
+    let mut opened = Vec::new();
+    for second in 0..SESSIONS_PER_ACCOUNT as u64 {
+        let session = Session {
+            created_at: NOW.after(Duration::from_secs(second)),
+            ..account_session(&alice)
+        };
+        database.sessions().open(&session).await.unwrap();
+        opened.push(session);
+    }
+    (alice, opened)
+}
+
+async fn session_beyond_the_limit_ends_the_one_not_used_for_longest(database: Database) {
+    let (alice, opened) = filled(&database).await;
+    let sessions = database.sessions();
+    // The oldest session is refreshed, so the second one was not used for the longest time.
+    let refresh = Rotation {
+        now: NOW.after(Duration::from_mins(10)),
+        ..rotation(&opened[0], 0)
+    };
+    sessions.rotate(&refresh).await.unwrap();
+    let further = account_session(&alice);
+    sessions.open(&further).await.unwrap();
+    let mut expected: BTreeSet<_> = opened.iter().map(|session| session.token_id).collect();
+    expected.remove(&opened[1].token_id);
+    expected.insert(further.token_id);
+    assert_eq!(listed(&database, &alice, NOW).await, expected);
+    let outcome = sessions.rotate(&rotation(&opened[1], 0)).await.unwrap();
+    assert_eq!(outcome, RotateOutcome::Ended);
+    // A session under a listed token id ends no other one.
+    let again = Session {
+        token_id: further.token_id,
+        ..account_session(&alice)
+    };
+    sessions.open(&again).await.unwrap();
+    assert_eq!(listed(&database, &alice, NOW).await, expected);
+}
+
+async fn ended_sessions_leave_room_in_a_full_list(database: Database) {
+    let (alice, opened) = filled(&database).await;
+    let sessions = database.sessions();
+    for session in &opened[50..80] {
+        sessions.end(session.id).await.unwrap();
+    }
+    let mut expected: BTreeSet<_> = opened.iter().map(|session| session.token_id).collect();
+    for session in &opened[50..80] {
+        expected.remove(&session.token_id);
+    }
+    for _ in 0..30 {
+        let further = account_session(&alice);
+        sessions.open(&further).await.unwrap();
+        expected.insert(further.token_id);
+    }
+    assert_eq!(listed(&database, &alice, NOW).await, expected);
 }

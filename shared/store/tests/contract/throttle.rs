@@ -8,7 +8,7 @@ use std::time::Duration;
 use uuid::Uuid;
 use wallet_core::auth::{MerchantId, Quota, QuotaLevel, SourceNetwork};
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, Take, Throttle};
+use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, LoginStep, Take, Throttle};
 use wallet_store::dynamodb::DynamoThrottle;
 
 on_each_database!(
@@ -187,9 +187,15 @@ async fn counters_of_networks_names_and_devices_are_separate(database: Database)
     check(&throttle, NOW, Admission::Wait(Duration::from_secs(1))).await;
     let network = SourceNetwork::parse("192.0.2.2");
     for other in [
-        Counter::Network(name("alice"), network),
-        Counter::Network(name("alice"), SourceNetwork::Unknown),
-        Counter::Name(name("alice")),
+        Counter::Network(LoginStep::Password, name("alice"), network),
+        Counter::Network(LoginStep::Password, name("alice"), SourceNetwork::Unknown),
+        Counter::Name(LoginStep::Password, name("alice")),
+        Counter::Network(
+            LoginStep::SecondFactor,
+            name("alice"),
+            SourceNetwork::parse("192.0.2.1"),
+        ),
+        Counter::Name(LoginStep::SecondFactor, name("alice")),
         Counter::Device(Uuid::from_u128(1)),
     ] {
         assert_eq!(
@@ -203,7 +209,7 @@ async fn counters_of_networks_names_and_devices_are_separate(database: Database)
 }
 
 async fn name_waits_from_the_twentieth_failure_and_closes_at_the_hundredth(database: Database) {
-    let (throttle, alice) = (database.throttle(), Counter::Name(name("alice")));
+    let (throttle, alice) = (database.throttle(), Counter::Name(LoginStep::Password, name("alice")));
     let mut now = NOW;
     for failure in 1..=100 {
         assert_eq!(throttle.admit(&alice, now).await.unwrap(), Admission::Admitted);
@@ -328,13 +334,57 @@ async fn known_network_is_known_until_its_end(database: Database) {
     let throttle = database.throttle();
     let (alice, network) = (name("alice"), SourceNetwork::parse("192.0.2.1"));
     let end = NOW.after(Duration::from_hours(24));
-    assert!(!throttle.is_known(&alice, network, NOW).await.unwrap());
-    throttle.remember(&alice, network, end).await.unwrap();
+    assert!(
+        !throttle
+            .is_known(LoginStep::Password, &alice, network, NOW)
+            .await
+            .unwrap()
+    );
+    throttle
+        .remember(LoginStep::Password, &alice, network, end)
+        .await
+        .unwrap();
     let last = NOW.after(Duration::from_hours(24).checked_sub(Duration::from_millis(1)).unwrap());
-    assert!(throttle.is_known(&alice, network, last).await.unwrap());
-    assert!(!throttle.is_known(&alice, network, end).await.unwrap());
-    assert!(!throttle.is_known(&name("bob"), network, NOW).await.unwrap());
-    assert!(!throttle.is_known(&alice, SourceNetwork::Unknown, NOW).await.unwrap());
+    assert!(
+        throttle
+            .is_known(LoginStep::Password, &alice, network, last)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !throttle
+            .is_known(LoginStep::Password, &alice, network, end)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !throttle
+            .is_known(LoginStep::Password, &name("bob"), network, NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !throttle
+            .is_known(LoginStep::Password, &alice, SourceNetwork::Unknown, NOW)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !throttle
+            .is_known(LoginStep::SecondFactor, &alice, network, NOW)
+            .await
+            .unwrap()
+    );
+    throttle
+        .remember(LoginStep::SecondFactor, &alice, network, end)
+        .await
+        .unwrap();
+    assert!(
+        throttle
+            .is_known(LoginStep::SecondFactor, &alice, network, NOW)
+            .await
+            .unwrap()
+    );
 }
 
 /// Requests an attempt; an admitted one is reported as failed.

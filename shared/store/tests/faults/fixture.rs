@@ -3,7 +3,7 @@
 use crate::support::database::{Database, client, serve_dynoxide, short_deadlines};
 use crate::support::proxy::Proxy;
 use crate::support::records::{NOW, account, account_session, counter, merchant_session, rotation, token};
-use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError, CredentialChange};
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::throttle::{Admission, Throttle};
 
@@ -137,7 +137,12 @@ impl WriteFixture {
             },
             Write::ChangePassword => changed(
                 accounts
-                    .change_password(&self.alice, "$second", self.session.token_id, NOW)
+                    .change_credentials(
+                        &self.alice,
+                        CredentialChange::Password("$second"),
+                        self.session.token_id,
+                        NOW,
+                    )
                     .await,
             ),
             Write::Rehash => changed(accounts.rehash(&self.alice, "$second").await),

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{MerchantId, PermissionSet, SourceNetwork, Subject, Username};
+use wallet_core::auth::{DeviceName, MerchantId, PermissionSet, SecondFactor, SourceNetwork, Subject, Username};
 use wallet_core::ports::accounts::Account;
 use wallet_core::ports::sessions::{Rotation, Session, SessionId, TokenHash};
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::Counter;
+use wallet_core::ports::throttle::{Counter, LoginStep};
 
 /// The time at which every test starts.
 pub const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
@@ -17,7 +17,7 @@ pub fn name(name: &str) -> Username {
 
 /// Returns the count of a user name from one network.
 pub fn counter(username: &str) -> Counter {
-    Counter::Network(name(username), SourceNetwork::parse("192.0.2.1"))
+    Counter::Network(LoginStep::Password, name(username), SourceNetwork::parse("192.0.2.1"))
 }
 
 pub fn merchant() -> MerchantId {
@@ -30,6 +30,8 @@ pub fn account(username: &str) -> Account {
         username: name(username),
         password_hash: "$argon2id$first".to_owned(),
         epoch: 0,
+        second_factor: SecondFactor::Absent,
+        factor_revision: 0,
         merchant: merchant(),
         created_at: NOW,
     }
@@ -47,6 +49,8 @@ pub fn merchant_session() -> Session {
         token_id: Uuid::new_v4(),
         permissions: PermissionSet::parse(&["register", "read"]).unwrap(),
         payload: None,
+        device_name: None,
+        created_at: NOW,
         epoch: None,
         merchant_key: Some([0xAB; 32]),
         generation: 0,
@@ -63,6 +67,7 @@ pub fn account_session(account: &Account) -> Session {
         subject: Subject::Account(account.id),
         permissions: PermissionSet::parse(&["read", "secret"]).unwrap(),
         payload: Some("{\"device\":\"pöhne\"}".to_owned()),
+        device_name: DeviceName::parse("Pöhne 📱").ok(),
         epoch: Some(account.epoch),
         merchant_key: None,
         ..merchant_session()

@@ -9,7 +9,8 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Randomness, Timestamp};
 use wallet_store::aws::AwsSettings;
 use wallet_store::secrets::{
-    AwsSecrets, CreateSecretError, FileSecrets, MemorySecrets, ReplaceSecretError, SecretStore, StoredSecret, update,
+    AwsSecrets, CreateSecretError, FileSecrets, MemorySecrets, ReplaceSecretError, SecretReader, SecretStore,
+    StoredSecret, update,
 };
 
 /// Creates a store in a file of a nonexistent folder.
@@ -57,7 +58,7 @@ impl Switchable {
 }
 
 #[async_trait]
-impl SecretStore for Switchable {
+impl SecretReader for Switchable {
     async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
         // Long enough for concurrent callers to arrive.
@@ -67,7 +68,10 @@ impl SecretStore for Switchable {
         }
         self.inner.read(name).await
     }
+}
 
+#[async_trait]
+impl SecretStore for Switchable {
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
         self.inner.create(name, value).await
     }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use submission::Submission;
 use wallet_core::model::{Network, Responses};
+use wallet_core::observation::BROADCAST;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
@@ -177,7 +178,9 @@ impl<F: Family> FamilyPool<F> {
         let members = self.pool(params)?.broadcast_order().into_iter();
         let submissions: Vec<_> = members.map(|upstream| Submission { upstream, transaction }).collect();
         let upstreams: Vec<_> = submissions.iter().map(|one| one as &dyn Broadcaster).collect();
-        broadcast(&upstreams, id, self.client.limits(), deadline).await
+        let outcome = broadcast(&upstreams, id, self.client.limits(), deadline).await;
+        tracing::info!(target: BROADCAST, outcome = outcome_name(&outcome));
+        outcome
     }
 
     fn row(&self, params: F::Params) -> Result<&Row<F>, UpstreamError> {
@@ -189,6 +192,16 @@ impl<F: Family> FamilyPool<F> {
     }
 }
 
+/// Returns the outcome of a broadcast as a fact of the request.
+const fn outcome_name(outcome: &Result<BroadcastOutcome, UpstreamError>) -> &'static str {
+    match outcome {
+        Ok(BroadcastOutcome::Accepted) => "accepted",
+        Ok(BroadcastOutcome::Rejected(_)) => "rejected",
+        Ok(BroadcastOutcome::Unknown) => "unknown",
+        Err(_) => "failed",
+    }
+}
+
 /// Returns the name of the setting of a chain and network.
 fn setting_of<F: Family>(params: F::Params) -> String {
     let (chain, network) = F::name_and_network(params);
@@ -196,10 +209,11 @@ fn setting_of<F: Family>(params: F::Params) -> String {
 }
 
 fn rules<F: Family>(client: &HttpClient, params: F::Params) -> Rules {
-    let (_, network) = F::name_and_network(params);
+    let (chain, network) = F::name_and_network(params);
     // A testnet may pause for hours, and the Stellar testnet is reset.
     let is_steady = network == Network::Livenet;
     Rules {
+        chain,
         attempt: F::attempt(client.limits().attempt),
         max_head_age: F::max_head_age(params).filter(|_| is_steady),
         max_lag: F::max_lag(params),

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
+use wallet_core::observation::{CallOutcome, UPSTREAM_CALL};
 use wallet_refresh::{Clocks, Flight, Policy, Refreshing};
 
 /// Lifetime of a head, and the interval after which a failed head request is repeated.
@@ -87,6 +88,7 @@ impl<S: ?Sized> Member<S> {
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let had_time = deadline >= after(self.rules.attempt / 2);
+        let began = Instant::now();
         let response = timeout_at(Instant::from_std(deadline.instant()), call).await;
         let response = response.unwrap_or(Err(Failure::TimedOut));
         match &response {
@@ -95,7 +97,30 @@ impl<S: ?Sized> Member<S> {
             Err(Failure::TimedOut) if !had_time => {}
             Err(failure) => self.failed(failure),
         }
+        self.report(began.elapsed(), &response);
         response
+    }
+
+    /// Reports a call as a fact of the current request.
+    fn report<T>(&self, elapsed: Duration, response: &Result<T, Failure>) {
+        let outcome = match response {
+            Ok(_) => CallOutcome::Ok,
+            // Nothing was sent.
+            Err(Failure::Paused { .. }) => return,
+            Err(Failure::Declined { .. }) => CallOutcome::Declined,
+            Err(Failure::Throttled { .. }) => CallOutcome::Throttled,
+            Err(_) => CallOutcome::Failed,
+        };
+        let is_open = self.health() == CallHealth::Open;
+        tracing::info!(
+            target: UPSTREAM_CALL,
+            kind = self.kind.name(),
+            chain = self.rules.chain,
+            host = self.host.as_str(),
+            outcome = outcome.name(),
+            breaker = if is_open { "open" } else { "closed" },
+            microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
+        );
     }
 
     /// Admits a call through the breaker, or returns the remaining backoff.

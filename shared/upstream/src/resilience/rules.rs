@@ -5,6 +5,8 @@ use std::time::Duration;
 /// Settings in which the pools of different chains differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
+    /// Name of the chain, for the log and the metrics.
+    pub chain: &'static str,
     /// Time for one attempt.
     pub attempt: Duration,
     /// Maximum age of the latest block, for networks with a steady block rate.

@@ -2,4 +2,5 @@
 
 mod credentials;
 mod delete;
+mod otp;
 mod registration_limits;

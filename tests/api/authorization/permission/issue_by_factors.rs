@@ -135,6 +135,7 @@ async fn forged_security_tokens_are_rejected() {
         ("epoch", json!(null)),
         ("amr", json!([])),
         ("amr", json!(["otp"])),
+        ("amr", json!(["pwd", "sms"])),
         ("amr", json!("pwd")),
         ("sub", json!("merchant:demo")),
         ("sub", json!("account:00000000-0000-0000-0000-000000000001")),

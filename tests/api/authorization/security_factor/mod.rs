@@ -3,4 +3,5 @@
 mod credentials;
 mod device_token;
 mod networks;
+mod otp;
 mod throttle;

@@ -5,7 +5,8 @@
 //! no secret has to be stored for that.
 
 use crate::auth::lifetimes::IDLE_LIFETIME;
-use crate::auth::signing_keys::{RefreshKey, SigningKeySet};
+use crate::auth::signing_keys::SigningKeySet;
+use crate::auth::symmetric_key::SymmetricKey;
 use crate::auth::token::SignError;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::sessions::{Session, SessionId, TokenHash};
@@ -98,7 +99,7 @@ impl RefreshToken {
         &self.text
     }
 
-    fn successor_under(&self, key: &RefreshKey) -> Self {
+    fn successor_under(&self, key: &SymmetricKey) -> Self {
         let generation = self.generation.saturating_add(1);
         let mut mac = keyed(key, "next");
         mac.update(&self.session.0);
@@ -108,7 +109,7 @@ impl RefreshToken {
         Self::tagged(key, self.session, generation, SecretBox::new(Box::new(secret)))
     }
 
-    fn tagged(key: &RefreshKey, session: SessionId, generation: u32, secret: SecretBox<[u8; 32]>) -> Self {
+    fn tagged(key: &SymmetricKey, session: SessionId, generation: u32, secret: SecretBox<[u8; 32]>) -> Self {
         let mut body = Zeroizing::new(Vec::with_capacity(CONTENT_LENGTH + 32));
         body.extend_from_slice(&session.0);
         body.extend_from_slice(&generation.to_be_bytes());
@@ -143,7 +144,7 @@ impl RefreshToken {
 
 /// Computes the tag, which also covers the version and the `kid`, so that no part of the token can be
 /// exchanged.
-fn tag(key: &RefreshKey, content: &[u8]) -> Hmac<Sha256> {
+fn tag(key: &SymmetricKey, content: &[u8]) -> Hmac<Sha256> {
     let mut mac = keyed(key, "tag");
     mac.update(VERSION.as_bytes());
     mac.update(key.kid.as_bytes());
@@ -153,7 +154,7 @@ fn tag(key: &RefreshKey, content: &[u8]) -> Hmac<Sha256> {
 }
 
 /// Creates an HMAC that is separated by purpose.
-fn keyed(key: &RefreshKey, purpose: &str) -> Hmac<Sha256> {
+fn keyed(key: &SymmetricKey, purpose: &str) -> Hmac<Sha256> {
     // RFC 2104 pads a short key with zeros to the block size of the hash.
     let mut block = Zeroizing::new([0; 64]);
     block[..32].copy_from_slice(key.key.expose_secret());
@@ -164,7 +165,7 @@ fn keyed(key: &RefreshKey, purpose: &str) -> Hmac<Sha256> {
 }
 
 /// Returns the key of device tokens that belongs to a refresh key.
-pub(super) fn device_secret(key: &RefreshKey) -> Zeroizing<[u8; 32]> {
+pub(super) fn device_secret(key: &SymmetricKey) -> Zeroizing<[u8; 32]> {
     Zeroizing::new(keyed(key, "device").finalize().into_bytes().into())
 }
 

@@ -138,6 +138,8 @@ fn session(current: &RefreshToken, previous: &RefreshToken) -> Session {
         token_id: Uuid::from_u128(1),
         permissions: PermissionSet::parse(&["read"]).unwrap(),
         payload: None,
+        device_name: None,
+        created_at: NOW,
         epoch: None,
         merchant_key: None,
         generation: current.generation(),

@@ -2,6 +2,7 @@
 
 use crate::auth::keys::{KeySetError, PublicKey, PublicKeySet, check_kids, decode_32, thumbprint};
 use crate::auth::lifetimes::SESSION_LIFETIME;
+use crate::auth::symmetric_key::{SymmetricKey, SymmetricKeyJson};
 use crate::ports::system::{Randomness, Timestamp};
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use base64::Engine;
@@ -22,22 +23,17 @@ pub(super) struct SigningKey {
     active_from: Timestamp,
 }
 
-/// A key that tags refresh tokens and derives their successors.
-#[derive(Debug)]
-pub(super) struct RefreshKey {
-    pub(super) kid: String,
-    pub(super) key: SecretBox<[u8; 32]>,
-    active_from: Timestamp,
-}
-
 /// The private keys of `{prefix}/signing-keys`.
 ///
 /// A key is announced before it signs: its public key is published, and its refresh tags are accepted, as soon as
 /// it is in the set. It makes tokens from its `activeFrom` until a newer key is active.
+///
+/// Factor keys encrypt the secrets of second factors. They are never removed, since stored secrets require them.
 #[derive(Debug)]
 pub struct SigningKeySet {
     keys: Vec<SigningKey>,
-    refresh_keys: Vec<RefreshKey>,
+    refresh_keys: Vec<SymmetricKey>,
+    factor_keys: Vec<SymmetricKey>,
     public: PublicKeySet,
 }
 
@@ -45,7 +41,10 @@ pub struct SigningKeySet {
 #[serde(rename_all = "camelCase")]
 struct SecretJson {
     jwks: PrivateJwks,
-    refresh_keys: Vec<RefreshKeyJson>,
+    refresh_keys: Vec<SymmetricKeyJson>,
+    /// Absent in sets of versions without second factors.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    factor_keys: Vec<SymmetricKeyJson>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -65,28 +64,21 @@ struct PrivateJwk {
     active_from: u64,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RefreshKeyJson {
-    kid: String,
-    k: String,
-    /// Unix seconds; 0 if absent.
-    #[serde(default)]
-    active_from: u64,
-}
-
 impl SigningKeySet {
     /// Parses the secret JSON: `{ jwks: { keys: [private JWK with activeFrom] }, refreshKeys: [{ kid,
-    /// k, activeFrom? }] }`.
+    /// k, activeFrom? }], factorKeys?: [{ kid, k, activeFrom? }] }`.
     pub fn from_secret_json(json: &str) -> Result<Self, KeySetError> {
         let secret: SecretJson = serde_json::from_str(json)?;
         let keys: Vec<_> = (secret.jwks.keys.iter().enumerate())
             .map(|(index, jwk)| SigningKey::from_jwk(jwk).ok_or(KeySetError::Key { index }))
             .collect::<Result<_, _>>()?;
         let refresh_keys: Vec<_> = (secret.refresh_keys.iter().enumerate())
-            .map(|(index, key)| RefreshKey::from_json(key).ok_or(KeySetError::RefreshKey { index }))
+            .map(|(index, key)| SymmetricKey::from_json(key).ok_or(KeySetError::RefreshKey { index }))
             .collect::<Result<_, _>>()?;
-        Self::new(keys, refresh_keys)
+        let factor_keys: Vec<_> = (secret.factor_keys.iter().enumerate())
+            .map(|(index, key)| SymmetricKey::from_json(key).ok_or(KeySetError::FactorKey { index }))
+            .collect::<Result<_, _>>()?;
+        Self::new(keys, refresh_keys, factor_keys)
     }
 
     /// Returns the JSON that [`SigningKeySet::from_secret_json`] parses, for the operator's commands.
@@ -95,7 +87,8 @@ impl SigningKeySet {
             jwks: PrivateJwks {
                 keys: self.keys.iter().map(SigningKey::to_jwk).collect(),
             },
-            refresh_keys: self.refresh_keys.iter().map(RefreshKey::to_json).collect(),
+            refresh_keys: self.refresh_keys.iter().map(SymmetricKey::to_json).collect(),
+            factor_keys: self.factor_keys.iter().map(SymmetricKey::to_json).collect(),
         };
         SecretString::from(format!("{:#}", serde_json::json!(secret)))
     }
@@ -103,7 +96,30 @@ impl SigningKeySet {
     /// Generates a first set with one key of each kind, active from `now` on.
     pub fn generate(randomness: &dyn Randomness, now: Timestamp) -> Result<Self, KeySetError> {
         let key = SigningKey::generate(randomness, now)?;
-        Self::new(vec![key], vec![RefreshKey::generate(randomness, now)])
+        let symmetric = || vec![SymmetricKey::generate(randomness, now)];
+        Self::new(vec![key], symmetric(), symmetric())
+    }
+
+    /// Replaces all signing keys and refresh keys by new ones that are active from `now` on, which ends every session.
+    /// The factor keys remain, after a new one: without them no user with a second factor could log in again.
+    pub fn replace(self, randomness: &dyn Randomness, now: Timestamp) -> Result<Self, KeySetError> {
+        let mut replaced = Self::generate(randomness, now)?;
+        replaced.factor_keys.extend(self.factor_keys);
+        Self::new(replaced.keys, replaced.refresh_keys, replaced.factor_keys)
+    }
+
+    /// Returns true if secrets of second factors can be encrypted at `now`.
+    pub fn has_factor_key(&self, now: Timestamp) -> bool {
+        self.factor_key(now).is_some()
+    }
+
+    /// Adds a factor key that is active from `now` on if none is.
+    #[must_use]
+    pub fn with_factor_key(mut self, randomness: &dyn Randomness, now: Timestamp) -> Self {
+        if !self.has_factor_key(now) {
+            self.factor_keys.push(SymmetricKey::generate(randomness, now));
+        }
+        self
     }
 
     /// Adds a key of each kind that is announced now and active from `active_from` on.
@@ -111,8 +127,10 @@ impl SigningKeySet {
         let mut keys = self.keys;
         keys.push(SigningKey::generate(randomness, active_from)?);
         let mut refresh_keys = self.refresh_keys;
-        refresh_keys.push(RefreshKey::generate(randomness, active_from));
-        Self::new(keys, refresh_keys)
+        refresh_keys.push(SymmetricKey::generate(randomness, active_from));
+        let mut factor_keys = self.factor_keys;
+        factor_keys.push(SymmetricKey::generate(randomness, active_from));
+        Self::new(keys, refresh_keys, factor_keys)
     }
 
     /// Returns true if the set contains a key that is not active yet.
@@ -133,7 +151,7 @@ impl SigningKeySet {
         let (mut keys, mut refresh_keys) = (self.keys, self.refresh_keys);
         keys.retain(|key| needed(key.active_from, &signing, SIGNED_TOKENS_EXPIRED));
         refresh_keys.retain(|key| needed(key.active_from, &tagging, SESSION_LIFETIME));
-        Self::new(keys, refresh_keys)
+        Self::new(keys, refresh_keys, self.factor_keys)
     }
 
     /// Removes a signing key, whose tokens are invalid from then on. Returns `None` if no signing key has this id.
@@ -154,7 +172,7 @@ impl SigningKeySet {
             None if was_active => keys.push(SigningKey::generate(randomness, now)?),
             _ => {}
         }
-        Self::new(keys, self.refresh_keys).map(Some)
+        Self::new(keys, self.refresh_keys, self.factor_keys).map(Some)
     }
 
     /// Returns the public keys, including those not active yet and those replaced.
@@ -162,15 +180,21 @@ impl SigningKeySet {
         &self.public
     }
 
-    fn new(keys: Vec<SigningKey>, refresh_keys: Vec<RefreshKey>) -> Result<Self, KeySetError> {
+    fn new(
+        keys: Vec<SigningKey>,
+        refresh_keys: Vec<SymmetricKey>,
+        factor_keys: Vec<SymmetricKey>,
+    ) -> Result<Self, KeySetError> {
         let public = PublicKeySet::new(keys.iter().map(|key| key.public.clone()).collect())?;
         if refresh_keys.is_empty() {
             return Err(KeySetError::Empty);
         }
         check_kids(refresh_keys.iter().map(|key| key.kid.as_str()))?;
+        check_kids(factor_keys.iter().map(|key| key.kid.as_str()))?;
         Ok(Self {
             keys,
             refresh_keys,
+            factor_keys,
             public,
         })
     }
@@ -182,14 +206,23 @@ impl SigningKeySet {
     }
 
     /// Returns the key that tags new refresh tokens: the latest active one, or `None` if none is active yet.
-    pub(super) fn refresh_key(&self, now: Timestamp) -> Option<&RefreshKey> {
-        let active = self.refresh_keys.iter().filter(|key| key.active_from <= now);
-        active.max_by_key(|key| key.active_from)
+    pub(super) fn refresh_key(&self, now: Timestamp) -> Option<&SymmetricKey> {
+        SymmetricKey::latest(&self.refresh_keys, now)
     }
 
     /// Returns all refresh keys: tokens of older keys remain valid.
-    pub(super) fn refresh_keys(&self) -> &[RefreshKey] {
+    pub(super) fn refresh_keys(&self) -> &[SymmetricKey] {
         &self.refresh_keys
+    }
+
+    /// Returns the key that encrypts new secrets of second factors: the latest active one, or `None` if none is active.
+    pub(super) fn factor_key(&self, now: Timestamp) -> Option<&SymmetricKey> {
+        SymmetricKey::latest(&self.factor_keys, now)
+    }
+
+    /// Returns the factor key with this id.
+    pub(super) fn factor_key_with_id(&self, kid: &str) -> Option<&SymmetricKey> {
+        self.factor_keys.iter().find(|key| key.kid == kid)
     }
 }
 
@@ -241,38 +274,6 @@ impl SigningKey {
             0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
         ];
         zeroize::Zeroizing::new([HEAD.as_slice(), self.seed.expose_secret()].concat())
-    }
-}
-
-impl RefreshKey {
-    fn generate(randomness: &dyn Randomness, active_from: Timestamp) -> Self {
-        let mut kid = [0; 6];
-        randomness.fill(&mut kid);
-        Self {
-            kid: URL_SAFE_NO_PAD.encode(kid),
-            key: SecretBox::init_with_mut(|key: &mut [u8; 32]| randomness.fill(key)),
-            active_from,
-        }
-    }
-
-    fn from_json(json: &RefreshKeyJson) -> Option<Self> {
-        // The kid is delimited by dots in the token.
-        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        let usable = (1..=64).contains(&json.kid.len()) && json.kid.bytes().all(allowed);
-        let key = decode_32(&json.k)?;
-        usable.then(|| Self {
-            kid: json.kid.clone(),
-            key: SecretBox::new(Box::new(key)),
-            active_from: Timestamp::from_secs(json.active_from),
-        })
-    }
-
-    fn to_json(&self) -> RefreshKeyJson {
-        RefreshKeyJson {
-            kid: self.kid.clone(),
-            k: URL_SAFE_NO_PAD.encode(self.key.expose_secret()),
-            active_from: self.active_from.as_secs(),
-        }
     }
 }
 

@@ -182,7 +182,9 @@ pub fn verify_security_token(
     let claims = SecurityClaims {
         account,
         epoch: jwt.epoch,
-        factors: factors.filter(|list| !list.is_empty()).ok_or(TokenError::Invalid)?,
+        factors: factors
+            .filter(|list| list.contains(&Factor::Password))
+            .ok_or(TokenError::Invalid)?,
         expires_at: Timestamp::from_secs(jwt.exp),
     };
     check_lifetime(jwt.iat, jwt.exp, SECURITY_TOKEN_LIFETIME)?;

@@ -42,7 +42,9 @@ pub(super) const fn of(code: ErrorCode) -> &'static str {
              the user has to log in again."
         }
         ErrorCode::TokenExpired => "Refresh the session, or request a new security token, and repeat the request.",
-        ErrorCode::InvalidCredentials => "Let the user enter the name and the password again.",
+        ErrorCode::InvalidCredentials => {
+            "Let the user enter the name and the password again, or a code if `details.factor` is `otp`."
+        }
         ErrorCode::InvalidMerchantKey => "Check the merchant key in the settings of your server.",
         ErrorCode::InsufficientPermission => {
             "Use a token with the permission `details.required`, if the session may have it."
@@ -83,7 +85,7 @@ pub(super) const fn of(code: ErrorCode) -> &'static str {
         ErrorCode::UpstreamError => {
             "Repeat the request with an increasing delay and a limit of attempts. Send the same bytes of a transaction again."
         }
-        ErrorCode::NotConfigured => "Inform the operator, who has to set the variable `details.setting`.",
+        ErrorCode::NotConfigured => "Inform the operator, who has to set `details.setting`.",
         ErrorCode::UpstreamTimeout => {
             "Repeat the request. With `details.txid` the transaction may have been sent: look up its status or send the same \
              bytes again, and never build a second transaction."

@@ -212,6 +212,15 @@ pub(super) const fn of(code: ErrorCode) -> &'static [Detail] {
                 )]
             }
         }
+        ErrorCode::InvalidCredentials => {
+            const {
+                &[D::sometimes(
+                    "factor",
+                    Choice(&["otp"]),
+                    "The factor of a missing or incorrect code; absent for a user name and password.",
+                )]
+            }
+        }
         ErrorCode::ChainNotSupported => {
             const { &[D::always("supported", Texts(&["btc", "ltc"]), "The supported chains.")] }
         }
@@ -235,7 +244,6 @@ pub(super) const fn of(code: ErrorCode) -> &'static [Detail] {
         | ErrorCode::Unauthorized
         | ErrorCode::InvalidToken
         | ErrorCode::TokenExpired
-        | ErrorCode::InvalidCredentials
         | ErrorCode::InvalidMerchantKey
         | ErrorCode::NotFound
         | ErrorCode::AccountNotFound

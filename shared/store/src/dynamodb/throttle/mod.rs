@@ -2,9 +2,11 @@
 //!
 //! | pk | content |
 //! |---|---|
-//! | `c#<hash>` | a count of consecutive failed login attempts |
+//! | `c#<hash>` | a count of consecutive failed attempts with passwords |
+//! | `d#<hash>` | the same for codes of the second factor |
 //! | `b#<hash>` | a token bucket |
-//! | `k#<hash>` | a network from which a user has logged in |
+//! | `k#<hash>` | a network from which a user has logged in with the password |
+//! | `l#<hash>` | a network from which a user has logged in with the second factor |
 //!
 //! The keys contain hashes of user names, networks and merchants only.
 
@@ -25,7 +27,7 @@ use sha2::{Digest, Sha256};
 use wallet_core::auth::{QuotaLevel, SourceNetwork, Username};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, Take, Throttle};
+use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, LoginStep, Take, Throttle};
 
 /// The counts of login attempts and requests in DynamoDB.
 #[derive(Clone, Debug)]
@@ -91,9 +93,15 @@ impl Throttle for DynamoThrottle {
         self.bucket(bucket).level(now).await
     }
 
-    async fn remember(&self, username: &Username, network: SourceNetwork, until: Timestamp) -> Result<(), StoreError> {
+    async fn remember(
+        &self,
+        step: LoginStep,
+        username: &Username,
+        network: SourceNetwork,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
         let marker = item([
-            (KEY_ATTRIBUTE, text(known_key(username, network))),
+            (KEY_ATTRIBUTE, text(known_key(step, username, network))),
             (UNTIL, timestamp(until)),
             (TTL_ATTRIBUTE, number(until.as_secs() + 1)),
         ]);
@@ -102,8 +110,14 @@ impl Throttle for DynamoThrottle {
         Ok(())
     }
 
-    async fn is_known(&self, username: &Username, network: SourceNetwork, now: Timestamp) -> Result<bool, StoreError> {
-        let marker = read(&self.client, &self.table, &known_key(username, network)).await?;
+    async fn is_known(
+        &self,
+        step: LoginStep,
+        username: &Username,
+        network: SourceNetwork,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let marker = read(&self.client, &self.table, &known_key(step, username, network)).await?;
         let until = marker.map(|marker| timestamp_of(&marker, UNTIL)).transpose()?;
         Ok(until.is_some_and(|until| now < until))
     }
@@ -114,8 +128,11 @@ const UNTIL: &str = "until";
 
 fn count_key(counter: &Counter) -> String {
     match counter {
-        Counter::Network(username, network) => hashed("c", &["network", username.as_str(), &network.to_string()]),
-        Counter::Name(username) => hashed("c", &["name", username.as_str()]),
+        Counter::Network(step, username, network) => hashed(
+            prefix(*step, "c", "d"),
+            &["network", username.as_str(), &network.to_string()],
+        ),
+        Counter::Name(step, username) => hashed(prefix(*step, "c", "d"), &["name", username.as_str()]),
         Counter::Device(id) => hashed("c", &["device", &id.to_string()]),
     }
 }
@@ -131,8 +148,16 @@ fn bucket_key(bucket: &Bucket) -> String {
     hashed("b", &[kind, &owner, &period])
 }
 
-fn known_key(username: &Username, network: SourceNetwork) -> String {
-    hashed("k", &[username.as_str(), &network.to_string()])
+fn known_key(step: LoginStep, username: &Username, network: SourceNetwork) -> String {
+    hashed(prefix(step, "k", "l"), &[username.as_str(), &network.to_string()])
+}
+
+/// Returns the key prefix of a step of the login.
+fn prefix(step: LoginStep, of_password: &'static str, of_second_factor: &'static str) -> &'static str {
+    match step {
+        LoginStep::Password => of_password,
+        LoginStep::SecondFactor => of_second_factor,
+    }
 }
 
 /// Returns a key with the SHA-256 of the parts, none of which contains a zero byte.

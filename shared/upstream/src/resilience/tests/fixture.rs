@@ -140,6 +140,7 @@ impl PoolFixture {
     pub(super) fn with_max_head_age(servers: u8, max_head_age: Option<Duration>) -> Self {
         let wall = Arc::new(ManualClock::default());
         let rules = Rules {
+            chain: "btc",
             attempt: Duration::from_secs(8),
             max_head_age,
             max_lag: 5,

@@ -267,7 +267,7 @@ fn security_token_without_known_factor_account_or_epoch_is_rejected() {
     assert!(verify(&valid).is_ok());
     let invalid = json!({
         "sub": ["merchant:demo", "account:x"],
-        "amr": [[], ["fax"], "pwd", null, [5]],
+        "amr": [[], ["fax"], ["otp"], ["pwd", "fax"], "pwd", null, [5]],
         "epoch": [null, "3", -1, 1.5],
     });
     for (name, values) in invalid.as_object().unwrap() {

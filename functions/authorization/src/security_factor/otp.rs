@@ -1,0 +1,66 @@
+//! POST /api/security-factor/otp
+
+use crate::Services;
+use crate::login_attempt::Client;
+use crate::proofs::Proofs;
+use crate::request_limits::RequestLimits;
+use crate::second_factor::{self, Effect};
+use crate::security_token::SecurityToken;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::auth::{Factor, FactorCode};
+use wallet_http::{Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
+
+/// A code of the second factor, after the password.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SecondFactorRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// The security token that the password yielded.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…")]
+    pub security_token: Field<String>,
+    /// The 6 digits that the authenticator app displays, or a recovery code. Each code is valid once.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, example = "755224")]
+    pub code: Field<String>,
+}
+
+/// Authenticates a user by the second factor, after `POST /api/security-factor/credentials`.
+///
+/// The security token in the response proves both factors. A user without the authenticator app uses one of the recovery
+/// codes of the enrolment; there is no other way to recover the account.
+///
+/// Codes of the current 30 seconds and of the ones before and after are valid. Incorrect codes are limited like incorrect
+/// passwords, with separate counts: after 5 from one network, and after 20 for the name from networks without a complete
+/// login in the last 30 days. Recovery codes do not count for the name.
+#[utoipa::path(
+    post, path = "/api/security-factor/otp", operation_id = "proveSecondFactor",
+    responses(
+        (status = 401, description = "The security token is invalid or expired, or the code is incorrect or was used before."),
+        (status = 404, description = "The account has no second factor: its password is sufficient."),
+    ),
+    extensions(("x-error-codes" = json!([
+        ErrorCode::InvalidToken, ErrorCode::TokenExpired, ErrorCode::InvalidCredentials, ErrorCode::NotFound,
+    ]))),
+)]
+pub async fn post(
+    State(services): State<Services>,
+    limits: RequestLimits,
+    Body(request): Body<Request>,
+) -> HandlerResult<SecurityToken> {
+    let proofs = Proofs::single("securityToken", request.security_token.required("securityToken")?);
+    let code = FactorCode::parse(&request.code.required("code")?).at("code")?;
+
+    let (account, _) = proofs.verify(&services).await?;
+    let client = match code {
+        FactorCode::OneTime(_) => Client::Unproven,
+        FactorCode::Recovery(_) => Client::Recovering,
+    };
+    second_factor::use_code(&services, &limits, &account, &code, client, &Effect::Proof).await?;
+    let factors = vec![Factor::Password, Factor::OneTimePassword];
+    SecurityToken::issue(&services, account.id, account.epoch, factors)
+        .await
+        .map(Data)
+}

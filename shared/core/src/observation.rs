@@ -1,0 +1,43 @@
+//! Facts about a request, which the adapters report as `tracing` events and the HTTP layer adds to the log line and the
+//! metrics of the request.
+//!
+//! | Target | Fields |
+//! |---|---|
+//! | [`UPSTREAM_CALL`] | `kind`, `chain`, `host`, `outcome` ([`CallOutcome`]), `microseconds`, `breaker` (`open` or `closed`) |
+//! | [`BROADCAST`] | `outcome`: `accepted`, `rejected`, `unknown`, or `failed` if no upstream took it |
+//!
+//! An event outside a request, such as a refresh in the background, is dropped.
+
+/// The first words of all targets of facts.
+pub const FACTS: &str = "wallet_facts";
+
+/// The target of a completed call to an upstream.
+pub const UPSTREAM_CALL: &str = "wallet_facts::upstream_call";
+
+/// The target of a completed broadcast.
+pub const BROADCAST: &str = "wallet_facts::broadcast";
+
+/// The outcome of a call to an upstream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallOutcome {
+    /// A usable response.
+    Ok,
+    /// The upstream works but cannot serve this request.
+    Declined,
+    /// The upstream limits the rate.
+    Throttled,
+    /// No response in time, or an unusable one.
+    Failed,
+}
+
+impl CallOutcome {
+    /// Returns the value of the field `outcome`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Declined => "declined",
+            Self::Throttled => "throttled",
+            Self::Failed => "failed",
+        }
+    }
+}

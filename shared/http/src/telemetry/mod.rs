@@ -1,0 +1,97 @@
+//! Logging: one JSON line per request on Lambda, one plain line locally.
+//!
+//! A line contains only data of the service: ids, the route pattern, status, error code, duration, and the calls to
+//! upstreams. It never contains a header, a body, a query, or the requested path.
+//!
+//! - `record`: the facts about the current request.
+//! - `facts`: events of the adapters become facts of the request ([`wallet_core::observation`]).
+//! - `line`: a JSON line.
+//! - `json_lines`, `plain_lines`: the two forms of the log.
+//! - `metrics`: metrics in CloudWatch's embedded format.
+
+mod facts;
+mod json_lines;
+mod line;
+mod metrics;
+mod plain_lines;
+mod record;
+
+pub(crate) use record::{Note, TokenSource, record_route, record_token};
+
+use facts::FactLayer;
+use json_lines::JsonLines;
+use metrics::MetricFormat;
+use plain_lines::WithRequestId;
+use tracing::Metadata;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::{FilterExt, filter_fn};
+use tracing_subscriber::layer::{Filter, Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Registry, fmt};
+use wallet_core::observation::FACTS;
+
+/// The variable of the log filter, in `tracing-subscriber` syntax; `info` if it is not set.
+pub const LOG_VARIABLE: &str = "WALLET_CLOUD_LOG";
+
+/// The variable of the metrics: `emf` adds metrics in CloudWatch's embedded format to the log, `none`, the default, does not.
+pub const METRICS_VARIABLE: &str = "WALLET_CLOUD_METRICS";
+
+/// The maximum level of packages that are not ours. At `debug` and `trace` the Lambda runtime and the AWS SDK log whole
+/// requests and responses: passwords, tokens, merchant keys and password hashes.
+const MAX_FOREIGN_LEVEL: LevelFilter = LevelFilter::INFO;
+
+/// The first words of our packages' names. The targets of `tracing` begin with the package's name.
+const OUR_PACKAGES: [&str; 5] = [
+    "wallet_",
+    "authorization",
+    "address_info_",
+    "asset_info",
+    "blockchain_connector_",
+];
+
+/// Returns the filter of the environment, limited to [`MAX_FOREIGN_LEVEL`] for packages that are not ours.
+fn filter(default: &str) -> impl Filter<Registry> + use<> {
+    let directives = crate::env::var(LOG_VARIABLE);
+    let configured = directives.and_then(|directives| EnvFilter::try_new(directives).ok());
+    limited(configured.unwrap_or_else(|| EnvFilter::new(default)))
+}
+
+fn limited(filter: EnvFilter) -> impl Filter<Registry> {
+    filter.and(filter_fn(is_within_limit))
+}
+
+fn is_within_limit(metadata: &Metadata<'_>) -> bool {
+    let target = metadata.target();
+    let is_ours = || OUR_PACKAGES.iter().any(|name| target.starts_with(name));
+    !is_fact(metadata) && (*metadata.level() <= MAX_FOREIGN_LEVEL || is_ours())
+}
+
+fn is_fact(metadata: &Metadata<'_>) -> bool {
+    metadata.target().starts_with(FACTS)
+}
+
+/// Installs a subscriber that writes JSON lines to standard output for the Lambda log collector, with the metrics of
+/// [`METRICS_VARIABLE`].
+pub fn init_json() {
+    let metrics = MetricFormat::from_setting(crate::env::var(METRICS_VARIABLE).as_deref());
+    let lines = JsonLines::new(std::io::stdout, metrics).with_filter(filter("info"));
+    // A second call (in tests) finds a subscriber already installed, which serves as well.
+    let _ = tracing_subscriber::registry()
+        .with(lines)
+        .with(FactLayer.with_filter(filter_fn(is_fact)))
+        .try_init();
+}
+
+/// Installs a subscriber that writes plain lines to standard error for a terminal; `default` is the filter if none is
+/// set.
+pub fn init_plain(default: &str) {
+    let lines = fmt::layer()
+        .event_format(WithRequestId(fmt::format().compact().with_target(false)))
+        .with_writer(std::io::stderr)
+        .with_filter(filter(default));
+    // A second call (in tests) finds a subscriber already installed, which serves as well.
+    let _ = tracing_subscriber::registry().with(lines).try_init();
+}
+
+#[cfg(test)]
+mod tests;

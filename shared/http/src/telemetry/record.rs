@@ -1,0 +1,246 @@
+//! The facts about the current request.
+
+use super::line::Line;
+use crate::request_id::RequestId;
+use axum::extract::{MatchedPath, Request};
+use http::{HeaderMap, StatusCode};
+use sha2::{Digest, Sha256};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use wallet_core::auth::Subject;
+
+/// The header with the trace id of AWS X-Ray.
+const TRACE_HEADER: &str = "x-amzn-trace-id";
+
+/// The maximum number of upstream calls whose times are recorded for the count of rounds.
+const MAX_CALLS: usize = 256;
+
+/// The target of the line of a completed request.
+pub(super) const REQUEST: &str = "wallet_http::request";
+
+tokio::task_local! {
+    /// The request that the current task serves.
+    static CURRENT: Arc<Record>;
+}
+
+/// The facts about a request that are known before its response.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub(super) id: RequestId,
+    trace: Option<String>,
+    facts: Mutex<Facts>,
+}
+
+/// The facts that are added while a request is served.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    route: Option<MatchedPath>,
+    caller: Option<Caller>,
+    pub(super) token: Option<TokenSource>,
+    pub(super) upstreams: Vec<Upstream>,
+    pub(super) calls: Vec<(Instant, Instant)>,
+    pub(super) broadcast: Option<String>,
+}
+
+/// The holder of the token.
+#[derive(Debug)]
+struct Caller {
+    /// The first 16 hex digits of the subject's SHA-256: enough to correlate requests, not to identify the subject.
+    subject: String,
+    /// The merchant's id, if the caller is a merchant's back end.
+    merchant: Option<String>,
+}
+
+/// The verification of the token of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenSource {
+    /// The same token was verified before.
+    Cache,
+    /// Its signature was verified now.
+    Signature,
+}
+
+/// The calls of a request to one upstream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Upstream {
+    pub(super) kind: String,
+    pub(super) chain: String,
+    pub(super) host: String,
+    pub(super) breaker: String,
+    pub(super) calls: u32,
+    pub(super) failures: u32,
+    pub(super) throttled: u32,
+    pub(super) microseconds: Vec<u64>,
+}
+
+impl Record {
+    fn of(request: &Request, id: RequestId) -> Self {
+        Self {
+            id,
+            trace: trace_id(request.headers()),
+            facts: Mutex::default(),
+        }
+    }
+
+    pub(super) fn facts(&self) -> MutexGuard<'_, Facts> {
+        self.facts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the facts to a log line.
+    pub(super) fn write(&self, line: &mut Line) {
+        let facts = self.facts();
+        line.field("requestId", self.id.as_str());
+        if let Some(trace) = &self.trace {
+            line.field("traceId", trace.as_str());
+        }
+        if let Some(merchant) = facts.caller.as_ref().and_then(|caller| caller.merchant.as_ref()) {
+            line.field("merchant", merchant.as_str());
+        }
+        if !facts.upstreams.is_empty() {
+            line.field("rounds", &rounds(&facts.calls));
+            line.field(
+                "upstreams",
+                &facts.upstreams.iter().map(Upstream::summary).collect::<Vec<_>>(),
+            );
+        }
+        if let Some(broadcast) = &facts.broadcast {
+            line.field("broadcast", broadcast.as_str());
+        }
+    }
+}
+
+impl Facts {
+    fn route_and_subject(&self) -> (Option<MatchedPath>, Option<String>) {
+        let subject = self.caller.as_ref().map(|caller| caller.subject.clone());
+        (self.route.clone(), subject)
+    }
+
+    /// Adds one call to an upstream that ended now.
+    pub(super) fn add_call(&mut self, call: Upstream, elapsed: Duration) {
+        let now = Instant::now();
+        if self.calls.len() < MAX_CALLS {
+            self.calls.push((now.checked_sub(elapsed).unwrap_or(now), now));
+        }
+        let same = |known: &&mut Upstream| known.host == call.host && known.chain == call.chain;
+        match self.upstreams.iter_mut().find(same) {
+            Some(known) => known.add(call),
+            None => self.upstreams.push(call),
+        }
+    }
+}
+
+impl Upstream {
+    fn add(&mut self, call: Self) {
+        self.calls += call.calls;
+        self.failures += call.failures;
+        self.throttled += call.throttled;
+        self.breaker = call.breaker;
+        self.microseconds.extend(call.microseconds);
+    }
+
+    fn summary(&self) -> serde_json::Value {
+        serde_json::json!({
+            "kind": self.kind,
+            "chain": self.chain,
+            "host": self.host,
+            "calls": self.calls,
+            "failures": self.failures,
+            "breaker": self.breaker,
+            "milliseconds": self.microseconds.iter().sum::<u64>() / 1000,
+        })
+    }
+}
+
+/// Returns the length of the longest sequence of calls that did not overlap: 1 for calls in parallel.
+fn rounds(calls: &[(Instant, Instant)]) -> usize {
+    let mut by_end = calls.to_vec();
+    by_end.sort_by_key(|(_, end)| *end);
+    let mut last: Option<Instant> = None;
+    let mut count = 0;
+    for (start, end) in by_end {
+        if last.is_none_or(|last| start >= last) {
+            last = Some(end);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Returns the trace id that API Gateway sets: `Root=1-5759e988-bd862e3fe1be46a994272793`, possibly followed by other
+/// fields. Other values are dropped, since a client may send the header too.
+fn trace_id(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(TRACE_HEADER)?.to_str().ok()?;
+    let root = value.split(';').find_map(|field| field.trim().strip_prefix("Root="))?;
+    let is_hex = |text: &str, length| text.len() == length && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let mut parts = root.split('-');
+    let valid = parts.next() == Some("1")
+        && parts.next().is_some_and(|time| is_hex(time, 8))
+        && parts.next().is_some_and(|random| is_hex(random, 24))
+        && parts.next().is_none();
+    valid.then(|| root.to_owned())
+}
+
+/// Returns the record of the request that the current task serves.
+pub(super) fn current<T>(with: impl FnOnce(&Record) -> T) -> Option<T> {
+    CURRENT.try_with(|record| with(record)).ok()
+}
+
+/// Records the pattern of the route of the current request.
+pub(crate) fn record_route(route: &MatchedPath) {
+    current(|record| record.facts().route = Some(route.clone()));
+}
+
+/// Records the holder of the token of the current request.
+pub(crate) fn record_token(subject: &Subject, source: TokenSource) {
+    current(|record| {
+        let caller = Caller {
+            subject: hex::encode(&Sha256::digest(subject.to_string())[..8]),
+            merchant: match subject {
+                Subject::Merchant(id) => Some(id.to_string()),
+                Subject::Account(_) => None,
+            },
+        };
+        let mut facts = record.facts();
+        facts.caller = Some(caller);
+        facts.token = Some(source);
+    });
+}
+
+/// The log line of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Note {
+    method: http::Method,
+    record: Arc<Record>,
+}
+
+impl Note {
+    /// Creates the note of a request.
+    pub(crate) fn of(request: &Request, id: RequestId) -> Self {
+        Self {
+            method: request.method().clone(),
+            record: Arc::new(Record::of(request, id)),
+        }
+    }
+
+    /// Runs the request so that facts are added to its record.
+    pub(crate) fn observe<F: Future>(&self, request: F) -> impl Future<Output = F::Output> {
+        CURRENT.scope(Arc::clone(&self.record), request)
+    }
+
+    /// Writes the log line.
+    pub(crate) fn log(&self, status: StatusCode, code: Option<&'static str>, elapsed: Duration) {
+        let (route, subject) = self.record.facts().route_and_subject();
+        CURRENT.sync_scope(Arc::clone(&self.record), || {
+            tracing::info!(
+                target: REQUEST,
+                method = self.method.as_str(),
+                route = route.as_ref().map_or("(none)", MatchedPath::as_str),
+                status = status.as_u16(),
+                code = code.unwrap_or("-"),
+                milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+                subject = subject.as_deref().unwrap_or("-"),
+                "request completed"
+            );
+        });
+    }
+}

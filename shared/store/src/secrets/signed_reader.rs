@@ -1,0 +1,199 @@
+//! [`SignedReader`].
+
+use super::{CURRENT, SecretReader, StoredSecret};
+use crate::aws::{AwsSettings, AwsSetupError};
+use async_trait::async_trait;
+use aws_credential_types::Credentials;
+use aws_sigv4::http_request::{SignableBody, SignableRequest, SigningSettings, sign};
+use aws_sigv4::sign::v4::SigningParams;
+use http::StatusCode;
+use secrecy::SecretString;
+use serde::Deserialize;
+use serde_json::json;
+use std::error::Error;
+use std::time::{Duration, SystemTime};
+use wallet_core::ports::store::StoreError;
+
+/// The name of the service in signatures.
+const SERVICE: &str = "secretsmanager";
+
+/// The headers of the AWS JSON 1.1 protocol.
+const HEADERS: [(&str, &str); 2] = [
+    ("content-type", "application/x-amz-json-1.1"),
+    ("x-amz-target", "secretsmanager.GetSecretValue"),
+];
+
+/// The maximum size of a response in bytes: a secret has at most 64 KiB, and its JSON escapes at most double it.
+const MAX_RESPONSE: usize = 256 * 1024;
+
+/// The number of attempts, with a pause in between.
+const ATTEMPTS: u32 = 3;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Reads secrets of AWS Secrets Manager with a signed `GetSecretValue` over the HTTP client.
+///
+/// The SDK's client has all operations and its own retry logic: 3.6 MB in each function that reads one secret.
+#[derive(Clone, Debug)]
+pub struct SignedReader {
+    http: reqwest::Client,
+    endpoint: String,
+    region: String,
+    credentials: Option<Credentials>,
+    attempt: Duration,
+}
+
+/// A successful response.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct SecretValue {
+    secret_string: Option<String>,
+    version_id: Option<String>,
+}
+
+/// An error response; the type is `SomeException`, with or without a namespace and `#` before it.
+#[derive(Default, Deserialize)]
+struct Rejection {
+    #[serde(default, rename = "__type")]
+    code: String,
+}
+
+/// A failed attempt.
+struct Failed {
+    error: StoreError,
+    is_transient: bool,
+}
+
+impl SignedReader {
+    /// Creates a reader with these settings.
+    pub fn new(settings: &AwsSettings) -> Result<Self, AwsSetupError> {
+        let region = settings.region.clone().unwrap_or_default();
+        let configured = settings.service_endpoints.secrets_manager.as_ref();
+        Ok(Self {
+            http: settings.reqwest_client()?,
+            endpoint: configured
+                .or(settings.endpoint.as_ref())
+                .cloned()
+                .unwrap_or_else(|| endpoint(&region)),
+            region,
+            credentials: settings.credentials.clone(),
+            attempt: settings.deadlines.attempt,
+        })
+    }
+
+    async fn attempt(&self, name: &str) -> Result<Option<StoredSecret>, Failed> {
+        let request = self.signed(name).map_err(|error| Failed {
+            error: failure(&*error),
+            is_transient: false,
+        })?;
+        let mut response = self.http.execute(request).await.map_err(|error| broken(&error))?;
+        let status = response.status();
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| broken(&error))? {
+            if body.len() + chunk.len() > MAX_RESPONSE {
+                return Err(permanent("response is too large"));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        parse(status, &body)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "AWS compares the time of a signature with the clock")]
+    fn signed(&self, name: &str) -> Result<reqwest::Request, Box<dyn Error + Send + Sync>> {
+        let credentials = self
+            .credentials
+            .clone()
+            .ok_or("no AWS credentials in the environment")?;
+        let identity = credentials.into();
+        let params = SigningParams::builder()
+            .identity(&identity)
+            .region(&self.region)
+            .name(SERVICE)
+            .time(SystemTime::now())
+            .settings(SigningSettings::default())
+            .build()?;
+        let body = json!({ "SecretId": name, "VersionStage": CURRENT }).to_string();
+        let content = SignableBody::Bytes(body.as_bytes());
+        let signable = SignableRequest::new("POST", &self.endpoint, HEADERS.into_iter(), content)?;
+        let (instructions, _) = sign(signable, &params.into())?.into_parts();
+        let mut request = http::Request::post(&self.endpoint);
+        for (header, value) in HEADERS {
+            request = request.header(header, value);
+        }
+        let mut request = request.body(body)?;
+        instructions.apply_to_request_http1x(&mut request);
+        let mut request = reqwest::Request::try_from(request)?;
+        *request.timeout_mut() = Some(self.attempt);
+        Ok(request)
+    }
+}
+
+#[async_trait]
+impl SecretReader for SignedReader {
+    async fn read(&self, name: &str) -> Result<Option<StoredSecret>, StoreError> {
+        let mut attempt = 1;
+        loop {
+            match self.attempt(name).await {
+                Ok(secret) => return Ok(secret),
+                Err(failed) if failed.is_transient && attempt < ATTEMPTS => {
+                    tokio::time::sleep(PAUSE * attempt).await;
+                    attempt += 1;
+                }
+                Err(failed) => return Err(failed.error),
+            }
+        }
+    }
+}
+
+/// Returns the public endpoint of a region; the regions in China have another domain.
+fn endpoint(region: &str) -> String {
+    let domain = if region.starts_with("cn-") {
+        "amazonaws.com.cn"
+    } else {
+        "amazonaws.com"
+    };
+    format!("https://{SERVICE}.{region}.{domain}/")
+}
+
+fn parse(status: StatusCode, body: &[u8]) -> Result<Option<StoredSecret>, Failed> {
+    if status.is_success() {
+        // serde's message may quote the content.
+        let found: SecretValue =
+            serde_json::from_slice(body).map_err(|_| permanent("response is not a secret value"))?;
+        return Ok(found.secret_string.map(|value| StoredSecret {
+            value: SecretString::from(value),
+            version: found.version_id,
+        }));
+    }
+    let rejection: Rejection = serde_json::from_slice(body).unwrap_or_default();
+    let code = rejection.code.rsplit('#').next().unwrap_or_default();
+    match code {
+        // The secret does not exist, has no value yet, or is marked for deletion.
+        "ResourceNotFoundException" | "InvalidRequestException" => Ok(None),
+        _ => Err(Failed {
+            error: failure(&format!("status {}, {code}", status.as_u16())),
+            is_transient: status.is_server_error() || code == "ThrottlingException",
+        }),
+    }
+}
+
+fn broken(error: &reqwest::Error) -> Failed {
+    Failed {
+        // The source names the cause: connection, certificate, time-out.
+        error: match error.source() {
+            Some(source) => failure(source),
+            None => failure(error),
+        },
+        is_transient: true,
+    }
+}
+
+fn permanent(cause: &str) -> Failed {
+    Failed {
+        error: failure(cause),
+        is_transient: false,
+    }
+}
+
+fn failure(cause: &(impl std::fmt::Display + ?Sized)) -> StoreError {
+    StoreError::new(format!("GetSecretValue: {cause}"))
+}
