@@ -93,6 +93,7 @@ impl Server {
     }
 
     /// Returns the status of an authorized request.
+    #[expect(clippy::disallowed_methods, reason = "the test sends a token that a session would replace")]
     async fn status(&self, permission_token: &str) -> u16 {
         let url = format!("{}/blockchain-connector-btc-like/v1/health?deep=true", self.url);
         let client = reqwest::Client::builder().build().unwrap();
