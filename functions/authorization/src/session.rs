@@ -73,6 +73,8 @@ impl SessionItem {
 pub struct EndResponse {}
 
 /// Returns the sessions of the bearer's account.
+///
+/// Those that have neither expired nor ended, with the names of their devices.
 #[utoipa::path(
     get, path = "/api/session", operation_id = "listSessions",
     extensions(("x-error-codes" = json!([ErrorCode::ServiceUnavailable]))),

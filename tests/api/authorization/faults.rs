@@ -200,6 +200,7 @@ impl Scene {
         );
         let change = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
         let delete = json!({ "password": PASSWORD });
+        let prove = json!({ "securityToken": self.security, "code": "755224" });
         let (post, put) = (Method::POST, Method::PUT);
         let call = |name, method: &Method, path, body| Call::new(name, method.clone(), path, body);
         vec![
@@ -214,6 +215,7 @@ impl Scene {
             call("refresh-merchant", &post, "/api/permission/refresh", of_merchant),
             call("revoke", &post, "/api/permission/revoke", refresh),
             call("login", &post, "/api/security-factor/credentials", alice),
+            call("prove", &post, "/api/security-factor/otp", prove),
             call("register", &post, "/api/account/credentials", bob).with(&merchant.permission),
             call("change", &put, "/api/account/credentials", change).with(&account.permission),
             call("delete", &Method::DELETE, "/api/account", delete).with(&account.permission),
@@ -281,6 +283,7 @@ async fn account_store_outage() {
     let affected = [
         "issue-by-factors",
         "login",
+        "prove",
         "register",
         "change",
         "delete",

@@ -93,7 +93,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the state of the second factor. */
+        /**
+         * Returns the state of the second factor.
+         * @description An enrolment without its confirmation is not active.
+         */
         get: operations["showSecondFactor"];
         put?: never;
         /**
@@ -164,7 +167,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the recovery codes, with one of the codes of the second factor. The earlier ones are no longer valid. */
+        /**
+         * Replaces the recovery codes.
+         * @description The request requires a code of the second factor. The earlier recovery codes are no longer valid.
+         */
         post: operations["replaceRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -317,7 +323,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the sessions of the bearer's account. */
+        /**
+         * Returns the sessions of the bearer's account.
+         * @description Those that have neither expired nor ended, with the names of their devices.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;

@@ -114,9 +114,21 @@ async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
         (&json["findings"], &json["chains"][0]["outcome"]),
         (&json!([]), &json!("confirmed"))
     );
-    // Edits, accounts, prices, and transactions of other kinds are rejected only.
-    let without = &report.operations_without_success;
-    assert!(without.len() < 20, "{without:#?}");
+    // The tester registers no account and edits no asset, and sends one kind of payment for each chain.
+    let others = [
+        "/authorization/v1/api/account",
+        "/authorization/v1/api/permission/issue-by-factors",
+        "/authorization/v1/api/security-factor",
+        "/authorization/v1/api/session",
+        "/asset-info/v1/api/price",
+        "/asset-info/v1/api/{kind}",
+        "/blockchain-connector-xlm/v1/api/transaction/get-hash/{chain}/",
+    ];
+    let without = report.operations_without_success.iter();
+    let unexpected: Vec<_> = without
+        .filter(|operation| !others.iter().any(|path| operation.contains(path)))
+        .collect();
+    assert!(unexpected.is_empty(), "{unexpected:#?}");
     running.shutdown().await.unwrap();
 }
 

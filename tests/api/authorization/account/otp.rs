@@ -86,6 +86,20 @@ async fn incorrect_code_confirms_nothing() {
 }
 
 #[tokio::test]
+async fn incorrect_confirmations_are_limited() {
+    let fixture = Fixture::new().await;
+    let pair = session(&fixture).await;
+    let secret = fixture.start_enrolment(&pair).await;
+    let correct = fixture.code(&secret);
+    let incorrect = if correct == "000000" { "000001" } else { "000000" };
+    for _ in 0..5 {
+        assert_incorrect(&fixture.confirm(&pair, incorrect).await);
+    }
+    let waiting = fixture.confirm(&pair, &correct).await;
+    waiting.assert_error(429, "too_many_requests", None);
+}
+
+#[tokio::test]
 async fn code_of_a_replaced_enrolment_is_incorrect() {
     let fixture = Fixture::new().await;
     let pair = session(&fixture).await;
@@ -172,6 +186,11 @@ async fn removal_requires_a_code_and_ends_other_sessions() {
 async fn delete_removes_like_post() {
     let fixture = Fixture::new().await;
     let Enrolled { pair, secret, .. } = fixture.enrolled("alice").await;
+    let incorrect = json!({ "code": "AAAAA-AAAAA-AAAAA-AAAAA" });
+    let rejected = fixture
+        .with_token(Method::DELETE, PATH, &pair.permission, incorrect)
+        .await;
+    assert_incorrect(&rejected);
     let body = json!({ "code": fixture.code(&secret) });
     let removed = fixture.with_token(Method::DELETE, PATH, &pair.permission, body).await;
     assert_eq!(removed.data(), &json!({}));
@@ -231,6 +250,9 @@ async fn incorrect_codes_of_a_bearer_are_limited() {
     assert_eq!(statuses(REMOVE).await, [401; 4]);
     assert_eq!(statuses(RECOVERY_CODES).await, [401, 429, 429, 429]);
     let waiting = remove(&fixture, &pair, &fixture.code(&secret)).await;
+    waiting.assert_error(429, "too_many_requests", None);
+    let body = json!({ "code": fixture.code(&secret) });
+    let waiting = fixture.with_token(Method::DELETE, PATH, &pair.permission, body).await;
     waiting.assert_error(429, "too_many_requests", None);
     // Passwords have another count.
     fixture.password_token("alice").await;

@@ -82,6 +82,8 @@ impl RecoveryCodes {
 }
 
 /// Returns the state of the second factor.
+///
+/// An enrolment without its confirmation is not active.
 #[utoipa::path(
     get, path = "/api/account/otp", operation_id = "showSecondFactor",
     extensions(("x-error-codes" = json!([ErrorCode::ServiceUnavailable]))),

@@ -10,7 +10,9 @@ use axum::extract::State;
 use wallet_core::auth::RecoveryCodeHashes;
 use wallet_http::{Bearer, Body, Data, ErrorCode, HandlerResult, Secret};
 
-/// Replaces the recovery codes, with one of the codes of the second factor. The earlier ones are no longer valid.
+/// Replaces the recovery codes.
+///
+/// The request requires a code of the second factor. The earlier recovery codes are no longer valid.
 #[utoipa::path(
     post, path = "/api/account/otp/recovery-codes", operation_id = "replaceRecoveryCodes",
     responses(
