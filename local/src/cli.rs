@@ -3,7 +3,10 @@
 use crate::backup::{BackupArgs, RestoreArgs};
 use crate::check;
 use crate::demo::{self, screen::Screen};
-use crate::operator::{AssetsCommand, AssetsTarget, KeysCommand, MerchantCommand, Target, UpstreamsCommand};
+use crate::operator::{
+    AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, KeysCommand, MerchantCommand,
+    SessionsCommand, Target, UpstreamsCommand,
+};
 use crate::serve::{self, Banner, Options, ProductionOptions};
 use crate::site;
 use anyhow::Context;
@@ -51,6 +54,8 @@ enum Command {
         command: KeysCommand,
         #[command(flatten)]
         target: Target,
+        #[command(flatten)]
+        format: Format,
     },
     /// Create, rotate and disable merchants, the back ends that hold a merchant key
     Merchant {
@@ -58,6 +63,8 @@ enum Command {
         command: MerchantCommand,
         #[command(flatten)]
         target: Target,
+        #[command(flatten)]
+        format: Format,
     },
     /// Store and remove the API keys that upstreams require
     Upstreams {
@@ -65,6 +72,26 @@ enum Command {
         command: UpstreamsCommand,
         #[command(flatten)]
         target: Target,
+        #[command(flatten)]
+        format: Format,
+    },
+    /// Find, disable, enable and delete user accounts
+    Accounts {
+        #[command(subcommand)]
+        command: AccountsCommand,
+        #[command(flatten)]
+        target: AccountsTarget,
+        #[command(flatten)]
+        format: Format,
+    },
+    /// List and end the sessions of user accounts
+    Sessions {
+        #[command(subcommand)]
+        command: SessionsCommand,
+        #[command(flatten)]
+        target: AccountsTarget,
+        #[command(flatten)]
+        format: Format,
     },
     /// List, import and export the listed assets
     Assets {
@@ -152,16 +179,44 @@ impl Cli {
                 ));
                 Ok(())
             }
-            Some(Command::Keys { command, target }) => {
-                println!("{}", command.run(&target.operator().await?).await?);
+            Some(Command::Keys {
+                command,
+                target,
+                format,
+            }) => {
+                println!("{}", command.run(&target.operator().await?).await?.printed(format));
                 Ok(())
             }
-            Some(Command::Merchant { command, target }) => {
-                println!("{}", command.run(&target.operator().await?).await?);
+            Some(Command::Merchant {
+                command,
+                target,
+                format,
+            }) => {
+                println!("{}", command.run(&target.operator().await?).await?.printed(format));
                 Ok(())
             }
-            Some(Command::Upstreams { command, target }) => {
-                println!("{}", command.run(&target.operator().await?).await?);
+            Some(Command::Upstreams {
+                command,
+                target,
+                format,
+            }) => {
+                println!("{}", command.run(&target.operator().await?).await?.printed(format));
+                Ok(())
+            }
+            Some(Command::Accounts {
+                command,
+                target,
+                format,
+            }) => {
+                print_line(&command.run(&target.open().await?).await?.printed(format));
+                Ok(())
+            }
+            Some(Command::Sessions {
+                command,
+                target,
+                format,
+            }) => {
+                print_line(&command.run(&target.open().await?).await?.printed(format));
                 Ok(())
             }
             Some(Command::Assets { command, target }) => {

@@ -9,14 +9,11 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// The maximum time to close the database.
-const CLOSE: Duration = Duration::from_secs(10);
-
 /// A running server with its database and data folder.
 pub struct Server {
     stop: oneshot::Sender<()>,
     served: JoinHandle<()>,
-    database: EmbeddedDatabase,
+    _database: EmbeddedDatabase,
     _folder: Option<DataFolder>,
     grace: Duration,
 }
@@ -43,7 +40,7 @@ impl Server {
         Self {
             stop,
             served,
-            database,
+            _database: database,
             _folder: folder,
             grace,
         }
@@ -54,7 +51,6 @@ impl Server {
         drop(self.stop);
         // Connections that remain open after the grace period are closed when the process ends.
         let served = tokio::time::timeout(self.grace, self.served).await;
-        let _ = tokio::time::timeout(CLOSE, self.database.stop()).await;
         served.map_or(Ok(()), |ended| ended.context("the server failed"))
     }
 }

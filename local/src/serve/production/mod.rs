@@ -55,7 +55,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     let folder = DataFolder::open_for(&options.data, Purpose::Production)?;
     let secrets = secrets::open(Some(folder.join(secrets::FILE))).await?;
     let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
-    let database = EmbeddedDatabase::start(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
+    let database = EmbeddedDatabase::open(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
     let app = behind_local_proxy(openapi::with_openapi(mount(services.list, &http)));
     Ok(Production {
