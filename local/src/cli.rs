@@ -3,6 +3,7 @@
 use crate::backup::{BackupArgs, RestoreArgs};
 use crate::check;
 use crate::demo::{self, screen::Screen};
+use crate::doctor::DoctorArgs;
 use crate::operator::{
     AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, KeysCommand, MerchantCommand,
     SessionsCommand, Target, UpstreamsCommand,
@@ -48,6 +49,13 @@ enum Command {
     Restore(RestoreArgs),
     /// Write the documentation as a static site
     Docs(DocsArgs),
+    /// Check a deployment: settings, secrets, tables, services, clock and upstreams; each finding has a remedy
+    Doctor {
+        #[command(flatten)]
+        arguments: DoctorArgs,
+        #[command(flatten)]
+        format: Format,
+    },
     /// Create and rotate the keys that sign tokens
     Keys {
         #[command(subcommand)]
@@ -177,6 +185,13 @@ impl Cli {
                     "{count} files, {size} bytes in {}",
                     arguments.folder.display()
                 ));
+                Ok(())
+            }
+            Some(Command::Doctor { arguments, format }) => {
+                let diagnosis = arguments.run().await?;
+                print_line(&diagnosis.report().printed(format));
+                let findings = diagnosis.findings();
+                anyhow::ensure!(findings == 0, "the deployment needs attention, findings: {findings}");
                 Ok(())
             }
             Some(Command::Keys {

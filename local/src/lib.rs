@@ -14,6 +14,7 @@ pub mod backup;
 pub mod check;
 pub mod cli;
 pub mod demo;
+pub mod doctor;
 pub mod operator;
 pub mod sandbox_api;
 pub mod serve;

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use clap::Args;
-use wallet_store::aws::{AwsSettings, SdkConfig, StackOutputs, TrustRoots, read_stack};
+use wallet_store::aws::{AwsSettings, SdkConfig, Stack, TrustRoots, read_stack};
 use wallet_store::dynamodb::Tables;
 
 /// The account, region and stack on AWS.
@@ -38,6 +38,11 @@ impl AwsAccess {
         self.stack.is_some()
     }
 
+    /// Returns the name of the selected stack, empty if there is none.
+    pub fn stack_name(&self) -> &str {
+        self.stack.as_deref().unwrap_or_default()
+    }
+
     /// Returns the configuration of the SDK clients.
     pub async fn load(&self) -> anyhow::Result<SdkConfig> {
         Ok(self.settings().load_profile(self.profile.as_deref()).await?)
@@ -45,15 +50,19 @@ impl AwsAccess {
 
     /// Reads the selected stack, if there is one.
     pub async fn stack(&self) -> anyhow::Result<Option<StackResources>> {
+        let stack = self.read_stack().await?;
+        stack.as_ref().map(StackResources::of).transpose()
+    }
+
+    /// Reads the selected stack with its state, if there is one.
+    pub async fn read_stack(&self) -> anyhow::Result<Option<Stack>> {
         let Some(name) = &self.stack else {
             return Ok(None);
         };
-        let outputs = read_stack(&self.settings(), &self.load().await?, name).await;
-        let outputs = outputs.with_context(|| format!("the stack {name} cannot be read"))?;
-        let resources = StackResources::of(&outputs);
-        resources
+        let stack = read_stack(&self.settings(), &self.load().await?, name).await;
+        stack
             .map(Some)
-            .with_context(|| format!("{name} is not a stack of this version of the template"))
+            .with_context(|| format!("the stack {name} cannot be read"))
     }
 
     /// Returns the settings for a developer machine, which may be behind a proxy with custom root certificates.
@@ -67,10 +76,13 @@ impl AwsAccess {
 }
 
 impl StackResources {
-    fn of(outputs: &StackOutputs) -> anyhow::Result<Self> {
+    /// Returns the resources that the outputs name.
+    pub fn of(stack: &Stack) -> anyhow::Result<Self> {
         let output = |name: &str| {
-            let value = outputs.get(name).cloned();
-            value.with_context(|| format!("it has no output {name}"))
+            let value = stack.outputs.get(name).cloned();
+            value.with_context(|| {
+                format!("the stack has no output {name}: it is not one of this version of the template")
+            })
         };
         Ok(Self {
             tables: Tables {
@@ -99,15 +111,22 @@ mod tests {
             "SecretsPrefix",
             "BaseUrl",
         ];
-        let outputs = StackOutputs::from(names.map(|name| (name.to_owned(), format!("the {name}"))));
-        let resources = StackResources::of(&outputs).unwrap();
+        let outputs = names.map(|name| (name.to_owned(), format!("the {name}")));
+        let stack = Stack {
+            outputs: outputs.into(),
+            ..Stack::default()
+        };
+        let resources = StackResources::of(&stack).unwrap();
         assert_eq!(resources.tables.accounts, "the AccountsTable");
         assert_eq!(resources.secrets_prefix, "the SecretsPrefix");
         for name in names {
-            let mut other = outputs.clone();
-            other.remove(name);
+            let mut other = stack.clone();
+            other.outputs.remove(name);
             let error = StackResources::of(&other).unwrap_err().to_string();
-            assert_eq!(error, format!("it has no output {name}"));
+            assert!(
+                error.starts_with(&format!("the stack has no output {name}:")),
+                "{error}"
+            );
         }
     }
 }

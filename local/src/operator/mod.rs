@@ -15,6 +15,7 @@ mod upstreams;
 
 pub use accounts::{AccountsCommand, AccountsError, AccountsTarget, SessionsCommand};
 pub use assets::{AssetsCommand, AssetsTarget};
+pub use aws::{AwsAccess, StackResources};
 pub use command::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
 pub use report::{Format, Report};

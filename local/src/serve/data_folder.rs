@@ -124,13 +124,7 @@ impl DataFolder {
                 database.display()
             );
         }
-        for name in [EmbeddedDatabase::FILE, secrets::FILE] {
-            let file = self.join(name);
-            if file.exists() {
-                require_private(&file, "600")?;
-            }
-        }
-        Ok(())
+        require_private_files(&self.path)
     }
 
     /// Returns the path of a file in the folder.
@@ -148,6 +142,18 @@ fn make_private(path: &Path) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn make_private(path: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(path)
+}
+
+/// Fails if other users can access the folder, its database or its secrets.
+pub fn require_private_files(folder: &Path) -> anyhow::Result<()> {
+    require_private(folder, "700")?;
+    for name in [EmbeddedDatabase::FILE, secrets::FILE] {
+        let file = folder.join(name);
+        if file.exists() {
+            require_private(&file, "600")?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns true if the folder belongs to a production server.

@@ -22,12 +22,14 @@ mod stop;
 mod upstreams;
 
 pub use banner::Banner;
-pub use data_folder::{DataFolder, Purpose, is_production};
+pub use data_folder::{DataFolder, Purpose, is_production, require_private_files};
 pub use database::{EmbeddedDatabase, table_names};
 pub use private_file::{new_private_file, sync_folder};
-pub use production::{Production, ProductionOptions, start_production};
+pub use production::{Production, ProductionOptions, check_production_settings, start_production};
 pub use secrets::FILE as SECRETS_FILE;
+pub use services::check_service_settings;
 pub use stop::stop_signal;
+pub use upstreams::{Upstreams, connect as connect_upstreams, or_public};
 
 use crate::sandbox_api::{self, Operator};
 use crate::site::{self, with_site};
@@ -75,7 +77,7 @@ impl Options {
             data,
             merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
             block_interval: Some(BLOCK_INTERVAL),
-            settings: |name| upstreams::or_public(name, env::var(name).as_deref()),
+            settings: |name| or_public(name, env::var(name).as_deref()),
         }
     }
 

@@ -14,9 +14,10 @@ use std::sync::Arc;
 use wallet_assets::seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{Service, issuer};
+use wallet_http::{HttpConfig, Service, issuer};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
+use wallet_xlm::MemoList;
 
 /// The services of a deployment.
 pub struct Services {
@@ -24,6 +25,32 @@ pub struct Services {
     pub list: Vec<Service>,
     /// The state of the authorization service, for further services.
     pub authorization: authorization::Services,
+}
+
+/// The settings of the services that are not upstreams.
+pub struct ServiceSettings {
+    quotas: RateQuotas,
+    chains: ChainTable,
+    tip_floors: TipFloors,
+    memo_list: MemoList,
+}
+
+impl ServiceSettings {
+    /// Reads the settings; the error contains the name of an invalid one.
+    pub fn read(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+        Ok(Self {
+            quotas: RateQuotas::from_settings(&settings)?,
+            chains: ChainTable::from_settings(&settings)?,
+            tip_floors: TipFloors::from_settings(&settings)?,
+            memo_list: memo_list(&settings)?,
+        })
+    }
+}
+
+/// Checks the settings of all services except their upstreams.
+pub fn check_service_settings(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
+    HttpConfig::from_settings(&settings)?;
+    ServiceSettings::read(settings).map(drop)
 }
 
 /// Returns all services.
@@ -36,8 +63,8 @@ pub async fn all(
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let authorization = authorization(base_url, database, secrets, &clock).await?;
-    let authorization = authorization.with_quotas(RateQuotas::from_settings(settings)?);
+    let ServiceSettings { quotas, chains, tip_floors, memo_list } = ServiceSettings::read(settings)?;
+    let authorization = authorization(base_url, database, secrets, &clock).await?.with_quotas(quotas);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(seed(), Arc::new(database.assets.clone()), clock.clone()));
@@ -48,9 +75,6 @@ pub async fn all(
         index: eth_like.indexes.clone(),
         tokens: assets.clone(),
     };
-    let chains = ChainTable::from_settings(settings)?;
-    let tip_floors = TipFloors::from_settings(settings)?;
-    let memo_list = memo_list(settings)?;
     let list = vec![
         asset_info::service(authorizer(), assets, prices),
         address_info_btc_like::service(authorizer(), btc_like.clone()),

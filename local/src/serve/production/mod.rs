@@ -4,7 +4,8 @@ mod settings;
 
 use super::proxy::behind_local_proxy;
 use super::server::Server;
-use super::{DataFolder, EmbeddedDatabase, Purpose, listener, openapi, secrets, services, upstreams};
+use super::services::check_service_settings;
+use super::{DEFAULT_LISTEN, DataFolder, EmbeddedDatabase, Purpose, listener, openapi, secrets, services, upstreams};
 use settings::ProductionSettings;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -47,9 +48,16 @@ pub struct Production {
     server: Server,
 }
 
+/// Checks the settings as the start of a server does, except the upstreams.
+pub fn check_production_settings(settings: fn(&str) -> Option<String>) -> anyhow::Result<()> {
+    ProductionSettings::read(DEFAULT_LISTEN.parse()?, settings)?;
+    check_service_settings(settings)
+}
+
 /// Checks the settings and the data folder, starts the server and returns when it accepts requests.
 pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Production> {
     let ProductionSettings { base_url } = ProductionSettings::read(options.listen, options.settings)?;
+    check_service_settings(options.settings)?;
     let http = HttpConfig::from_settings(options.settings)?;
     let (listener, address) = listener::bind(options.listen).await?;
     let folder = DataFolder::open_for(&options.data, Purpose::Production)?;

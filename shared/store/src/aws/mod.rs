@@ -7,7 +7,7 @@ mod stack;
 
 pub use aws_types::SdkConfig;
 #[cfg(feature = "profiles")]
-pub use stack::{StackError, StackOutputs, read_stack};
+pub use stack::{Stack, StackError, read_stack};
 
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;

@@ -1,4 +1,4 @@
-//! The outputs of a CloudFormation stack, for an operator's commands.
+//! A CloudFormation stack, for an operator's commands.
 //!
 //! One signed `DescribeStacks`: the SDK of CloudFormation has hundreds of operations.
 
@@ -22,15 +22,31 @@ const HEADERS: [(&str, &str); 1] = [("content-type", "application/x-www-form-url
 const VERSION: &str = "2010-05-15";
 
 /// The elements of a response that are read.
-const KEY: &str = "OutputKey";
-const VALUE: &str = "OutputValue";
-const MESSAGE: &str = "Message";
+const ELEMENTS: [&str; 7] = [
+    "OutputKey",
+    "OutputValue",
+    "ParameterKey",
+    "ParameterValue",
+    "StackStatus",
+    "StackDriftStatus",
+    "Message",
+];
 
 /// The maximum size of a response in bytes: 200 outputs and 200 parameters of at most 4 KiB each.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
 
-/// The outputs of a stack by name.
-pub type StackOutputs = BTreeMap<String, String>;
+/// A stack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stack {
+    /// The status: `UPDATE_COMPLETE`.
+    pub status: String,
+    /// The result of the last drift detection: `IN_SYNC`, `DRIFTED`, `NOT_CHECKED` or `UNKNOWN`.
+    pub drift: String,
+    /// The outputs by name.
+    pub outputs: BTreeMap<String, String>,
+    /// The parameters by name. Those with `NoEcho` have no value.
+    pub parameters: BTreeMap<String, String>,
+}
 
 /// A stack cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -58,8 +74,8 @@ pub enum StackError {
     Setup(#[from] AwsSetupError),
 }
 
-/// Reads the outputs of a stack with the region and credentials of a configuration.
-pub async fn read_stack(settings: &AwsSettings, config: &SdkConfig, name: &str) -> Result<StackOutputs, StackError> {
+/// Reads a stack with the region and credentials of a configuration.
+pub async fn read_stack(settings: &AwsSettings, config: &SdkConfig, name: &str) -> Result<Stack, StackError> {
     let is_valid = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if name.is_empty() || !name.chars().all(is_valid) {
         return Err(StackError::Name);
@@ -98,22 +114,34 @@ fn configured_endpoint(config: &SdkConfig) -> Option<String> {
     of_service.or_else(|| config.endpoint_url().map(str::to_owned))
 }
 
-fn parse(status: StatusCode, body: &str) -> Result<StackOutputs, StackError> {
+fn parse(status: StatusCode, body: &str) -> Result<Stack, StackError> {
     let texts = texts(body).map_err(|_| StackError::Unusable)?;
+    let first = |wanted: &str| {
+        let found = texts.iter().find(|(name, _)| name == wanted);
+        found.map(|(_, text)| text.clone())
+    };
     if !status.is_success() {
-        let message = texts.iter().find(|(name, _)| name == MESSAGE);
-        let message = message.map_or_else(|| format!("status {status}"), |(_, text)| text.clone());
+        let message = first("Message").unwrap_or_else(|| format!("status {status}"));
         return Err(StackError::Rejected(message));
     }
-    // A value follows its key.
-    let following = texts.iter().zip(texts.iter().skip(1));
-    Ok(following
-        .filter(|((name, _), (next, _))| name == KEY && next == VALUE)
-        .map(|((_, key), (_, value))| (key.clone(), value.clone()))
-        .collect())
+    Ok(Stack {
+        status: first("StackStatus").ok_or(StackError::Unusable)?,
+        drift: first("StackDriftStatus").unwrap_or_else(|| "NOT_CHECKED".to_owned()),
+        outputs: pairs(&texts, "OutputKey", "OutputValue"),
+        parameters: pairs(&texts, "ParameterKey", "ParameterValue"),
+    })
 }
 
-/// Returns the keys and values of outputs and the messages of errors, with the names of their elements.
+/// Pairs each key with the value that follows it.
+fn pairs(texts: &[(String, String)], key: &str, value: &str) -> BTreeMap<String, String> {
+    let following = texts.iter().zip(texts.iter().skip(1));
+    following
+        .filter(|((name, _), (next, _))| name == key && next == value)
+        .map(|((_, key), (_, value))| (key.clone(), value.clone()))
+        .collect()
+}
+
+/// Returns the texts of [`ELEMENTS`] with their names, in the order of the document.
 fn texts(body: &str) -> Result<Vec<(String, String)>, XmlDecodeError> {
     let mut document = Document::new(body);
     let mut found = Vec::new();
@@ -121,7 +149,7 @@ fn texts(body: &str) -> Result<Vec<(String, String)>, XmlDecodeError> {
     while let Some(element) = document.next_start_element() {
         elements += 1;
         let name = element.local().to_owned();
-        if [KEY, VALUE, MESSAGE].contains(&name.as_str()) {
+        if ELEMENTS.contains(&name.as_str()) {
             let text = try_data(&mut document.scoped_to(element))?.into_owned();
             found.push((name, text));
         }
@@ -142,6 +170,8 @@ mod tests {
     <Stacks>
       <member>
         <StackName>MyStack</StackName>
+        <StackStatus>CREATE_COMPLETE</StackStatus>
+        <DriftInformation><StackDriftStatus>DRIFTED</StackDriftStatus></DriftInformation>
         <Parameters>
           <member><ParameterKey>SecretsPrefix</ParameterKey><ParameterValue>mine</ParameterValue></member>
           <member><ParameterKey>RestoredAccountsTable</ParameterKey><ParameterValue/></member>
@@ -157,13 +187,21 @@ mod tests {
 </DescribeStacksResponse>"#;
 
     #[test]
-    fn outputs_are_read() {
-        let outputs = parse(StatusCode::OK, RESPONSE).unwrap();
-        let expected = [("AccountsTable", "a&b"), ("Empty", ""), ("SessionsTable", "s")];
-        assert_eq!(
-            outputs,
-            expected.map(|(key, value)| (key.to_owned(), value.to_owned())).into()
-        );
+    fn stack_is_read() {
+        let stack = parse(StatusCode::OK, RESPONSE).unwrap();
+        let owned = |pairs: &[(&str, &str)]| {
+            let owned = pairs
+                .iter()
+                .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            owned.collect::<BTreeMap<_, _>>()
+        };
+        let expected = Stack {
+            status: "CREATE_COMPLETE".to_owned(),
+            drift: "DRIFTED".to_owned(),
+            outputs: owned(&[("AccountsTable", "a&b"), ("Empty", ""), ("SessionsTable", "s")]),
+            parameters: owned(&[("RestoredAccountsTable", ""), ("SecretsPrefix", "mine")]),
+        };
+        assert_eq!(stack, expected);
     }
 
     #[test]

@@ -1,0 +1,143 @@
+//! The tables of the database.
+
+use super::diagnosis::{Area, Check};
+use wallet_store::dynamodb::{Client, TTL_ATTRIBUTE, TableState, inspect_table};
+
+/// A table and its requirements.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// True if expired items must be deleted.
+    pub expires: bool,
+    /// True if the table must be protected against deletion and restorable. An embedded database has neither: it is
+    /// backed up as a file.
+    pub is_durable: bool,
+}
+
+/// Checks a table.
+pub async fn check(client: &Client, expected: Expected<'_>) -> Vec<Check> {
+    let name = expected.name;
+    let state = match inspect_table(client, name, expected.is_durable).await {
+        Ok(Some(state)) => state,
+        Ok(None) => {
+            let action = "check the name of the table and the region; sam deploy creates the tables";
+            return vec![Check::finding(
+                Area::Tables,
+                format!("the table {name} does not exist"),
+                action,
+            )];
+        }
+        Err(error) => {
+            let action = "check the credentials and their permissions";
+            let problem = format!("the table {name} cannot be described: {error}");
+            return vec![Check::finding(Area::Tables, problem, action)];
+        }
+    };
+    let findings: Vec<_> = problems(expected, &state)
+        .into_iter()
+        .map(|(problem, action)| Check::finding(Area::Tables, format!("the table {name} {problem}"), action))
+        .collect();
+    if findings.is_empty() {
+        return vec![Check::ok(Area::Tables, format!("the table {name} is as required"))];
+    }
+    findings
+}
+
+fn problems(expected: Expected<'_>, state: &TableState) -> Vec<(&'static str, String)> {
+    let name = expected.name;
+    let update = format!("run aws dynamodb update-table --table-name {name} --deletion-protection-enabled");
+    let ttl = format!(
+        "run aws dynamodb update-time-to-live --table-name {name} \
+         --time-to-live-specification Enabled=true,AttributeName={TTL_ATTRIBUTE}"
+    );
+    let restorable = format!(
+        "run aws dynamodb update-continuous-backups --table-name {name} \
+         --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true"
+    );
+    let all = [
+        (!state.is_active, "is not active", "wait until it is active".to_owned()),
+        (
+            !state.has_key,
+            "has another key than pk",
+            "check the name of the table: it is not one of wallet-cloud".to_owned(),
+        ),
+        (expected.expires && !state.expires, "does not delete expired items", ttl),
+        (
+            expected.is_durable && !state.is_protected,
+            "can be deleted by mistake",
+            update,
+        ),
+        (
+            expected.is_durable && !state.is_restorable,
+            "has no point-in-time recovery",
+            restorable,
+        ),
+    ];
+    all.into_iter()
+        .filter(|(applies, _, _)| *applies)
+        .map(|(_, problem, action)| (problem, action))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: TableState = TableState {
+        is_active: true,
+        has_key: true,
+        expires: true,
+        is_protected: true,
+        is_restorable: true,
+    };
+
+    fn found(expires: bool, is_durable: bool, state: TableState) -> Vec<&'static str> {
+        let expected = Expected {
+            name: "t",
+            expires,
+            is_durable,
+        };
+        let all = problems(expected, &state).into_iter();
+        all.map(|(problem, _)| problem).collect()
+    }
+
+    #[test]
+    fn each_requirement_has_its_finding() {
+        assert!(found(true, true, GOOD).is_empty());
+        for (state, problem) in [
+            (
+                TableState {
+                    is_active: false,
+                    ..GOOD
+                },
+                "is not active",
+            ),
+            (TableState { has_key: false, ..GOOD }, "has another key than pk"),
+            (TableState { expires: false, ..GOOD }, "does not delete expired items"),
+            (
+                TableState {
+                    is_protected: false,
+                    ..GOOD
+                },
+                "can be deleted by mistake",
+            ),
+            (
+                TableState {
+                    is_restorable: false,
+                    ..GOOD
+                },
+                "has no point-in-time recovery",
+            ),
+        ] {
+            assert_eq!(found(true, true, state), [problem]);
+        }
+        let local = TableState {
+            expires: false,
+            is_protected: false,
+            is_restorable: false,
+            ..GOOD
+        };
+        assert!(found(false, false, local).is_empty());
+    }
+}
