@@ -7,6 +7,7 @@ use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
 #[expect(clippy::items_after_statements, reason = "each snippet imports what it adds")]
+#[expect(clippy::too_many_lines, reason = "the snippets of a guide continue each other")]
 async fn authentication(base_url: &str, merchant_key: &str) -> Done {
     use wallet_client::SessionError;
 
