@@ -4,10 +4,7 @@ use crate::backup::{BackupArgs, RestoreArgs};
 use crate::check;
 use crate::demo::{self, screen::Screen};
 use crate::doctor::DoctorArgs;
-use crate::operator::{
-    AccountsCommand, AccountsTarget, AssetsCommand, AssetsTarget, Format, KeysCommand, MerchantCommand,
-    SessionsCommand, Target, UpstreamsCommand,
-};
+use crate::operator::{Format, OperatorCommand};
 use crate::serve::{self, Banner, Options, ProductionOptions};
 use crate::site;
 use anyhow::Context;
@@ -56,58 +53,8 @@ enum Command {
         #[command(flatten)]
         format: Format,
     },
-    /// Create and rotate the keys that sign tokens
-    Keys {
-        #[command(subcommand)]
-        command: KeysCommand,
-        #[command(flatten)]
-        target: Target,
-        #[command(flatten)]
-        format: Format,
-    },
-    /// Create, rotate and disable merchants, the back ends that hold a merchant key
-    Merchant {
-        #[command(subcommand)]
-        command: MerchantCommand,
-        #[command(flatten)]
-        target: Target,
-        #[command(flatten)]
-        format: Format,
-    },
-    /// Store and remove the API keys that upstreams require
-    Upstreams {
-        #[command(subcommand)]
-        command: UpstreamsCommand,
-        #[command(flatten)]
-        target: Target,
-        #[command(flatten)]
-        format: Format,
-    },
-    /// Find, disable, enable and delete user accounts
-    Accounts {
-        #[command(subcommand)]
-        command: AccountsCommand,
-        #[command(flatten)]
-        target: AccountsTarget,
-        #[command(flatten)]
-        format: Format,
-    },
-    /// List and end the sessions of user accounts
-    Sessions {
-        #[command(subcommand)]
-        command: SessionsCommand,
-        #[command(flatten)]
-        target: AccountsTarget,
-        #[command(flatten)]
-        format: Format,
-    },
-    /// List, import and export the listed assets
-    Assets {
-        #[command(subcommand)]
-        command: AssetsCommand,
-        #[command(flatten)]
-        target: AssetsTarget,
-    },
+    #[command(flatten)]
+    Operator(OperatorCommand),
 }
 
 #[derive(Debug, Args)]
@@ -194,49 +141,9 @@ impl Cli {
                 anyhow::ensure!(findings == 0, "the deployment needs attention, findings: {findings}");
                 Ok(())
             }
-            Some(Command::Keys {
-                command,
-                target,
-                format,
-            }) => {
-                println!("{}", command.run(&target.operator().await?).await?.printed(format));
-                Ok(())
-            }
-            Some(Command::Merchant {
-                command,
-                target,
-                format,
-            }) => {
-                println!("{}", command.run(&target.operator().await?).await?.printed(format));
-                Ok(())
-            }
-            Some(Command::Upstreams {
-                command,
-                target,
-                format,
-            }) => {
-                println!("{}", command.run(&target.operator().await?).await?.printed(format));
-                Ok(())
-            }
-            Some(Command::Accounts {
-                command,
-                target,
-                format,
-            }) => {
-                print_line(&command.run(&target.open().await?).await?.printed(format));
-                Ok(())
-            }
-            Some(Command::Sessions {
-                command,
-                target,
-                format,
-            }) => {
-                print_line(&command.run(&target.open().await?).await?.printed(format));
-                Ok(())
-            }
-            Some(Command::Assets { command, target }) => {
+            Some(Command::Operator(command)) => {
                 // A closed pipe (`assets list | head`) is not an error.
-                print_line(&command.run(&target).await?);
+                print_line(&command.run().await?);
                 Ok(())
             }
         }

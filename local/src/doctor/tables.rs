@@ -34,7 +34,7 @@ pub async fn check(client: &Client, expected: Expected<'_>) -> Vec<Check> {
             return vec![Check::finding(Area::Tables, problem, action)];
         }
     };
-    let findings: Vec<_> = problems(expected, &state)
+    let findings: Vec<_> = problems(expected, state)
         .into_iter()
         .map(|(problem, action)| Check::finding(Area::Tables, format!("the table {name} {problem}"), action))
         .collect();
@@ -44,7 +44,7 @@ pub async fn check(client: &Client, expected: Expected<'_>) -> Vec<Check> {
     findings
 }
 
-fn problems(expected: Expected<'_>, state: &TableState) -> Vec<(&'static str, String)> {
+fn problems(expected: Expected<'_>, state: TableState) -> Vec<(&'static str, String)> {
     let name = expected.name;
     let update = format!("run aws dynamodb update-table --table-name {name} --deletion-protection-enabled");
     let ttl = format!(
@@ -98,7 +98,7 @@ mod tests {
             expires,
             is_durable,
         };
-        let all = problems(expected, &state).into_iter();
+        let all = problems(expected, state).into_iter();
         all.map(|(problem, _)| problem).collect()
     }
 

@@ -64,9 +64,10 @@ async fn services_of_a_running_server_have_no_finding_and_its_upstreams_are_in_s
             .clone()
     };
     let setting = |name: &str| match name {
-        "WALLET_CLOUD_UPSTREAM_BTC_TESTNET" => Some(format!("blockbook+{}", endpoint("btc"))),
-        // The server of another chain.
-        "WALLET_CLOUD_UPSTREAM_LTC_TESTNET" => Some(format!("blockbook+{}", endpoint("btc"))),
+        // For ltc the server of another chain.
+        "WALLET_CLOUD_UPSTREAM_BTC_TESTNET" | "WALLET_CLOUD_UPSTREAM_LTC_TESTNET" => {
+            Some(format!("blockbook+{}", endpoint("btc")))
+        }
         "WALLET_CLOUD_UPSTREAM_XLM_TESTNET" => Some("horizon+http://127.0.0.1:1".to_owned()),
         _ => None,
     };
@@ -154,7 +155,7 @@ async fn missing_invalid_and_inactive_keys_are_findings() {
     finding(&checks, "w/signing-keys is invalid");
     assert!(!format!("{checks:?}").contains("0canary"));
     let secret = |keys: &SigningKeySet| secrecy::ExposeSecret::expose_secret(&keys.to_secret_json()).to_owned();
-    let later = keys(now.after(Duration::from_secs(60)));
+    let later = keys(now.after(Duration::from_mins(1)));
     let (checks, _) = with(Some(&secret(&later))).await;
     finding(&checks, "has no active key");
     let active = keys(now);

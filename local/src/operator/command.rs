@@ -110,12 +110,11 @@ impl Target {
             let names = SecretNames::with_prefix(self.prefix.as_deref().unwrap_or(DEFAULT_PREFIX));
             return Ok(Operator::new(Arc::new(FileSecrets::new(file)), names));
         }
-        let prefix = match &self.prefix {
-            Some(prefix) => prefix.clone(),
-            None => {
-                let stack = self.aws.stack().await?;
-                stack.map_or_else(|| DEFAULT_PREFIX.to_owned(), |stack| stack.secrets_prefix)
-            }
+        let prefix = if let Some(prefix) = &self.prefix {
+            prefix.clone()
+        } else {
+            let stack = self.aws.stack().await?;
+            stack.map_or_else(|| DEFAULT_PREFIX.to_owned(), |stack| stack.secrets_prefix)
         };
         let client = wallet_store::secrets::Client::new(&self.aws.load().await?);
         Ok(Operator::new(

@@ -181,7 +181,7 @@ fn rotated(merchant: &Merchant, key: &SecretString, now: Timestamp) -> Report {
         "id": id.as_str(),
         "name": name,
         "merchantKey": key.expose_secret(),
-        "oldKeyExpiresAt": end.map(|end| end.as_secs()),
+        "oldKeyExpiresAt": end.map(Timestamp::as_secs),
     });
     Report::new(text, json)
 }

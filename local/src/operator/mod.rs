@@ -11,6 +11,7 @@ mod error;
 mod keys;
 mod merchants;
 mod report;
+mod subcommands;
 mod upstreams;
 
 pub use accounts::{AccountsCommand, AccountsError, AccountsTarget, SessionsCommand};
@@ -19,6 +20,7 @@ pub use aws::{AwsAccess, StackResources};
 pub use command::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
 pub use report::{Format, Report};
+pub use subcommands::OperatorCommand;
 
 use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Randomness};

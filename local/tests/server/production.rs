@@ -321,6 +321,54 @@ fn start_is_rejected_with_a_remedy() {
 }
 
 #[tokio::test]
+async fn operator_manages_an_account_of_a_running_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let server = Server::start(&data);
+    let key = new_merchant(&data);
+    server.register(&key, "alice").await;
+    let (token_id, store) = (Uuid::new_v4(), Arc::new(MemoryStore::default()));
+    let login = server.log_in("alice").await.unwrap();
+    let session = server.session(token_id, "read", &store);
+    session.establish(&[&login.security_token]).await.unwrap();
+    let operator = |arguments: &[&str]| -> Value {
+        let printed = succeed(&[arguments, &["--json", "--data", argument(&data)]].concat());
+        serde_json::from_str(&printed).unwrap()
+    };
+    let found = operator(&["accounts", "find", "alice"]);
+    assert_eq!((&found["merchant"], &found["sessions"]), (&"shop".into(), &1.into()));
+    let listed = operator(&["sessions", "list", "alice"]);
+    assert_eq!(listed[0]["tokenId"], token_id.to_string());
+    assert_eq!(operator(&["accounts", "disable", "alice"])["disabled"], true);
+    assert_eq!(code(server.log_in("alice").await), "401 invalid_credentials");
+    let ended = session.refresh().await;
+    assert!(matches!(ended, Err(SessionError::Ended)), "{ended:?}");
+    operator(&["accounts", "enable", "alice"]);
+    server.log_in("alice").await.unwrap();
+    let id = found["id"].as_str().unwrap();
+    assert_eq!(operator(&["accounts", "delete", "--id", id])["deleted"], true);
+    assert_eq!(code(server.log_in("alice").await), "401 invalid_credentials");
+
+    let mut doctor = program();
+    doctor.args(["doctor", "--json", "--data", argument(&data), "--base-url", &server.url]);
+    let output = doctor.output().unwrap();
+    assert!(!output.status.success());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings: Vec<_> = report["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|check| check["state"] == "finding")
+        .map(|check| check["message"].as_str().unwrap())
+        .collect();
+    // The environment of the command has no settings; everything else is as required.
+    assert!(
+        matches!(findings.as_slice(), [message] if message.starts_with("WALLET_CLOUD_BASE_URL is not set")),
+        "{report:#}"
+    );
+}
+
+#[tokio::test]
 async fn production_has_no_sandbox_and_no_development_merchant() {
     let folder: TempDir = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");

@@ -4,6 +4,7 @@ use super::{AccountKey, AccountManager, AccountsError, PERMISSION_TOKENS, date};
 use crate::operator::Report;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
+use wallet_core::auth::{DeviceName, Permission};
 use wallet_core::ports::sessions::Session;
 
 impl AccountManager {
@@ -33,14 +34,14 @@ fn line(session: &Session) -> String {
         date(session.last_used_at()),
         date(session.ends_at()),
         permissions(session).join(","),
-        session.device_name.as_ref().map_or("", |name| name.as_str())
+        session.device_name.as_ref().map_or("", DeviceName::as_str)
     )
 }
 
 fn item(session: &Session) -> Value {
     json!({
         "tokenId": session.token_id,
-        "deviceName": session.device_name.as_ref().map(|name| name.as_str()),
+        "deviceName": session.device_name.as_ref().map(DeviceName::as_str),
         "permissions": permissions(session),
         "createdAt": session.created_at.as_secs(),
         "lastUsedAt": session.last_used_at().as_secs(),
@@ -49,5 +50,5 @@ fn item(session: &Session) -> Value {
 }
 
 fn permissions(session: &Session) -> Vec<&'static str> {
-    session.permissions.iter().map(|permission| permission.name()).collect()
+    session.permissions.iter().map(Permission::name).collect()
 }

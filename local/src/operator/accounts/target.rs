@@ -37,18 +37,25 @@ impl AccountsTarget {
         Ok(manager(&database.client, &database.tables))
     }
 
-    /// Returns the names of the tables on AWS, or `None` if the accounts are on this machine.
+    /// Returns the names of the tables on AWS, or `None` if the accounts are on this machine. Names that are given precede
+    /// those of the stack.
     async fn tables(&self) -> anyhow::Result<Option<Tables>> {
-        if let Some(stack) = self.aws.stack().await? {
-            return Ok(Some(stack.tables));
-        }
-        match (&self.accounts_table, &self.sessions_table) {
-            (None, None) => Ok(None),
-            (Some(accounts), Some(sessions)) => Ok(Some(Tables {
+        if let (Some(accounts), Some(sessions)) = (&self.accounts_table, &self.sessions_table) {
+            return Ok(Some(Tables {
                 accounts: accounts.clone(),
                 sessions: sessions.clone(),
                 throttle: String::new(),
-            })),
+            }));
+        }
+        if let Some(stack) = self.aws.stack().await? {
+            return Ok(Some(Tables {
+                accounts: self.accounts_table.clone().unwrap_or(stack.tables.accounts),
+                sessions: self.sessions_table.clone().unwrap_or(stack.tables.sessions),
+                throttle: stack.tables.throttle,
+            }));
+        }
+        match (&self.accounts_table, &self.sessions_table) {
+            (None, None) => Ok(None),
             _ => Err(AccountsError::NoTable.into()),
         }
     }

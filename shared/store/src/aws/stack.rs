@@ -1,6 +1,6 @@
-//! A CloudFormation stack, for an operator's commands.
+//! A `CloudFormation` stack, for an operator's commands.
 //!
-//! One signed `DescribeStacks`: the SDK of CloudFormation has hundreds of operations.
+//! One signed `DescribeStacks`: the SDK of `CloudFormation` has hundreds of operations.
 
 use super::signing::{Call, endpoint, limited_body};
 use super::{AwsSettings, AwsSetupError};
@@ -18,7 +18,7 @@ const SERVICE: &str = "cloudformation";
 /// The headers of the AWS Query protocol.
 const HEADERS: [(&str, &str); 1] = [("content-type", "application/x-www-form-urlencoded")];
 
-/// The version of the API of CloudFormation.
+/// The version of the API of `CloudFormation`.
 const VERSION: &str = "2010-05-15";
 
 /// The elements of a response that are read.
@@ -51,7 +51,7 @@ pub struct Stack {
 /// A stack cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StackError {
-    /// The name has other characters than CloudFormation allows.
+    /// The name has other characters than `CloudFormation` allows.
     #[error("the name of the stack is not valid: use letters, digits and hyphens")]
     Name,
     /// The configuration has no region.
@@ -60,10 +60,10 @@ pub enum StackError {
     /// The configuration has no credentials.
     #[error("there are no AWS credentials")]
     NoCredentials(#[source] Box<dyn Error + Send + Sync>),
-    /// CloudFormation rejected the request.
+    /// `CloudFormation` rejected the request.
     #[error("CloudFormation rejected the request: {0}")]
     Rejected(String),
-    /// CloudFormation did not respond.
+    /// `CloudFormation` did not respond.
     #[error("CloudFormation did not respond")]
     NoResponse(#[source] Box<dyn Error + Send + Sync>),
     /// The response is not the protocol's.
