@@ -54,7 +54,7 @@ pub enum Result {
     },
     /// The check was not possible.
     NotChecked {
-        /// What makes it possible.
+        /// The condition under which it is possible.
         action: String,
     },
 }
@@ -67,7 +67,7 @@ pub struct Check {
     /// The result.
     #[serde(flatten)]
     pub result: Result,
-    /// What was found. Contains no secret.
+    /// The state that was found. Contains no secret.
     pub message: String,
 }
 

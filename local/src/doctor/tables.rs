@@ -84,7 +84,7 @@ fn problems(expected: Expected<'_>, state: TableState) -> Vec<(&'static str, Str
 mod tests {
     use super::*;
 
-    const GOOD: TableState = TableState {
+    const AS_REQUIRED: TableState = TableState {
         is_active: true,
         has_key: true,
         expires: true,
@@ -104,28 +104,40 @@ mod tests {
 
     #[test]
     fn each_requirement_has_its_finding() {
-        assert!(found(true, true, GOOD).is_empty());
+        assert!(found(true, true, AS_REQUIRED).is_empty());
         for (state, problem) in [
             (
                 TableState {
                     is_active: false,
-                    ..GOOD
+                    ..AS_REQUIRED
                 },
                 "is not active",
             ),
-            (TableState { has_key: false, ..GOOD }, "has another key than pk"),
-            (TableState { expires: false, ..GOOD }, "does not delete expired items"),
+            (
+                TableState {
+                    has_key: false,
+                    ..AS_REQUIRED
+                },
+                "has another key than pk",
+            ),
+            (
+                TableState {
+                    expires: false,
+                    ..AS_REQUIRED
+                },
+                "does not delete expired items",
+            ),
             (
                 TableState {
                     is_protected: false,
-                    ..GOOD
+                    ..AS_REQUIRED
                 },
                 "can be deleted by mistake",
             ),
             (
                 TableState {
                     is_restorable: false,
-                    ..GOOD
+                    ..AS_REQUIRED
                 },
                 "has no point-in-time recovery",
             ),
@@ -136,7 +148,7 @@ mod tests {
             expires: false,
             is_protected: false,
             is_restorable: false,
-            ..GOOD
+            ..AS_REQUIRED
         };
         assert!(found(false, false, local).is_empty());
     }

@@ -1,4 +1,4 @@
-//! The output of a command, for people and for programs.
+//! The output of a command, as text and as JSON.
 
 use clap::Args;
 use serde_json::Value;
