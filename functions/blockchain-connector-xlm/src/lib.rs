@@ -62,7 +62,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 fn routes() -> Routes<Services> {
     Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
+        .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))
         .route("/api/prepare-transaction/fee-stat/{chain}", get(prepare_transaction::fee_stat::get))
+        .route("/api/prepare-transaction/paths/{chain}", get(prepare_transaction::paths::get))
         .route("/api/transaction/get-hash/{chain}/transfer", post(get_hash::transfer::post))
         .route("/api/transaction/get-hash/{chain}/add-trustline", post(get_hash::add_trustline::post))
         .route("/api/transaction/get-hash/{chain}/claimable-balance", post(get_hash::claimable_balance::post))
@@ -116,7 +118,9 @@ const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and s
 #[derive(OpenApi)]
 #[openapi(paths(
     get_address::post,
+    prepare_transaction::estimate::post,
     prepare_transaction::fee_stat::get,
+    prepare_transaction::paths::get,
     get_hash::transfer::post,
     get_hash::add_trustline::post,
     get_hash::claimable_balance::post,
