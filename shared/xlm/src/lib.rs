@@ -11,6 +11,7 @@ mod address;
 mod amount;
 mod asset;
 mod claim_window;
+pub mod contract;
 mod decoded;
 mod encoding;
 mod envelope;

@@ -70,7 +70,7 @@ async fn maximum_of_an_asset_is_limited_by_the_recipient() {
     app.change(&app.alice, |alice| alice.lines.push(line(usd(&issuer), 700)));
     let fields = json!({ "to": app.bob.address(), "amount": "max", "asset": usd_json(&issuer) });
     let response = estimate(&app, &fields).await;
-    response.assert_error(422, "destination_unusable", Some("to"));
+    response.assert_error(400, "destination_unusable", Some("to"));
     assert_eq!(response.detail("reason"), "trustline_missing");
     for (held, amount) in [(0, "700"), (400, "600")] {
         app.change(&app.bob, |bob| bob.lines = vec![line(usd(&issuer), held)]);
