@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 /// The call of a token contract. Amounts are in the base unit of the token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "action", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "action", rename_all = "camelCase")]
 #[schema(as = XlmTokenCall)]
 pub enum TokenCall {
     /// A transfer.
@@ -41,6 +41,7 @@ pub enum TokenCall {
         #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "50000000")]
         amount: String,
         /// The last ledger in which the approval is valid.
+        #[serde(rename = "expirationLedger")]
         #[schema(example = 60_000_000)]
         expiration_ledger: u32,
     },
