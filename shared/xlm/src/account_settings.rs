@@ -31,6 +31,7 @@ pub struct Thresholds {
 
 /// The flags of an issuer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of the protocol")]
 pub struct AccountFlags {
     /// Trustlines require the authorization of the issuer.
     pub required: bool,

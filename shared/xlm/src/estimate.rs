@@ -144,8 +144,11 @@ impl EstimateQuery {
             return Err(TransferError::Destination { reason });
         }
         Ok(amounts.map(|amount| {
-            let is_accepted = amount >= receivable.minimum;
-            is_accepted.then(|| amount.min(receivable.maximum)).unwrap_or_default()
+            if amount < receivable.minimum {
+                Stroops::default()
+            } else {
+                amount.min(receivable.maximum)
+            }
         }))
     }
 }

@@ -19,7 +19,6 @@ pub(super) struct WireThresholds {
 /// Flags record.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of the protocol")]
-#[expect(clippy::struct_field_names, reason = "names of Horizon")]
 pub(super) struct WireFlags {
     auth_required: bool,
     auth_revocable: bool,

@@ -81,7 +81,7 @@ fn collect(delegates: &[xdr::SorobanDelegateSignature], addresses: &mut Vec<Stri
     }
 }
 
-/// The maximum number of nested calls that are shown. Parsers of JSON limit its nesting; serde_json to 128.
+/// The maximum number of nested calls that are shown. Parsers of JSON limit its nesting; `serde_json` to 128.
 const MAX_LEVELS: u32 = 16;
 
 impl Invocation {

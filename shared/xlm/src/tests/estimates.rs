@@ -134,14 +134,14 @@ fn issuer_pays_and_receives_any_amount() {
         ..account(9, RESERVE + 20_000)
     };
     let other = holder(2, 10, 100);
-    let issued = estimate(
+    let minted = estimate(
         Some(2),
         usd().into(),
         RequestedAmount::Max,
         [Some(&issuer), Some(&other)],
     )
     .unwrap();
-    assert_eq!((issued.spendable, amounts(&issued)), (Stroops::MAX, [90; 3]));
+    assert_eq!((minted.spendable, amounts(&minted)), (Stroops::MAX, [90; 3]));
     let query = EstimateQuery {
         to: Some(issuer.id.into()),
         asset: usd().into(),
