@@ -15,7 +15,7 @@
 //         both EVM libraries: [{ reference, value }]
 // hdKeys { cases }   ethers: [{ words, publicKey }]
 // stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
-//         stellarStrkeys { hashes }   the Stellar SDK, for lists of requests: see stellar.mjs
+//         stellarStrkeys { hashes }, stellarContractCalls { envelopes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
 import { validAddresses, invalidAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
@@ -82,6 +82,7 @@ const OPERATIONS = {
   stellarOrder: stellar("stellarOrder"),
   stellarPrices: stellar("stellarPrices"),
   stellarStrkeys: stellar("stellarStrkeys"),
+  stellarContractCalls: stellar("stellarContractCalls"),
 };
 
 async function respond(line) {

@@ -22,6 +22,10 @@ text_enum! {
         FeeOutlier "fee_outlier",
         /// The recipient recommends a memo.
         MemoRecommended "memo_recommended",
+        /// The payment creates the account of its recipient.
+        NewAccount "new_account",
+        /// The fee exceeds a fifth of the amount.
+        FeeShare "fee_share",
     }
 }
 

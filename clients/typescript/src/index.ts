@@ -22,6 +22,17 @@ export type { TokenSource, TransportOptions } from "./transport.js";
 export { WalletCloud } from "./wallet.js";
 export * from "./watch.js";
 export {
+  xlmAccount,
+  type XlmAccountQuery,
+  type XlmAccountSettings,
+  xlmOffers,
+  type XlmOffers,
+  type XlmOffersQuery,
+  type XlmPath,
+  xlmPaths,
+  type XlmPathsQuery,
+} from "./xlm/account.js";
+export {
   type MemoType,
   prepareClaim,
   prepareTrustline,

@@ -39,6 +39,14 @@ import type { PreparedPayment } from "./payment.js";
 import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
 import type { EcdsaSigner, Ed25519Signer } from "./signer.js";
 import {
+  xlmAccount,
+  type XlmAccountQuery,
+  xlmOffers,
+  type XlmOffersQuery,
+  xlmPaths,
+  type XlmPathsQuery,
+} from "./xlm/account.js";
+import {
   prepareClaim,
   prepareTrustline,
   prepareXlm,
@@ -97,6 +105,13 @@ export class WalletCloud {
       signAndSend(await this.prepare.trustline({ ...trustline, publicKey: signer.publicKey }), signer, trustline.signal),
     claim: async (claim: Omit<XlmClaim, "publicKey">, signer: Ed25519Signer) =>
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
+  };
+
+  /** Facts about Stellar accounts. */
+  readonly xlm = {
+    account: (query: XlmAccountQuery) => xlmAccount(this.client, query),
+    offers: (query: XlmOffersQuery) => xlmOffers(this.client, query),
+    paths: (query: XlmPathsQuery) => xlmPaths(this.client, query),
   };
 
   /** Derives the address of a public key. */

@@ -1,6 +1,9 @@
-//! Address info for Stellar: balances, reserves, claimable balances and transactions of an address.
+//! Address info for Stellar: balances, reserves, claimable balances and transactions of an address, settings and open
+//! offers of an account.
 
+mod account;
 mod address;
+mod offers;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -58,17 +61,21 @@ where
 }
 
 fn routes() -> Routes<Services> {
-    Routes::new("address-info").route("/api/{chain}", get(address::get))
+    Routes::new("address-info")
+        .route("/api/{chain}", get(address::get))
+        .route("/api/{chain}/account", get(account::get))
+        .route("/api/{chain}/offers", get(offers::get))
 }
 
 /// The title of the service.
 const TITLE: &str = "Address info (xlm)";
 
 /// The description of the service.
-const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances and transactions of a Stellar address. All \
-                       amounts of the lumen (XLM), of other assets and of pool shares are strings of decimal digits in \
-                       base units; a whole unit has 10^7 of them.";
+const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances and transactions of a Stellar address, and the \
+                       signers, settings and open offers of its account. All amounts of the lumen (XLM), of other \
+                       assets and of pool shares are strings of decimal digits in base units; a whole unit has 10^7 \
+                       of them.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get))]
+#[openapi(paths(address::get, account::get, offers::get))]
 struct Document;

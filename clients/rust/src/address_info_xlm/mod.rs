@@ -1,15 +1,25 @@
-//! Stellar address info: balances, reserves, claimable balances and history.
+//! Stellar address info: balances, reserves, claimable balances, history, account settings and open offers.
 
+mod account;
 mod action;
 
+pub use account::{
+    AccountFlags, AccountResponse, AccountSigner, AccountThresholds, OffersResponse, OpenOffer, SignerType,
+};
 pub use action::{Action, KnownAction, Revoked};
 
-use crate::wire::{AddressInfoRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{
+    AddressInfoRequest, AddressRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+};
 
 operations! {
     "address-info-xlm";
     /// Returns balances, reserves, claimable balances and transactions of an address.
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
+    /// Returns the signers, thresholds, flags and data entries of an account.
+    Get "/api/{chain}/account" account(chain) query: AddressRequest => <AccountResponse>;
+    /// Returns the open offers of an account.
+    Get "/api/{chain}/offers" offers(chain) query: AddressInfoRequest => <OffersResponse>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.

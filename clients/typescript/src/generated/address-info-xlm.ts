@@ -37,6 +37,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{chain}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the signers, thresholds, flags and data entries of an account.
+         * @description A missing account is status 404; a payment of lumens to its address creates it. `source.partial` contains `rows` if
+         *     a signer, a data entry or the home domain is unreadable; these are omitted.
+         */
+        get: operations["accountXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{chain}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the open offers of an account.
+         * @description `source.partial` contains `rows` if the data about some offers is unreadable; these are omitted.
+         */
+        get: operations["offersXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/errors.json": {
         parameters: {
             query?: never;
@@ -103,6 +144,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The account does not exist on the network.
+         * @example {
+         *       "error": {
+         *         "code": "account_not_found",
+         *         "message": "The account does not exist on the network.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        AccountNotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example account_not_found
+                 * @enum {string}
+                 */
+                code: "account_not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The account does not exist on the network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description An asset. */
         Asset: components["schemas"]["AssetCoin"] | components["schemas"]["AssetErc20"] | components["schemas"]["AssetXlmAsset"];
         /** @description The coin of a chain. */
@@ -1092,6 +1176,136 @@ export interface components {
              */
             decimals: number;
         };
+        /** @description The flags of an account as an issuer. */
+        XlmAccountFlags: {
+            /**
+             * @description True if it can claw back its assets from new trustlines.
+             * @example false
+             */
+            authClawbackEnabled: boolean;
+            /**
+             * @description True if the flags can never change, and the account can never be merged.
+             * @example false
+             */
+            authImmutable: boolean;
+            /**
+             * @description True if trustlines for its assets require its authorization.
+             * @example false
+             */
+            authRequired: boolean;
+            /**
+             * @description True if it can revoke the authorization of trustlines.
+             * @example false
+             */
+            authRevocable: boolean;
+        };
+        /** @description The settings of an account. */
+        XlmAccountResponse: {
+            /**
+             * @description The data entries: values in base64 by name.
+             * @example {
+             *       "config.memo_required": "MQ=="
+             *     }
+             */
+            data: {
+                [key: string]: string;
+            };
+            /** @description The flags of the account as an issuer. */
+            flags: components["schemas"]["XlmAccountFlags"];
+            /**
+             * @description The home domain. Absent without one.
+             * @example example.com
+             */
+            homeDomain?: string | null;
+            /**
+             * @description The sequence number of the last transaction of the account.
+             * @example 128920000000008
+             */
+            sequence: string;
+            /** @description The signers, including the master key of the account, also with the weight 0. */
+            signers: components["schemas"]["XlmAccountSigner"][];
+            /** @description The source of the data and the missing parts of the response. */
+            source: components["schemas"]["Source"];
+            /**
+             * Format: int32
+             * @description The number of base reserves of the account that others pay.
+             * @example 0
+             */
+            sponsored: number;
+            /**
+             * Format: int32
+             * @description The number of base reserves that the account pays for others.
+             * @example 1
+             */
+            sponsoring: number;
+            /**
+             * Format: int32
+             * @description The number of ledger entries of the account: trustlines (a pool share counts twice), offers, data entries and
+             *     signers besides the master key.
+             * @example 3
+             */
+            subentries: number;
+            /** @description The total weights of signers that operations require. */
+            thresholds: components["schemas"]["XlmAccountThresholds"];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmAccountResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmAccountResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A signer of an account. */
+        XlmAccountSigner: {
+            /**
+             * @description The key: G… for a public key, X… for the hash of a preimage, T… for a transaction that is authorized in
+             *     advance, P… for a signed payload.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            key: string;
+            /**
+             * @description The account that pays the reserve of the signer. Absent if the account pays it itself.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            sponsor?: string | null;
+            /**
+             * @description The kind of the key, which is its field in `signer` of the operation setOptions.
+             * @example ed25519PublicKey
+             * @enum {string}
+             */
+            type: "ed25519PublicKey" | "sha256Hash" | "preAuthTx" | "ed25519SignedPayload";
+            /**
+             * Format: int32
+             * @description The weight, which counts towards a threshold. With 0 the key signs nothing.
+             * @example 1
+             */
+            weight: number;
+        };
+        /** @description The total weights of signers that operations require. */
+        XlmAccountThresholds: {
+            /**
+             * Format: int32
+             * @description For a merge of the account, and for changes of its signers and thresholds.
+             * @example 2
+             */
+            high: number;
+            /**
+             * Format: int32
+             * @description For operations of low security, such as the claim of a balance.
+             * @example 0
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description For most operations, such as payments.
+             * @example 2
+             */
+            medium: number;
+        };
         /**
          * @description One action within a Stellar transaction.
          *
@@ -1514,6 +1728,8 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description An asset: the lumen or an issued asset. */
+        XlmAnyAsset: components["schemas"]["XlmCoin"] | components["schemas"]["XlmCredit"];
         /** @description The balance of the lumen or of a trustline. */
         XlmBalance: components["schemas"]["Balance"] & {
             /** @description The liabilities of open offers, and the state of the trustline. */
@@ -1598,6 +1814,46 @@ export interface components {
          * @enum {string}
          */
         XlmClaimState: "expired" | "claimable" | "upcoming";
+        /** @description The lumen. */
+        XlmCoin: {
+            /**
+             * @description Always `xlm`.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description Always `coin`.
+             * @example coin
+             * @enum {string}
+             */
+            kind: "coin";
+        };
+        /** @description An asset issued by an account. */
+        XlmCredit: {
+            /**
+             * @description Always `xlm`. May be omitted.
+             * @example xlm
+             * @enum {string}
+             */
+            chain?: "xlm";
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description Always `xlm-asset`. May be omitted.
+             * @example xlm-asset
+             * @enum {string}
+             */
+            kind?: "xlm-asset";
+        };
         /** @description A memo, by which the recipient may identify the payment (docs/decisions/0917). */
         XlmMemo: {
             /**
@@ -1617,6 +1873,52 @@ export interface components {
              * @example 77001
              */
             value: string;
+        };
+        /** @description The open offers of an account. */
+        XlmOffersResponse: {
+            /**
+             * @description The `cursor` of the next page, which may be empty. Absent if there are no more offers, and with the limit 0.
+             * @example bwAAAAAAAAAH
+             */
+            nextCursor?: string | null;
+            /** @description The offers, latest first. Empty if the account does not exist. */
+            offers: components["schemas"]["XlmOpenOffer"][];
+            /** @description The source of the data and the missing parts of the response. */
+            source: components["schemas"]["Source"];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmOffersResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmOffersResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description An open offer. */
+        XlmOpenOffer: {
+            /**
+             * @description The amount of the sold asset that is still for sale, in stroops.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The id, for `offerId` of an operation that changes or deletes the offer.
+             * @example 165563085
+             */
+            offerId: string;
+            /**
+             * @description The exact price: the number of units of `buying` per unit of `selling`, as in manageSellOffer. A decimal number,
+             *     or a fraction if no decimal number equals it.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
         };
         /** @description The shares of a liquidity pool. */
         XlmPoolShares: {
@@ -1756,6 +2058,331 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["XlmAddressInfoResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    accountXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address: G…, or M… for one user of a multiplexed account.
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                address: string;
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of an account. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmAccountResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["AccountNotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    offersXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address: G…, or M… for one user of a multiplexed account.
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                address: string;
+                /**
+                 * @description The position of the next page: `nextCursor` of the previous response for the same address.
+                 * @example AQAAAKoAAAAB
+                 */
+                cursor?: string;
+                /**
+                 * @description The maximum number of offers, 0 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open offers of an account. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmOffersResponseEnvelope"];
                 };
             };
             /**

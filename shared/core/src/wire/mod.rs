@@ -48,6 +48,10 @@ pub enum WarningCode {
     FeeOutlier,
     /// A recipient of the operator's list recommends a memo, and the payment has none.
     MemoRecommended,
+    /// The payment creates the account of its recipient.
+    NewAccount,
+    /// The fee exceeds a fifth of the amount.
+    FeeShare,
 }
 
 impl Warning {
@@ -65,6 +69,18 @@ impl Warning {
     pub const MEMO_RECOMMENDED: Self = Self {
         code: WarningCode::MemoRecommended,
         message: "The recipient identifies its users by a memo; its owner can supply it.",
+    };
+
+    /// The recipient has no account.
+    pub const NEW_ACCOUNT: Self = Self {
+        code: WarningCode::NewAccount,
+        message: "The recipient has no account on this network; the payment creates it. Check the address.",
+    };
+
+    /// The fee exceeds a fifth of the amount.
+    pub const FEE_SHARE: Self = Self {
+        code: WarningCode::FeeShare,
+        message: "The fee exceeds a fifth of the amount.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.
