@@ -7,7 +7,7 @@ use crate::kinds::adapter;
 use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
 use crate::shared::Shared;
-use crate::source::{BtcLikeSource, SourceFacts};
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -273,6 +273,31 @@ impl BtcLikeIndex for BtcLikeUpstreams {
             )
             .await?;
         Ok(balance.facts(kind, history.ok()))
+    }
+
+    async fn balances(
+        &self,
+        params: &'static Params,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressFacts, UpstreamError>>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let (kind, balances) = pool
+            .read_most_complete(
+                deadline,
+                |source, deadline| {
+                    Box::pin(async move { Ok((source.kind(), source.balances(addresses, deadline).await?)) })
+                },
+                |(_, balances): &(Kind, Vec<Result<_, _>>)| {
+                    balances.iter().filter(|balance| balance.is_err()).count() as u64
+                },
+            )
+            .await?;
+        let facts = balances.into_iter().map(|balance| {
+            let balance: AddressBalance = balance.map_err(UpstreamError::from)?;
+            Ok(balance.facts(kind, Some(HistoryPage::default())))
+        });
+        Ok(facts.collect())
     }
 }
 
