@@ -7,6 +7,7 @@ import {
   addressOf, balanceIs, BTC, button, confirmPhrase, enterPhrase, inspect, newName, PASSPHRASE, PASSWORD, press,
   protect, sandbox, serveWallet, show, signIn, signUp, unlock, useFaucet, XLM,
 } from "./wallet.mjs";
+import { enrol, oneTimePassword } from "./second-factor.mjs";
 
 const wallet = serveWallet();
 
@@ -82,6 +83,36 @@ for (const [chain, phrase, address] of [
     await close();
   });
 }
+
+test("an account with a second factor: a code, a recovery code, an incorrect code", async () => {
+  const first = await wallet.open();
+  const username = newName();
+  const phrase = await signUp(first.page, username);
+  const { secret, recoveryCodes } = await enrol(wallet.server.baseUrl, username, PASSWORD);
+
+  const second = await wallet.open();
+  second.expected.push("status of 401");
+  await signIn(second.page, "restore", username);
+  await second.page.waitForSelector("[name=code]");
+  await inspect(second.page, second.problems, "second-factor");
+  await second.page.fill("[name=code]", oneTimePassword(secret, 5));
+  await press(second.page, "Continue");
+  await second.page.waitForSelector("text=This code is incorrect, or was used before.");
+  await second.page.fill("[name=code]", oneTimePassword(secret, 1));
+  await press(second.page, "Continue");
+  await enterPhrase(second.page, phrase);
+  await protect(second.page);
+
+  const third = await wallet.open();
+  third.expected.push("status of 401");
+  await signIn(third.page, "restore", username);
+  await third.page.fill("[name=code]", recoveryCodes[0]);
+  await press(third.page, "Continue");
+  await enterPhrase(third.page, phrase);
+  await protect(third.page);
+  assert.deepEqual([...first.problems, ...second.problems, ...third.problems], []);
+  await Promise.all([first.close(), second.close(), third.close()]);
+});
 
 test("invalid accounts are explained at their fields", async () => {
   const { page, problems, expected, close } = await wallet.open();

@@ -1,5 +1,6 @@
 //! The client: requests with a token, repeated as far as the errors permit it.
 
+use super::clock::DeviceClock;
 use super::encoding;
 use super::error::CallError;
 use super::operation::Operation;
@@ -12,6 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::error::ErrorCode;
+use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The services at a base URL. Clones share connections and the session.
 #[derive(Clone)]
@@ -22,6 +24,7 @@ pub struct Client {
     base_path: Arc<str>,
     credentials: Credentials,
     retries: RetryPolicy,
+    clock: Arc<dyn Clock>,
 }
 
 #[derive(Clone)]
@@ -87,6 +90,7 @@ impl Client {
             base_path: path(base_url).into(),
             credentials: Credentials::Nothing,
             retries: RetryPolicy::default(),
+            clock: Arc::new(DeviceClock),
         }
     }
 
@@ -125,6 +129,20 @@ impl Client {
             retries,
             ..self.clone()
         }
+    }
+
+    /// Returns the same client with another clock, with which it checks how long a transaction is valid.
+    #[must_use]
+    pub fn with_clock(&self, clock: impl Clock + 'static) -> Self {
+        Self {
+            clock: Arc::new(clock),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the current time of the client's clock.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// Sends a call and returns `data` of the response.
