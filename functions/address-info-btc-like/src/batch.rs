@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_btc_like::Address;
 use wallet_core::model::Network;
-use wallet_core::wire::{BtcLikeAddressText, ChainText, CursorText, NetworkName, PageLimitNumber};
+use wallet_core::wire::{BtcLikeAddressText, BtcLikeChainText, CursorText, NetworkName, PageLimitNumber};
 use wallet_http::{
     ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
     Read, Required, ResultExt, chain, entry_limit, network,
@@ -31,7 +31,7 @@ type Entries = BatchList<Entry>;
 #[schema(as = BatchEntry)]
 pub struct Entry {
     /// The chain.
-    chain: Required<ChainText>,
+    chain: Required<BtcLikeChainText>,
     /// The address, in any standard form of the chain and network.
     address: Required<BtcLikeAddressText>,
     /// Maximum number of transactions, 0 to 200. With 0 the result has the balances only.

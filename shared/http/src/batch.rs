@@ -39,11 +39,11 @@ pub struct BatchResult<T> {
     address: String,
     /// The result, as of a single request. Absent if the request has failed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, inline = false)]
+    #[schema(required = false, value_type = T)]
     data: Option<T>,
     /// The error, as of a single request. Absent if the request has succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, inline = false)]
+    #[schema(required = false, value_type = ErrorObject)]
     error: Option<ErrorObject>,
 }
 

@@ -228,6 +228,8 @@ wire_text! {
         "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
     /// The position of a page in a history.
     CursorText = Some("^[A-Za-z0-9_-]+$"), "AQAAAKoAAAAB";
+    /// The name of a UTXO chain.
+    BtcLikeChainText = Some("^(btc|ltc|bch|doge)$"), "btc";
     /// An address of a UTXO chain.
     BtcLikeAddressText = None, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
     /// A transaction of a UTXO chain in hex, with or without `0x`.
