@@ -350,6 +350,31 @@ export interface components {
             /** @description The error codes that the operations of the service can return. */
             errors: components["schemas"]["CatalogueItem"][];
         };
+        /** @description An error in a response. */
+        ErrorObject: {
+            /**
+             * @description The stable code.
+             * @example invalid_address
+             */
+            code: string;
+            /** @description Additional data that depends on the code. Absent without any. */
+            details?: Record<string, never>;
+            /**
+             * @description The JSON path of the invalid input. Absent if no input is invalid.
+             * @example requests[3].address
+             */
+            field?: string;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example Invalid address checksum (ERC-55): a digit may be mistyped.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
         /** @description Balances and transactions of an address. */
         EthLikeAddressInfoResponse: {
             /**
@@ -463,32 +488,8 @@ export interface components {
              */
             chain: string;
             data?: components["schemas"]["EthLikeAddressInfoResponse"];
-            error?: components["schemas"]["EthLikeErrorObject"] | null;
-        };
-        /** @description An error in a response. */
-        EthLikeErrorObject: {
-            /**
-             * @description The stable code.
-             * @example invalid_address
-             */
-            code: string;
-            /** @description Additional data that depends on the code. Absent without any. */
-            details?: Record<string, never>;
-            /**
-             * @description The JSON path of the invalid input. Absent if no input is invalid.
-             * @example requests[3].address
-             */
-            field?: string;
-            /**
-             * @description One plain sentence that explains how to proceed.
-             * @example Invalid address checksum (ERC-55): a digit may be mistyped.
-             */
-            message: string;
-            /**
-             * @description True if the same request may succeed later.
-             * @example false
-             */
-            retriable: boolean;
+            /** @description The error, as of a single request. Absent if the request has succeeded. */
+            error?: components["schemas"]["ErrorObject"];
         };
         /** @description Pending transactions of an address. */
         EthLikePendingCount: {
@@ -1124,7 +1125,7 @@ export interface components {
              * @description Parts missing from the response because no upstream could report them: `history`,
              *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
              *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
              *     is missing.
              * @example [
