@@ -268,7 +268,14 @@ async fn token_texts_of_other_libraries_are_decoded() {
     };
     let mut random = Random::new();
     let letters = ["a", "Z", "0", "-", "é", "ł", "中", "💰"];
-    let known = ["", "Maker", "MKR", "Tether USD", "USD₮0", "0123456789abcdef0123456789abcde"];
+    let known = [
+        "",
+        "Maker",
+        "MKR",
+        "Tether USD",
+        "USD₮0",
+        "0123456789abcdef0123456789abcde",
+    ];
     let made = (0..100).map(|_| {
         let length = random.between(0, 64);
         (0..length).map(|_| *random.one_of(&letters)).collect()

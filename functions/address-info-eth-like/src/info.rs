@@ -1,15 +1,16 @@
 //! Balances and transactions of addresses, as for a single one.
 
 use crate::Services;
-use futures::stream::{self, StreamExt, TryStreamExt};
+use crate::holdings::Holdings;
+use futures::stream::{self, StreamExt};
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Responses, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Balance, ChainName, Movement, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, EthLikeAddressText};
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
-use wallet_eth_like::{Address, Amount, Balances, Erc20Token, Holder, NextNonce, Params, PendingTransactions};
+use wallet_eth_like::{Address, Amount, Erc20Token, Holder, Params, PendingTransactions};
 use wallet_http::{ApiError, Field, Required, ResultExt};
 
 /// `source.partial` entry if internal transfers may be missing.
@@ -26,8 +27,6 @@ const MAX_TOKENS: usize = 50;
 
 /// The number of addresses whose histories are requested concurrently.
 const CONCURRENT_HISTORIES: usize = 4;
-/// The number of addresses whose pending transactions are requested concurrently.
-const CONCURRENT_POOLS: usize = 8;
 
 /// Balances and transactions of an address.
 #[derive(Debug, Serialize, ToSchema)]
@@ -137,12 +136,14 @@ pub async fn fetch(
         Ok(listed) => listed,
         Err(error) => return failed(error.into()),
     };
+    let contracts: Vec<_> = listed.iter().map(|token| token.contract).collect();
+    let holders: Vec<_> = queries.iter().map(|query| query.holder(&contracts)).collect();
     let mut histories = Vec::with_capacity(queries.len());
     for query in &queries {
         histories.push(history(services, query, deadline));
     }
     let (holdings, histories) = futures::join!(
-        Holdings::fetch(services, params, &queries, &listed, deadline),
+        Holdings::fetch(services, params, &holders, &contracts, deadline),
         stream::iter(histories)
             .buffered(CONCURRENT_HISTORIES)
             .collect::<Vec<_>>(),
@@ -155,66 +156,6 @@ pub async fn fetch(
     parts
         .map(|((query, holdings), history)| Ok(respond(query, &listed, &holdings, history)))
         .collect()
-}
-
-/// Balances of an address, and its pending transactions.
-struct Holdings {
-    balances: Balances,
-    /// The pending transactions, `None` if their number is unknown.
-    pending: Option<PendingTransactions>,
-}
-
-impl Holdings {
-    /// Fetches the balances with the transaction counts, and where these differ the pending transactions.
-    async fn fetch(
-        services: &Services,
-        params: Params,
-        queries: &[AddressInfoQuery],
-        listed: &[Erc20Token],
-        deadline: Deadline,
-    ) -> Result<Vec<Self>, UpstreamError> {
-        let listed: Vec<_> = listed.iter().map(|token| token.contract).collect();
-        let holders: Vec<_> = queries.iter().map(|query| query.holder(&listed)).collect();
-        let balances = services.node.balances(params, &holders, &listed, deadline).await?;
-        let mut holdings = Vec::with_capacity(holders.len());
-        for (holder, balances) in holders.iter().zip(balances) {
-            holdings.push(Self::with_pending(services, params, holder.address, balances, deadline));
-        }
-        stream::iter(holdings).buffered(CONCURRENT_POOLS).try_collect().await
-    }
-
-    /// Fetches the pending transactions of an address if its transaction counts differ.
-    async fn with_pending(
-        services: &Services,
-        params: Params,
-        address: Address,
-        balances: Balances,
-        deadline: Deadline,
-    ) -> Result<Self, UpstreamError> {
-        let nonces = balances.counts;
-        let nonces = nonces.map(|counts| NextNonce::of(&Responses::one(counts)).pending());
-        let pending = match nonces {
-            Some(nonces) => {
-                let pending = services.node.pending_transactions(params, address, nonces, deadline);
-                Some(pending.await?)
-            }
-            None => None,
-        };
-        Ok(Self { balances, pending })
-    }
-
-    /// Returns the part of the coin balance that the pending transactions leave.
-    fn spendable(&self) -> Amount {
-        let coin = self.balances.coin;
-        let available = self.pending.as_ref().map(|pending| pending.available(coin, None));
-        available.unwrap_or(coin)
-    }
-
-    /// Returns the part of a token balance that the pending transactions leave.
-    fn spendable_token(&self, contract: Address, amount: Amount) -> Amount {
-        let pending = self.pending.as_ref();
-        pending.map_or(amount, |pending| pending.available_token(contract, amount))
-    }
 }
 
 impl AddressInfoQuery {

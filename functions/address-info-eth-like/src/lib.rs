@@ -4,6 +4,7 @@
 
 mod address;
 mod batch;
+mod holdings;
 mod info;
 mod token;
 

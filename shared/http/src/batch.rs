@@ -1,6 +1,6 @@
 //! Several requests about addresses in one body, with one result for each (wallet specification, section 2).
 //!
-//! An invalid entry, or one whose upstream fails, has an error of its own in the results. The body as a whole is rejected
+//! An invalid entry, or one whose upstream fails, has its error in the results. The body as a whole is rejected
 //! only if it is malformed.
 
 use crate::envelope::ErrorObject;

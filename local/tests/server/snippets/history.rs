@@ -36,7 +36,10 @@ async fn history(client: Client) -> Done {
     };
     let batch = address_info_btc_like::batch(&client, &request).await?;
     let [btc, ltc] = [0, 1].map(|index| &batch.results[index]);
-    assert_eq!(btc.data.as_ref().map(|info| &*info.balances[0].balance.amount), Some("600000"));
+    assert_eq!(
+        btc.data.as_ref().map(|info| &*info.balances[0].balance.amount),
+        Some("600000")
+    );
     assert_eq!(ltc.error.as_ref().map(|error| &*error.code), Some("invalid_address"));
 
     let mut page = AddressInfoRequest {

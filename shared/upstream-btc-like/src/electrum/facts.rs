@@ -1,10 +1,9 @@
 //! Address history assembled from raw transactions in three rounds (docs/decisions/0441).
 
-use super::head::Tip;
 use super::history_rows::{History, HistoryRow};
 use super::transactions::Found;
-use super::{Electrum, balance, head};
-use crate::source::{AddressBalance, SourceFacts, at_least_one, history_deadline};
+use super::{Electrum, head};
+use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage, Input, Output, Payee, Position, children_first};
 use wallet_btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
@@ -34,43 +33,6 @@ struct Listed {
 }
 
 impl Electrum {
-    /// Returns the balance of an address at the tip of the server, and the tip.
-    pub(super) async fn balance_at_tip(
-        &self,
-        address: &Address,
-        deadline: Deadline,
-    ) -> Result<(AddressBalance, Tip), Failure> {
-        let script = address.script_pubkey().as_bytes();
-        let requests = [balance::request(script), head::tip_request()];
-        let [balance, tip] = self.client.call(requests, deadline).await?;
-        let tip = head::read_tip(tip)?;
-        let balance = AddressBalance {
-            tip: tip.height,
-            amount: balance::read(balance, self.params)?,
-        };
-        Ok((balance, tip))
-    }
-
-    /// Returns the balances of addresses at the tip of the server, in one batch of requests.
-    pub(super) async fn balances_at_tip(
-        &self,
-        addresses: &[Address],
-        deadline: Deadline,
-    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
-        let balances = addresses
-            .iter()
-            .map(|address| balance::request(address.script_pubkey().as_bytes()));
-        let requests: Vec<_> = balances.chain([head::tip_request()]).collect();
-        let mut responses = self.client.call_all(&requests, deadline).await?;
-        let tip = responses.pop().ok_or_else(|| Failure::unusable("no response"))?;
-        let tip = head::read_tip(tip)?.height;
-        let balances = responses.into_iter().map(|response| {
-            let amount = balance::read(response, self.params)?;
-            Ok(AddressBalance { tip, amount })
-        });
-        at_least_one(balances.collect())
-    }
-
     /// Returns the balance and a page of the history of an address.
     pub(super) async fn facts(
         &self,

@@ -1,8 +1,9 @@
 //! Coin and token balances of addresses at one block.
 
 use super::JsonRpc;
-use super::contract_reads::{Read, Returned, Snapshot, first_word};
+use super::contract_reads::Snapshot;
 use super::multicall::{BALANCE_OF, DECIMALS, address_argument};
+use super::read_results::{Read, Returned, first_word};
 use std::collections::HashMap;
 use wallet_eth_like::{Address, Amount, Balances, Erc20Token, Holder, plausible_decimals};
 use wallet_upstream::client::Deadline;

@@ -1,9 +1,9 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::contract_reads::{Executed, Read, by_batch, by_multicall};
 use super::message::{Outcome, Received, received};
 use super::pending::PendingQuery;
+use super::read_results::{Executed, Read, by_batch, by_multicall};
 use super::values::Bytes;
 use super::{broadcast, fees, gas, head, nonce, pending, pool, receipts, rollup, status, token_metadata};
 use serde_json::value::RawValue;

@@ -18,6 +18,7 @@ mod multicall;
 mod nonce;
 mod pending;
 mod pool;
+mod read_results;
 mod receipts;
 mod rejection;
 mod rollup;

@@ -1,8 +1,8 @@
 //! Metadata of a token, by calls of its contract in one round.
 
 use super::JsonRpc;
-use super::contract_reads::{Read, Returned, first_word};
 use super::multicall::{BALANCE_OF, DECIMALS, NAME, SYMBOL, TOTAL_SUPPLY, address_argument};
+use super::read_results::{Read, Returned, first_word};
 use wallet_eth_like::{Address, TokenMetadata, plausible_decimals};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
