@@ -1,11 +1,14 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
+use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
 use crate::wire::{AddressInfoRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
 
 operations! {
     "address-info-btc-like";
     /// Returns balances and transactions of an address.
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
+    /// Returns balances and transactions of several addresses, each with its own error.
+    Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.

@@ -11,6 +11,7 @@ export * from "./client.js";
 export * from "./errors.js";
 export { type EvmPayment, prepareEvm } from "./evm/payment.js";
 export type { Amount, FeeMode, PaymentAsset, PreparedPayment, Review, Warning } from "./payment.js";
+export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
 export { dataOf, type Services } from "./services.js";

@@ -3,6 +3,8 @@
 
 mod account;
 mod address;
+mod batch;
+mod info;
 mod offers;
 
 use axum::Router;
@@ -11,7 +13,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of its base path.
@@ -65,6 +67,7 @@ fn routes() -> Routes<Services> {
         .route("/api/{chain}", get(address::get))
         .route("/api/{chain}/account", get(account::get))
         .route("/api/{chain}/offers", get(offers::get))
+        .route("/api/batch", post(batch::post))
 }
 
 /// The title of the service.
@@ -77,5 +80,5 @@ const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances an
                        of them.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, account::get, offers::get))]
+#[openapi(paths(address::get, account::get, offers::get, batch::post))]
 struct Document;

@@ -1,6 +1,7 @@
 //! Address info for Stellar, tested against scripted Horizons over real HTTP.
 
 mod account;
+mod batch;
 mod claimable;
 mod documents;
 mod faults;

@@ -11,6 +11,7 @@ pub use action::{Action, KnownAction, Revoked};
 use crate::wire::{
     AddressInfoRequest, AddressRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
 };
+use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
 
 operations! {
     "address-info-xlm";
@@ -20,6 +21,8 @@ operations! {
     Get "/api/{chain}/account" account(chain) query: AddressRequest => <AccountResponse>;
     /// Returns the open offers of an account.
     Get "/api/{chain}/offers" offers(chain) query: AddressInfoRequest => <OffersResponse>;
+    /// Returns balances, reserves, claimable balances and transactions of several addresses, each with its own error.
+    Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.

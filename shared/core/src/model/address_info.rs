@@ -80,7 +80,7 @@ pub struct Source {
     /// Parts missing from the response because no upstream could report them: `history`,
     /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
     /// missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-    /// transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+    /// transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
     /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
     /// is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]

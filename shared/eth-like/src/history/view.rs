@@ -2,6 +2,7 @@
 
 use super::HistoryPosition;
 use super::facts::{Entry, TopLevelCall, Transfer, TransferAsset};
+use crate::token_metadata::MAX_DECIMALS;
 use crate::{Address, Amount, Params};
 use std::collections::HashMap;
 use wallet_core::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction};
@@ -16,9 +17,6 @@ pub struct View {
     /// The decimals of known tokens, by contract.
     tokens: HashMap<Address, u8>,
 }
-
-/// Maximum plausible decimals: with more, every 256-bit amount is below one.
-const MAX_DECIMALS: u8 = 77;
 
 impl View {
     /// Creates the view of an address; `requested` is its string in the request, `tokens` the decimals of known

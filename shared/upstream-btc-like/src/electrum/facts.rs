@@ -1,9 +1,8 @@
 //! Address history assembled from raw transactions in three rounds (docs/decisions/0441).
 
-use super::head::Tip;
 use super::history_rows::{History, HistoryRow};
 use super::transactions::Found;
-use super::{Electrum, balance, head};
+use super::{Electrum, head};
 use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage, Input, Output, Payee, Position, children_first};
@@ -34,23 +33,6 @@ struct Listed {
 }
 
 impl Electrum {
-    /// Returns the balance of an address at the tip of the server, and the tip.
-    pub(super) async fn balance_at_tip(
-        &self,
-        address: &Address,
-        deadline: Deadline,
-    ) -> Result<(AddressBalance, Tip), Failure> {
-        let script = address.script_pubkey().as_bytes();
-        let requests = [balance::request(script), head::tip_request()];
-        let [balance, tip] = self.client.call(requests, deadline).await?;
-        let tip = head::read_tip(tip)?;
-        let balance = AddressBalance {
-            tip: tip.height,
-            amount: balance::read(balance, self.params)?,
-        };
-        Ok((balance, tip))
-    }
-
     /// Returns the balance and a page of the history of an address.
     pub(super) async fn facts(
         &self,
