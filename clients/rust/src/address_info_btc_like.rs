@@ -1,8 +1,6 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
-use crate::wire::{
-    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
-};
+use crate::wire::{AddressInfoRequest, Asset, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
 
 operations! {
     "address-info-btc-like";
@@ -24,13 +22,35 @@ responses! {
         /// The chain.
         pub chain: String,
         /// The balances.
-        pub balances: Vec<Balance>,
+        pub balances: Vec<BtcLikeBalance>,
         /// The transactions, latest first.
         pub transactions: Vec<Transaction>,
         /// The cursor of the next page.
         pub next_cursor: Option<String>,
         /// The source of the data.
         pub source: Source,
+    }
+
+    /// The balance of the coin.
+    BtcLikeBalance {
+        /// The asset.
+        pub asset: Asset,
+        /// The balance.
+        pub balance: Value,
+        /// The part that a payment can spend now.
+        pub spendable: Option<Value>,
+        /// The parts of the balance.
+        pub details: BtcLikeBalanceDetails,
+    }
+
+    /// The parts of a balance in base units.
+    BtcLikeBalanceDetails {
+        /// The amount in blocks.
+        pub confirmed: String,
+        /// The change by pending transactions.
+        pub unconfirmed: String,
+        /// The amount of immature coinbase outputs.
+        pub immature: Option<String>,
     }
 
     /// A transaction of an address.

@@ -6,12 +6,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
-use wallet_core::model::{Action, Balance, ChainName, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Action, BtcLikeBalance, ChainName, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
 use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
     ResultExt, limit, network, network_not_supported,
 };
+
+/// The entry of `source.partial` if the spendable part of the balance is unknown.
+const NO_SPENDABLE: &str = "spendable";
 
 /// Address and page of its history.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -37,7 +40,7 @@ pub struct Response {
     #[schema(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
     chain: &'static str,
     /// The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page.
-    balances: Vec<Balance>,
+    balances: Vec<BtcLikeBalance>,
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses in their canonical form; on bch they have the prefix if the requested address
     /// has it.
@@ -58,7 +61,8 @@ pub struct Response {
 ///
 /// If the balance is available but no upstream returns the transactions, for example because the address has more of
 /// them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
-/// upstream's data about some transactions is unreadable; these are omitted.
+/// upstream's data about some transactions is unreadable; these are omitted. It contains `spendable` if the upstream
+/// does not report which part of the balance is spendable.
 #[utoipa::path(
     get, path = "/api/{chain}", operation_id = "addressInfo",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::NetworkNotSupported]))),
@@ -116,11 +120,12 @@ fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
     let partial = [
         history.is_none().then_some(NO_HISTORY),
         history.is_some_and(|page| page.lacks_rows).then_some(UNREADABLE_ROWS),
+        facts.unavailable.is_none().then_some(NO_SPENDABLE),
     ];
     Response {
         address: BtcLikeAddressText(requested),
         chain,
-        balances: vec![view.balance(facts.balance)],
+        balances: vec![view.balance(&facts.funds, facts.unavailable.as_ref())],
         transactions: entries.iter().map(|entry| view.transaction(entry, facts.tip)).collect(),
         next_cursor: history
             .and_then(|page| page.next)

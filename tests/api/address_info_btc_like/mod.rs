@@ -11,6 +11,7 @@ mod limit_zero;
 mod paging;
 mod pending_order;
 mod rejections;
+mod spendable;
 mod walks;
 
 pub use fixture::{App, service_within};

@@ -15,7 +15,8 @@ export interface paths {
          *
          *     If the balance is available but no upstream returns the transactions, for example because the address has more of
          *     them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
-         *     upstream's data about some transactions is unreadable; these are omitted.
+         *     upstream's data about some transactions is unreadable; these are omitted. It contains `spendable` if the upstream
+         *     does not report which part of the balance is spendable.
          */
         get: operations["addressInfoBtcLike"];
         put?: never;
@@ -168,7 +169,7 @@ export interface components {
              */
             address: string;
             /** @description The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page. */
-            balances: components["schemas"]["Balance"][];
+            balances: components["schemas"]["BtcLikeBalance"][];
             /**
              * @description The chain.
              * @example btc
@@ -200,6 +201,29 @@ export interface components {
              * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
             requestId: string;
+        };
+        /** @description The balance of the coin. */
+        BtcLikeBalance: components["schemas"]["Balance"] & {
+            /** @description The confirmed and pending parts of the balance. */
+            details: components["schemas"]["BtcLikeBalanceDetails"];
+        };
+        /** @description The parts of a balance in base units (docs/decisions/1047). */
+        BtcLikeBalanceDetails: {
+            /**
+             * @description The amount in blocks, including immature coinbase outputs, and outputs that pending transactions spend.
+             * @example 5000000000
+             */
+            confirmed: string;
+            /**
+             * @description The amount of coinbase outputs without the required number of confirmations. Absent if no upstream reports it.
+             * @example 0
+             */
+            immature?: string | null;
+            /**
+             * @description The change of the balance by pending transactions, with a leading minus if they reduce it.
+             * @example -150000
+             */
+            unconfirmed: string;
         };
         /**
          * @description The direction of a transaction from the view of an address (docs/decisions/1046).
@@ -931,7 +955,7 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some transactions are
              *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
              *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing

@@ -1,5 +1,7 @@
 //! Sender, recipient, value and actions for each transaction shape.
 
+mod funds;
+
 use super::{Entry, Input, Output, Payee, View};
 use crate::{Address, Chain, Params, Txid};
 use bitcoin::hashes::Hash;
@@ -29,6 +31,7 @@ fn entry(inputs: &[&str], outputs: &[(&str, u64)]) -> Entry {
     let inputs = inputs.iter().map(|text| Input {
         owner: payee(text).address().cloned(),
         value: 107,
+        spent: None,
     });
     let outputs = outputs.iter().map(|&(text, value)| Output {
         payee: payee(text),
@@ -142,6 +145,7 @@ fn requested_address_is_unchanged_and_others_follow_its_prefix() {
         inputs: vec![Input {
             owner: Some(own.clone()),
             value: 17,
+            spent: None,
         }],
         outputs: vec![Output {
             payee: Payee::Address(other),

@@ -2,9 +2,13 @@
 
 use super::effect::Effect;
 use super::facts::{Entry, Output, Payee};
+use super::funds::{Funds, Unavailable};
 use crate::Address;
 use std::fmt::Display;
-use wallet_core::model::{Action, Asset, AssetValue, Balance, ChainName, Status, Transaction, confirmations};
+use wallet_core::model::{
+    Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Status, Transaction,
+    confirmations,
+};
 
 /// Perspective of an address on its transactions, with the address string of the request.
 #[derive(Clone, Debug)]
@@ -19,12 +23,19 @@ impl View {
         Self { address, requested }
     }
 
-    /// Returns the coin balance record for an amount in base units.
-    pub fn balance(&self, amount: u64) -> Balance {
-        Balance {
-            asset: self.coin(),
-            balance: self.value(amount),
-            spendable: None,
+    /// Returns the coin balance record, without spendable and immature amounts if these are unknown.
+    pub fn balance(&self, funds: &Funds, unavailable: Option<&Unavailable>) -> BtcLikeBalance {
+        BtcLikeBalance {
+            balance: Balance {
+                asset: self.coin(),
+                balance: self.value(funds.total()),
+                spendable: unavailable.map(|unavailable| self.value(funds.spendable(unavailable))),
+            },
+            details: BtcLikeBalanceDetails {
+                confirmed: funds.confirmed().to_string(),
+                unconfirmed: funds.unconfirmed().to_string(),
+                immature: unavailable.map(|unavailable| unavailable.immature.to_string()),
+            },
         }
     }
 

@@ -2,8 +2,10 @@
 
 use super::message::{Request, RpcResponse};
 use super::script_hash;
+use crate::source::funds;
 use serde::Deserialize;
 use wallet_btc_like::Params;
+use wallet_btc_like::history::Funds;
 use wallet_upstream::failure::Failure;
 
 /// Balance of a script in base units.
@@ -19,15 +21,13 @@ pub(super) fn request(script: &[u8]) -> Request {
     Request::new("blockchain.scripthash.get_balance", script_hash::of(script))
 }
 
-/// Returns the balance in base units, including the mempool.
-pub(super) fn read(response: RpcResponse, params: &Params) -> Result<u64, Failure> {
-    response.read::<Balance>()?.total(params)
+/// Returns the confirmed and unconfirmed balance.
+pub(super) fn read(response: RpcResponse, params: &Params) -> Result<Funds, Failure> {
+    response.read::<Balance>()?.funds(params)
 }
 
 impl Balance {
-    pub(super) fn total(&self, params: &Params) -> Result<u64, Failure> {
-        let total = self.confirmed.checked_add_signed(self.unconfirmed);
-        let total = total.filter(|total| *total <= params.max_balance);
-        total.ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
+    pub(super) fn funds(&self, params: &Params) -> Result<Funds, Failure> {
+        funds(self.confirmed, self.unconfirmed.into(), params)
     }
 }

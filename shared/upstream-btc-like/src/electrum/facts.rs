@@ -46,7 +46,7 @@ impl Electrum {
         let tip = head::read_tip(tip)?;
         let balance = AddressBalance {
             tip: tip.height,
-            amount: balance::read(balance, self.params)?,
+            funds: balance::read(balance, self.params)?,
         };
         Ok((balance, tip))
     }
@@ -67,10 +67,10 @@ impl Electrum {
         let ((balance, tip), (listed, page)) = futures::try_join!(self.balance_at_tip(address, deadline), history)?;
         let balance = AddressBalance {
             tip: tip.not_below(listed.highest)?,
-            amount: if listed.has_repeated_rows {
-                self.sum_of_outputs(address, deadline).await?
+            funds: if listed.has_repeated_rows {
+                self.sums_of_outputs(address, deadline).await?
             } else {
-                balance.amount
+                balance.funds
             },
         };
         SourceFacts::of(balance, page)
@@ -274,11 +274,16 @@ fn sum<'a>(outputs: impl IntoIterator<Item = &'a ParentOutput>, params: &Params)
 
 fn inputs(transaction: &ParentTransaction, spent: &[&ParentOutput], params: &'static Params) -> Vec<Input> {
     if transaction.is_coinbase() {
-        return vec![Input { owner: None, value: 0 }];
+        return vec![Input {
+            owner: None,
+            value: 0,
+            spent: None,
+        }];
     }
-    let inputs = spent.iter().map(|output| Input {
+    let inputs = spent.iter().zip(transaction.inputs()).map(|(output, outpoint)| Input {
         owner: owner(output, params),
         value: output.value,
+        spent: Some(*outpoint),
     });
     inputs.collect()
 }

@@ -1,17 +1,18 @@
 //! Implementation of the ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
+mod address_info;
 mod replaced;
 
 use crate::kinds::adapter;
 use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
 use crate::shared::Shared;
-use crate::source::{BtcLikeSource, SourceFacts};
+use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
+use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{
@@ -24,7 +25,7 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
+use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::{Family, FamilyPool, Submit};
 use wallet_upstream::first_seen::FirstSeen;
@@ -250,29 +251,12 @@ impl BtcLikeIndex for BtcLikeUpstreams {
     ) -> Result<AddressFacts, UpstreamError> {
         let pool = self.0.pool(address.params())?;
         if limit == 0 {
-            let (kind, balance) = pool
-                .read(deadline, |source, deadline| {
-                    Box::pin(async move { Ok((source.kind(), source.balance(address, deadline).await?)) })
-                })
-                .await?;
-            return Ok(balance.facts(kind, Some(HistoryPage::default())));
+            let read = |source, deadline| Box::pin(address_info::balance(source, address, deadline)) as _;
+            return pool.read(deadline, read).await;
         }
-        let (kind, SourceFacts { balance, history }) = pool
-            .read_most_complete(
-                deadline,
-                |source, deadline| {
-                    Box::pin(async move {
-                        let facts = source.address_facts(address, from, limit, deadline).await?;
-                        if let Err(failure) = &facts.history {
-                            tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available");
-                        }
-                        Ok((source.kind(), facts))
-                    })
-                },
-                |(_, facts): &(Kind, SourceFacts)| u64::from(facts.history.is_err()),
-            )
-            .await?;
-        Ok(balance.facts(kind, history.ok()))
+        let read = |source, deadline| Box::pin(address_info::page(source, address, from, limit, deadline)) as _;
+        let is_incomplete = |facts: &AddressFacts| u64::from(facts.history.is_none());
+        pool.read_most_complete(deadline, read, is_incomplete).await
     }
 }
 

@@ -16,7 +16,7 @@ const STATUS: &str = "blockchain.scripthash.subscribe";
 async fn history(port: &BtcLikeUpstreams, from: Position, limit: u32) -> Option<HistoryPage> {
     let facts = port.address_facts(&address(ALICE), from, limit, soon()).await;
     let facts = facts.expect("facts");
-    assert_eq!((facts.upstream, facts.balance), ("electrum", 42));
+    assert_eq!((facts.upstream, facts.funds.total()), ("electrum", 42));
     facts.history
 }
 

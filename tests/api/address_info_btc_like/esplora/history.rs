@@ -15,7 +15,8 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
         let expected = json!({
             "address": OWN,
             "chain": "btc",
-            "balances": [{ "asset": { "kind": "coin", "chain": "btc" }, "balance": value("0") }],
+            "balances": [{ "asset": { "kind": "coin", "chain": "btc" }, "balance": value("0"), "spendable": value("0"),
+                "details": { "confirmed": "0", "unconfirmed": "0", "immature": "0" } }],
             "transactions": [],
             "source": { "upstream": "esplora", "block": "800" },
         });
