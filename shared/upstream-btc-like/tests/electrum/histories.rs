@@ -75,7 +75,10 @@ async fn balance_alone_requires_no_history() {
     let server = Server::start(move |call| ledger.respond(call)).await;
     let page = history(&node(&server), Position::default(), 0).await;
     assert_eq!(page, Some(HistoryPage::default()));
-    assert_eq!(server.methods(), ["blockchain.scripthash.get_balance"]);
+    assert_eq!(
+        server.methods(),
+        ["blockchain.scripthash.get_balance", "blockchain.scripthash.listunspent"]
+    );
 }
 
 /// A ledger that the test changes while the server runs.
