@@ -1,6 +1,8 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
-use crate::wire::{AddressInfoRequest, Asset, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{
+    AddressInfoRequest, Asset, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value,
+};
 
 operations! {
     "address-info-btc-like";
@@ -79,6 +81,9 @@ responses! {
         pub status: Status,
         /// The transfers.
         pub actions: Vec<Action>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
     }
 
     /// A transfer of a transaction.

@@ -1,7 +1,7 @@
 //! Address info of the EVM chains: balances of coins and tokens, and history.
 
 use crate::wire::{
-    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value,
 };
 
 operations! {
@@ -67,9 +67,12 @@ responses! {
         pub status: Status,
         /// The transfers of coins and tokens.
         pub actions: Vec<Movement>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
     }
 
-    /// A transfer of a coin or a token.
+    /// A transfer of a coin or a token. The last four fields are present for a token that is not in the asset list.
     Movement {
         /// The asset.
         pub asset: Asset,
@@ -79,5 +82,13 @@ responses! {
         pub from: String,
         /// The recipient.
         pub to: String,
+        /// True.
+        pub unlisted: Option<bool>,
+        /// The name, which anyone can choose.
+        pub name: Option<String>,
+        /// The ticker, which anyone can choose.
+        pub ticker: Option<String>,
+        /// The decimal places, as in `value`.
+        pub decimals: Option<u8>,
     }
 }

@@ -28,6 +28,18 @@ text_enum! {
 }
 
 text_enum! {
+    /// A hint that a transaction may be an attempt at fraud.
+    Flag {
+        /// It moves a token that is not in the asset list.
+        UnlistedToken "unlisted-token",
+        /// A counterparty looks like another one.
+        LookAlikeAddress "look-alike-address",
+        /// It pays an amount that is too small to be worth spending.
+        Dust "dust",
+    }
+}
+
+text_enum! {
     /// The kind of a warning.
     WarningCode {
         /// Prices differ by more than a factor of 4.

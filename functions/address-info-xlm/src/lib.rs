@@ -1,6 +1,8 @@
 //! Address info for Stellar: balances, reserves, claimable balances and transactions of an address.
 
 mod address;
+mod batch;
+mod info;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -8,7 +10,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of its base path.
@@ -58,7 +60,9 @@ where
 }
 
 fn routes() -> Routes<Services> {
-    Routes::new("address-info").route("/api/{chain}", get(address::get))
+    Routes::new("address-info")
+        .route("/api/{chain}", get(address::get))
+        .route("/api/batch", post(batch::post))
 }
 
 /// The title of the service.
@@ -70,5 +74,5 @@ const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances an
                        base units; a whole unit has 10^7 of them.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get))]
+#[openapi(paths(address::get, batch::post))]
 struct Document;

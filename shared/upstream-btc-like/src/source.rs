@@ -1,6 +1,7 @@
 //! Interface of the UTXO protocols, implemented by the adapters and used by the pool.
 
 use async_trait::async_trait;
+use futures::stream::{self, StreamExt};
 use std::time::Instant;
 use wallet_btc_like::history::{Funds, HistoryPage, Position};
 use wallet_btc_like::{Address, FeeEstimates, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
@@ -33,6 +34,21 @@ pub(crate) trait BtcLikeSource: Source {
     /// Returns the balance of an address, with no request that only the history requires.
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
 
+    /// Returns the balances of addresses in their order. A failure of one address fails the others only if it shows that
+    /// the upstream is not available.
+    async fn balances(
+        &self,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
+        let mut balances = Vec::with_capacity(addresses.len());
+        for address in addresses {
+            balances.push(self.balance(address, deadline));
+        }
+        let balances: Vec<_> = stream::iter(balances).buffered(CONCURRENT_BALANCES).collect().await;
+        at_least_one(balances)
+    }
+
     /// Returns the balance of an address and at most `limit` transactions of its history from a position on.
     async fn address_facts(
         &self,
@@ -44,6 +60,19 @@ pub(crate) trait BtcLikeSource: Source {
 
     /// Submits a transaction's bytes.
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
+}
+
+/// Concurrent requests for the balances of several addresses: less than an upstream accepts, so that the requests of others
+/// are not delayed.
+pub(crate) const CONCURRENT_BALANCES: usize = 6;
+
+/// Returns the results, or the first failure if there is no other result: the upstream has served nothing.
+pub(crate) fn at_least_one<T>(results: Vec<Result<T, Failure>>) -> Result<Vec<Result<T, Failure>>, Failure> {
+    let has_any = results.iter().any(Result::is_ok);
+    match results.iter().find_map(|result| result.as_ref().err()) {
+        Some(failure) if !has_any => Err(failure.clone()),
+        _ => Ok(results),
+    }
 }
 
 /// Transactions that replaced another one in a mempool, as one upstream reports them.

@@ -1,5 +1,6 @@
 //! Tests of address info for btc, ltc, bch and doge with a scripted Blockbook.
 
+mod batch;
 mod documents;
 mod esplora;
 mod faults;

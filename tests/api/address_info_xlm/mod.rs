@@ -1,5 +1,6 @@
 //! Address info for Stellar, tested against scripted Horizons over real HTTP.
 
+mod batch;
 mod claimable;
 mod documents;
 mod faults;

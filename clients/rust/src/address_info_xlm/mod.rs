@@ -5,7 +5,7 @@ mod action;
 pub use action::{Action, KnownAction, Revoked};
 
 use crate::wire::{
-    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value,
 };
 
 operations! {
@@ -113,6 +113,9 @@ responses! {
         pub status: Status,
         /// The operations.
         pub actions: Vec<Action>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
         /// The memo.
         pub memo: Option<Memo>,
         /// The intended operations of a failed transaction.

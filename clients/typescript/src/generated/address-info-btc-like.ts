@@ -27,6 +27,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the balances and the transactions of several addresses, as `GET /api/{chain}` does for each.
+         * @description A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. The
+         *     balances of addresses without transactions are requested in one pipeline of an Electrum server, and concurrently of
+         *     other upstreams.
+         */
+        post: operations["batchAddressInfoBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/errors.json": {
         parameters: {
             query?: never;
@@ -225,11 +247,107 @@ export interface components {
              */
             unconfirmed: string;
         };
+        /** @description One address, and the page of its history. */
+        BtcLikeBatchEntry: {
+            /**
+             * @description The address, in any standard form of the chain and network.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The `nextCursor` of the previous result for the same address.
+             * @example AQAAAKoAAAAB
+             */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description Maximum number of transactions, 0 to 200. With 0 the result has the balances only. Default: `0`.
+             * @example 0
+             */
+            limit?: number;
+        };
+        /** @description Addresses on any chains of this service. */
+        BtcLikeBatchRequest: {
+            /**
+             * @description The network of all requests: livenet or testnet. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /** @description The requests, 1 to 50. Their limits add up to at most 1000. */
+            requests: components["schemas"]["BtcLikeBatchEntry"][];
+        };
+        /** @description The results of a batch. */
+        BtcLikeBatchResponse: {
+            /** @description The results, in the order of the requests. */
+            results: components["schemas"]["BtcLikeBatchResult"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeBatchResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeBatchResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The result of one request of a batch: either `data` or `error`. */
+        BtcLikeBatchResult: {
+            /**
+             * @description The address as in the request; empty if it is not a string.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The chain as in the request; empty if it is not a string.
+             * @example eth
+             */
+            chain: string;
+            data?: components["schemas"]["BtcLikeAddressInfoResponse"];
+            error?: components["schemas"]["BtcLikeErrorObject"] | null;
+        };
         /**
          * @description The direction of a transaction from the view of an address (docs/decisions/1046).
          * @enum {string}
          */
         BtcLikeDirection: "in" | "out" | "self";
+        /** @description An error in a response. */
+        BtcLikeErrorObject: {
+            /**
+             * @description The stable code.
+             * @example invalid_address
+             */
+            code: string;
+            /** @description Additional data that depends on the code. Absent without any. */
+            details?: Record<string, never>;
+            /**
+             * @description The JSON path of the invalid input. Absent if no input is invalid.
+             * @example requests[3].address
+             */
+            field?: string;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example Invalid address checksum (ERC-55): a digit may be mistyped.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
+        /**
+         * @description A hint about a transaction. It never hides one.
+         * @enum {string}
+         */
+        BtcLikeFlag: "unlisted-token" | "look-alike-address" | "dust";
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
         BtcLikeTransaction: {
             /** @description The actions of the transaction. */
@@ -273,6 +391,8 @@ export interface components {
             direction: components["schemas"]["BtcLikeDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
+            /** @description Hints that the transaction may be an attempt at fraud. Absent if there is none. */
+            flags?: components["schemas"]["BtcLikeFlag"][];
             /**
              * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
              *     senders without an address.
@@ -909,6 +1029,49 @@ export interface components {
             requestId: string;
         };
         /**
+         * @description The body exceeds 256 KiB.
+         * @example {
+         *       "error": {
+         *         "code": "payload_too_large",
+         *         "message": "The body exceeds 256 KiB.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PayloadTooLargeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example payload_too_large
+                 * @enum {string}
+                 */
+                code: "payload_too_large";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body exceeds 256 KiB.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
          * @description The storage or the secret store is unavailable.
          * @example {
          *       "error": {
@@ -1047,6 +1210,49 @@ export interface components {
                 /**
                  * @description One plain sentence that explains how to proceed.
                  * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body is not declared as JSON.
+         * @example {
+         *       "error": {
+         *         "code": "unsupported_media_type",
+         *         "message": "The body is not declared as JSON.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnsupportedMediaTypeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unsupported_media_type
+                 * @enum {string}
+                 */
+                code: "unsupported_media_type";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body is not declared as JSON.
                  */
                 message: string;
                 /**
@@ -1447,6 +1653,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    batchAddressInfoBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of a batch. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeBatchResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };

@@ -6,8 +6,8 @@ use super::funds::{Funds, Unavailable};
 use crate::Address;
 use std::fmt::Display;
 use wallet_core::model::{
-    Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Status, Transaction,
-    confirmations,
+    Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Flag, Status, Transaction,
+    confirmations, flag_look_alikes,
 };
 
 /// Perspective of an address on its transactions, with the address string of the request.
@@ -39,6 +39,13 @@ impl View {
         }
     }
 
+    /// Returns the transaction records of a page; `tip` is the height of the latest block.
+    pub fn transactions(&self, entries: &[Entry], tip: u32) -> Vec<Transaction> {
+        let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
+        flag_look_alikes(&mut page, &self.requested, |address| self.distinctive(address));
+        page
+    }
+
     /// Returns the transaction record (docs/decisions/0420); `tip` is the height of the latest block.
     pub fn transaction(&self, entry: &Entry, tip: u32) -> Transaction {
         let from = self.sender(entry);
@@ -61,6 +68,7 @@ impl View {
                 Status::Pending
             },
             actions: transfers.map(|output| self.transfer(&from, output)).collect(),
+            flags: self.brings_dust(entry).then_some(Flag::Dust).into_iter().collect(),
             from,
         }
     }
@@ -106,6 +114,21 @@ impl View {
             from: from.to_owned(),
             to: self.text(output.payee.address()),
         }
+    }
+
+    /// Returns an address without the prefix that many addresses have.
+    pub(super) fn distinctive<'a>(&self, address: &'a str) -> &'a str {
+        let of_cashaddr = address.split_once(':').map(|(_, rest)| rest);
+        let hrp = self.address.params().segwit_hrp;
+        let of_bech32 = hrp.and_then(|hrp| address.strip_prefix(hrp)?.strip_prefix('1'));
+        of_cashaddr.or(of_bech32).unwrap_or(address)
+    }
+
+    /// Returns true if other senders pay the address an output below its dust limit.
+    fn brings_dust(&self, entry: &Entry) -> bool {
+        let is_dust =
+            |output: &Output| output.payee.address() == Some(&self.address) && output.value < self.address.dust_limit();
+        !self.spends(entry) && entry.outputs.iter().any(is_dust)
     }
 
     fn spends(&self, entry: &Entry) -> bool {

@@ -1,7 +1,7 @@
 //! Upstream data for the UTXO address info services.
 
-use crate::Address;
 use crate::history::{AddressFacts, Position};
+use crate::{Address, Params};
 use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -21,4 +21,13 @@ pub trait BtcLikeIndex: Send + Sync {
         limit: u32,
         deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError>;
+
+    /// Returns the balances of addresses on one chain and network, in their order, each with an empty page: in one
+    /// pipeline where the protocol allows it. The error of one address fails none of the others.
+    async fn balances(
+        &self,
+        params: &'static Params,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressFacts, UpstreamError>>, UpstreamError>;
 }

@@ -36,6 +36,29 @@ pub struct Movement {
     /// The recipient's address. For a contract creation, the address of the new contract.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     pub to: String,
+    /// The metadata of a token that is not in the asset list. Absent for other assets.
+    #[serde(flatten)]
+    pub unlisted: Option<UnlistedToken>,
+}
+
+/// The metadata of a token that is not in the asset list, as its contract or an index reports it: texts that anyone can
+/// choose, without invisible characters and with at most 64 characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UnlistedToken {
+    /// Always true.
+    #[schema(example = true)]
+    pub unlisted: bool,
+    /// The name. Absent if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64, example = "Some Token")]
+    pub name: Option<String>,
+    /// The ticker. Absent if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64, example = "SOME")]
+    pub ticker: Option<String>,
+    /// The number of decimal places, as in `value`; 0 if it is unknown.
+    #[schema(maximum = 77, example = 18)]
+    pub decimals: u8,
 }
 
 #[cfg(test)]
@@ -68,6 +91,7 @@ mod tests {
             value: AssetValue::new(7, 18),
             from: "a".to_owned(),
             to: "b".to_owned(),
+            unlisted: None,
         };
         let expected = json!({
             "asset": { "kind": "coin", "chain": "etc" },

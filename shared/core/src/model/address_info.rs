@@ -1,6 +1,6 @@
 //! Records of the address info services.
 
-use super::{Action, Asset, AssetValue};
+use super::{Action, Asset, AssetValue, Flag};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -110,6 +110,10 @@ pub struct Transaction<A = Action> {
     pub status: Status,
     /// The actions of the transaction.
     pub actions: Vec<A>,
+    /// Hints that the transaction may be an attempt at fraud. Absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub flags: Vec<Flag>,
 }
 
 /// The entry of `source.partial` for transactions that are missing because the upstream's data about them is
@@ -159,6 +163,7 @@ mod tests {
             to: "b".to_owned(),
             status: Status::Pending,
             actions: Vec::new(),
+            flags: Vec::new(),
         };
         let expected = json!({
             "txid": "00",

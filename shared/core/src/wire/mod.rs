@@ -169,6 +169,9 @@ wire_types! {
     /// The number of items of a page, in a query.
     PageLimitText(String) =
         whole_number(KnownFormat::Int32, 0, Some(200), 50).default(Some(50.into()));
+    /// The number of items of a page, in an entry of a batch.
+    PageLimitNumber(u32) =
+        whole_number(KnownFormat::Int32, 0, Some(200), 0).default(Some(0.into()));
     /// True for an address with its prefix.
     PrefixFlag(bool) = flag(false);
     /// The number of decimal places of the whole unit of an asset.
@@ -241,6 +244,8 @@ wire_text! {
     BtcLikeSighashText = Some("^[0-9a-f]{64}$"), "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670";
     /// An address of an EVM chain.
     EthLikeAddressText = None, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    /// Contracts of an EVM chain, separated by commas.
+    ContractListText = None, "0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2,0xdAC17F958D2ee523a2206206994597C13D831ec7";
     /// A transaction of an EVM chain in hex, with or without `0x`.
     EthLikeTransactionText = Some("^(0[xX])?([0-9a-fA-F]{2})+$"), ETH_LIKE_TRANSACTION;
     /// A transaction of an EVM chain in hex, in a response.

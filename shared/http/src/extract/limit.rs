@@ -2,7 +2,7 @@
 
 use super::Field;
 use crate::error::ApiError;
-use wallet_core::wire::PageLimitText;
+use wallet_core::wire::{PageLimitNumber, PageLimitText};
 
 /// The number of items if `limit` is absent.
 const DEFAULT: u32 = 50;
@@ -15,8 +15,22 @@ pub fn limit(field: Field<PageLimitText>) -> Result<u32, ApiError> {
         return Ok(DEFAULT);
     };
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let limit = text.parse().ok().filter(|limit| *limit <= MAXIMUM);
-    limit.filter(|_| is_number).ok_or_else(|| {
+    bounded(text.parse().ok().filter(|_| is_number))
+}
+
+/// Parses `limit` of an entry of a batch: 0 to 200, 0 if it is absent. Any other value is 400 `invalid_request`.
+pub fn entry_limit(field: Field<PageLimitNumber>) -> Result<u32, ApiError> {
+    let limit = match field {
+        Field::Absent | Field::Null => Some(0),
+        Field::Present(PageLimitNumber(number)) => Some(number),
+        Field::Wrong { .. } => None,
+    };
+    bounded(limit)
+}
+
+/// Checks the maximum.
+fn bounded(limit: Option<u32>) -> Result<u32, ApiError> {
+    limit.filter(|limit| *limit <= MAXIMUM).ok_or_else(|| {
         ApiError::invalid_request(format!("limit must be a whole number from 0 to {MAXIMUM}.")).at("limit")
     })
 }

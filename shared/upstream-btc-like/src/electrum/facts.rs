@@ -4,7 +4,7 @@ use super::head::Tip;
 use super::history_rows::{History, HistoryRow};
 use super::transactions::Found;
 use super::{Electrum, balance, head};
-use crate::source::{AddressBalance, SourceFacts, history_deadline};
+use crate::source::{AddressBalance, SourceFacts, at_least_one, history_deadline};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage, Input, Output, Payee, Position, children_first};
 use wallet_btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
@@ -49,6 +49,26 @@ impl Electrum {
             funds: balance::read(balance, self.params)?,
         };
         Ok((balance, tip))
+    }
+
+    /// Returns the balances of addresses at the tip of the server, in one batch of requests.
+    pub(super) async fn balances_at_tip(
+        &self,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
+        let balances = addresses
+            .iter()
+            .map(|address| balance::request(address.script_pubkey().as_bytes()));
+        let requests: Vec<_> = balances.chain([head::tip_request()]).collect();
+        let mut responses = self.client.call_all(&requests, deadline).await?;
+        let tip = responses.pop().ok_or_else(|| Failure::unusable("no response"))?;
+        let tip = head::read_tip(tip)?.height;
+        let balances = responses.into_iter().map(|response| {
+            let funds = balance::read(response, self.params)?;
+            Ok(AddressBalance { tip, funds })
+        });
+        at_least_one(balances.collect())
     }
 
     /// Returns the balance and a page of the history of an address.

@@ -258,6 +258,20 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         let is_incomplete = |facts: &AddressFacts| u64::from(facts.history.is_none());
         pool.read_most_complete(deadline, read, is_incomplete).await
     }
+
+    async fn balances(
+        &self,
+        params: &'static Params,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressFacts, UpstreamError>>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let read = |source, deadline| Box::pin(address_info::balances(source, addresses, deadline)) as _;
+        let missing = |balances: &Vec<Result<_, _>>| balances.iter().filter(|balance| balance.is_err()).count() as u64;
+        let balances = pool.read_most_complete(deadline, read, missing).await?;
+        let facts = balances.into_iter().map(|facts| facts.map_err(UpstreamError::from));
+        Ok(facts.collect())
+    }
 }
 
 /// Returns the bytes of a transaction from an upstream and checks them against the txid. With other bytes the
