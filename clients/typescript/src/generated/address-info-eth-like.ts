@@ -552,22 +552,44 @@ export interface components {
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
         EthLikeTransaction: {
             /** @description The actions of the transaction. */
-            actions: ((components["schemas"]["EthLikeUnlistedToken"] | null) & {
+            actions: {
                 /** @description The transferred asset: the coin or a token. */
                 asset: components["schemas"]["Asset"];
+                /**
+                 * Format: int32
+                 * @description The number of decimal places of an unlisted token, as in `value`; 0 if it is unknown. Absent for other assets.
+                 * @example 18
+                 */
+                decimals?: number;
                 /**
                  * @description The sender's address. The zero address for newly minted tokens.
                  * @example 0x9858EfFD232B4033E47d90003D41EC34EcaEda94
                  */
                 from: string;
                 /**
+                 * @description The name of an unlisted token as its index reports it, without invisible characters and at most 64 characters long.
+                 *     Anyone can choose it. Absent for other assets, and if it is unknown.
+                 * @example Some Token
+                 */
+                name?: string;
+                /**
+                 * @description The ticker of an unlisted token, like its name.
+                 * @example SOME
+                 */
+                ticker?: string;
+                /**
                  * @description The recipient's address. For a contract creation, the address of the new contract.
                  * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
                  */
                 to: string;
+                /**
+                 * @description True for a token that is not in the asset list. Absent otherwise.
+                 * @example true
+                 */
+                unlisted?: boolean;
                 /** @description The transferred amount. */
                 value: components["schemas"]["Value"];
-            })[];
+            }[];
             /**
              * @description The height of its block in decimal digits; empty while it is pending.
              * @example 170
@@ -619,33 +641,6 @@ export interface components {
             txid: string;
             /** @description The balance change of the requested address, in the chain's coin. */
             value: components["schemas"]["Value"];
-        };
-        /**
-         * @description The metadata of a token that is not in the asset list, as its contract or an index reports it: texts that anyone can
-         *     choose, without invisible characters and with at most 64 characters.
-         */
-        EthLikeUnlistedToken: {
-            /**
-             * Format: int32
-             * @description The number of decimal places, as in `value`; 0 if it is unknown.
-             * @example 18
-             */
-            decimals: number;
-            /**
-             * @description The name. Absent if it is unknown.
-             * @example Some Token
-             */
-            name?: string | null;
-            /**
-             * @description The ticker. Absent if it is unknown.
-             * @example SOME
-             */
-            ticker?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            unlisted: boolean;
         };
         /** @description A response of the gateway, which does not reach the service. */
         GatewayError: {

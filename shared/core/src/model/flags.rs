@@ -113,12 +113,9 @@ mod tests {
 
     fn row(from: &str, to: &str, moved: &[(&str, &str)]) -> Transaction<Movement> {
         let value = || AssetValue::new(1, 18);
-        let actions = moved.iter().map(|(from, to)| Movement {
-            asset: Asset::Coin { chain: "eth" },
-            value: value(),
-            from: (*from).to_owned(),
-            to: (*to).to_owned(),
-            unlisted: None,
+        let actions = moved.iter().map(|(from, to)| {
+            let coin = Asset::Coin { chain: "eth" };
+            Movement::new(coin, value(), (*from).to_owned(), (*to).to_owned())
         });
         Transaction {
             txid: String::new(),

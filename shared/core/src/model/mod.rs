@@ -12,7 +12,7 @@ mod flags;
 mod hex_text;
 mod responses;
 
-pub use action::{Action, Movement, UnlistedToken};
+pub use action::{Action, Movement};
 pub use address_info::{Balance, Direction, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS, confirmations};
 pub use amount::{AmountError, is_amount, parse_amount};
 pub use asset::{Asset, AssetValue};

@@ -8,8 +8,7 @@ use crate::{Address, Amount, Params};
 use std::collections::{HashMap, HashSet, hash_map};
 use std::fmt::Display;
 use wallet_core::model::{
-    Asset, AssetValue, Balance, ChainName, Flag, Movement, Status, Transaction, UnlistedToken, confirmations,
-    flag_look_alikes,
+    Asset, AssetValue, Balance, ChainName, Flag, Movement, Status, Transaction, confirmations, flag_look_alikes,
 };
 
 /// Perspective of an address on balances and transactions, with the address string of the request and the known
@@ -147,7 +146,7 @@ impl View {
 
     /// Returns the flags of a transaction that do not depend on others.
     fn flags(&self, entry: &Entry, actions: &[Movement]) -> Vec<Flag> {
-        let has_unlisted = actions.iter().any(|action| action.unlisted.is_some());
+        let has_unlisted = actions.iter().any(|action| action.unlisted);
         let flags = [
             has_unlisted.then_some(Flag::UnlistedToken),
             entry
@@ -157,22 +156,9 @@ impl View {
         flags.into_iter().flatten().collect()
     }
 
-    /// Returns the metadata of a token that is not in the asset list, `None` for other assets.
-    fn unlisted(&self, asset: TransferAsset, decimals: u8, labels: &[TokenLabel]) -> Option<UnlistedToken> {
-        let TransferAsset::Token { contract, .. } = asset else {
-            return None;
-        };
-        if self.tokens.contains_key(&contract) && !self.unlisted.contains(&contract) {
-            return None;
-        }
-        let of_token = || labels.iter().filter(|label| label.contract == contract);
-        let first = |text: fn(&TokenLabel) -> &String| of_token().map(text).find(|text| !text.is_empty()).cloned();
-        Some(UnlistedToken {
-            unlisted: true,
-            name: first(|label| &label.name),
-            ticker: first(|label| &label.ticker),
-            decimals,
-        })
+    /// Returns true if a token is not in the asset list.
+    fn is_unlisted(&self, contract: Address) -> bool {
+        !self.tokens.contains_key(&contract) || self.unlisted.contains(&contract)
     }
 
     /// Returns the action of a movement.
@@ -185,13 +171,18 @@ impl View {
                 (self.token(contract), AssetValue::new(moved.value, decimals))
             }
         };
-        Movement {
-            unlisted: self.unlisted(moved.asset, value.decimals, labels),
-            asset,
-            value,
-            from: self.text(moved.from),
-            to: self.text(moved.to),
+        let mut movement = Movement::new(asset, value, self.text(moved.from), self.text(moved.to));
+        if let TransferAsset::Token { contract, .. } = moved.asset
+            && self.is_unlisted(contract)
+        {
+            let of_token = || labels.iter().filter(|label| label.contract == contract);
+            let first = |text: fn(&TokenLabel) -> &String| of_token().map(text).find(|text| !text.is_empty()).cloned();
+            movement.unlisted = true;
+            movement.name = first(|label| &label.name);
+            movement.ticker = first(|label| &label.ticker);
+            movement.decimals = Some(movement.value.decimals);
         }
+        movement
     }
 
     /// Encodes an address: the requested one unchanged, others with their checksum.

@@ -52,18 +52,19 @@ fn unlisted_token_has_its_cleaned_metadata() {
         UNLISTED,
         &[(Some(""), None), (Some("Free\u{202e} \u{7}Money"), Some("USDT"))],
     );
-    let token = found.unlisted.unwrap();
-    assert_eq!((token.unlisted, token.decimals), (true, 9));
+    let token = found;
+    assert_eq!((token.unlisted, token.decimals), (true, Some(9)));
     assert_eq!(
         (token.name.as_deref(), token.ticker.as_deref()),
         (Some("Free Money"), Some("USDT"))
     );
     let long = "x".repeat(65);
-    let token = action(UNLISTED, &[(Some(&long), Some(" "))]).unlisted.unwrap();
+    let token = action(UNLISTED, &[(Some(&long), Some(" "))]);
     assert_eq!((token.name.map(|name| name.len()), token.ticker), (Some(64), None));
-    let token = action(UNLISTED, &[]).unlisted.unwrap();
+    let token = action(UNLISTED, &[]);
     assert_eq!((token.name, token.ticker), (None, None));
-    assert_eq!(action(LISTED, &[(Some("Tether"), Some("USDT"))]).unlisted, None);
+    let listed = action(LISTED, &[(Some("Tether"), Some("USDT"))]);
+    assert_eq!((listed.unlisted, listed.name, listed.decimals), (false, None, None));
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn label_of_another_token_is_not_used() {
     };
     let found = view(OWN).transaction(&found, 175);
     assert_eq!(found.flags, [Flag::UnlistedToken]);
-    assert_eq!(found.actions[0].unlisted.as_ref().unwrap().name, None);
+    assert_eq!(found.actions[0].name, None);
 }
 
 #[test]
