@@ -213,7 +213,11 @@ async fn upstream_text_is_not_returned() {
         let index = &mut app.fixture().index;
         index.transactions = vec![sent(1, 170, "5")];
         let decimals = json!({ "tokenDecimal": "255" });
-        index.tokens = vec![with(token(1, 170, UNLISTED, "9"), &decimals)];
+        let unnamed = json!({ "tokenDecimal": "255", "tokenName": "\u{202e}", "tokenSymbol": "" });
+        index.tokens = vec![
+            with(token(1, 170, LISTED, "9"), &decimals),
+            with(token(1, 170, UNLISTED, "9"), &unnamed),
+        ];
     }
     let text = app.info().await.to_string();
     assert!(
