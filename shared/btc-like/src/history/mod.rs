@@ -10,6 +10,7 @@ mod funds;
 mod order;
 #[cfg(test)]
 mod tests;
+mod unavailable;
 mod view;
 
 pub use cursor::Cursor;

@@ -68,7 +68,7 @@ impl View {
                 Status::Pending
             },
             actions: transfers.map(|output| self.transfer(&from, output)).collect(),
-            flags: self.brings_dust(entry).then_some(Flag::Dust).into_iter().collect(),
+            flags: self.pays_dust(entry).then_some(Flag::Dust).into_iter().collect(),
             from,
         }
     }
@@ -125,7 +125,7 @@ impl View {
     }
 
     /// Returns true if other senders pay the address an output below its dust limit.
-    fn brings_dust(&self, entry: &Entry) -> bool {
+    fn pays_dust(&self, entry: &Entry) -> bool {
         let is_dust =
             |output: &Output| output.payee.address() == Some(&self.address) && output.value < self.address.dust_limit();
         !self.spends(entry) && entry.outputs.iter().any(is_dust)

@@ -92,7 +92,7 @@ impl Entry {
 
 impl Entry {
     /// Returns true if another sender's transaction pays the address coins below this bound in wei.
-    pub(super) fn brings_dust(&self, address: Address, bound: Amount) -> bool {
+    pub(super) fn pays_dust(&self, address: Address, bound: Amount) -> bool {
         let is_sender = self.outer.is_some_and(|outer| outer.from == address);
         let is_dust = |moved: &Moved| {
             let is_received = moved.to == Some(address) && moved.from != Some(address);

@@ -150,7 +150,7 @@ impl View {
         let flags = [
             has_unlisted.then_some(Flag::UnlistedToken),
             entry
-                .brings_dust(self.address, self.params.dust_bound())
+                .pays_dust(self.address, self.params.dust_bound())
                 .then_some(Flag::Dust),
         ];
         flags.into_iter().flatten().collect()

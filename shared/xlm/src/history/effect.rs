@@ -40,7 +40,7 @@ const DUST_BOUND: i64 = 10_000;
 
 impl Entry {
     /// Returns true if another sender's transaction pays the account lumens below the dust bound.
-    pub(super) fn brings_dust(&self, account: AccountId) -> bool {
+    pub(super) fn pays_dust(&self, account: AccountId) -> bool {
         let is_dust = |operation: &Operation| {
             let payment = match &operation.body {
                 Body::Payment(payment) => payment,

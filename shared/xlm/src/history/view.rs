@@ -80,7 +80,7 @@ impl View {
             status,
             actions,
             flags: entry
-                .brings_dust(self.account)
+                .pays_dust(self.account)
                 .then_some(Flag::Dust)
                 .into_iter()
                 .collect(),
