@@ -1,7 +1,7 @@
 //! Address info of the EVM chains: balances of coins and tokens, and history.
 
 use crate::batch::{BatchRequest, BatchResponse};
-use crate::wire::{Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value};
 use wallet_core::model::Network;
 
 operations! {
@@ -109,6 +109,12 @@ responses! {
         pub fee: Value,
         /// The value in the coin.
         pub value: Value,
+        /// The change of the balance, fees included.
+        pub net: Value,
+        /// The direction.
+        pub direction: Direction,
+        /// The number of confirmations; 0 while it is pending.
+        pub confirmations: u64,
         /// The sender.
         pub from: String,
         /// The recipient, or the called contract.
@@ -117,9 +123,12 @@ responses! {
         pub status: Status,
         /// The transfers of coins and tokens.
         pub actions: Vec<Movement>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
     }
 
-    /// A transfer of a coin or a token.
+    /// A transfer of a coin or a token. The last four fields are present for a token that is not in the asset list.
     Movement {
         /// The asset.
         pub asset: Asset,
@@ -129,6 +138,14 @@ responses! {
         pub from: String,
         /// The recipient.
         pub to: String,
+        /// True.
+        pub unlisted: Option<bool>,
+        /// The name, which anyone can choose.
+        pub name: Option<String>,
+        /// The ticker, which anyone can choose.
+        pub ticker: Option<String>,
+        /// The decimal places, as in `value`.
+        pub decimals: Option<u8>,
     }
 }
 

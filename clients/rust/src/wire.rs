@@ -16,6 +16,30 @@ text_enum! {
 }
 
 text_enum! {
+    /// The direction of a transaction from the view of an address.
+    Direction {
+        /// The address received something and paid no other one.
+        In "in",
+        /// The address paid another one, or only a fee.
+        Out "out",
+        /// The address paid itself only.
+        Own "self",
+    }
+}
+
+text_enum! {
+    /// A hint that a transaction may be an attempt at fraud.
+    Flag {
+        /// It moves a token that is not in the asset list.
+        UnlistedToken "unlisted-token",
+        /// A counterparty looks like another one.
+        LookAlikeAddress "look-alike-address",
+        /// It pays an amount that is too small to be worth spending.
+        Dust "dust",
+    }
+}
+
+text_enum! {
     /// The kind of a warning.
     WarningCode {
         /// Prices differ by more than a factor of 4.

@@ -6,11 +6,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
-use wallet_core::model::{Action, Balance, ChainName, NO_HISTORY, Network, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{
+    Action, BtcLikeBalance, ChainName, NO_HISTORY, Network, Source, Transaction, UNREADABLE_ROWS,
+};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{BtcLikeAddressText, CursorText};
 use wallet_http::{ApiError, Field, ResultExt, network_not_supported};
+
+/// The entry of `source.partial` if the spendable part of the balance is unknown.
+const NO_SPENDABLE: &str = "spendable";
 
 /// The number of addresses whose histories are requested concurrently.
 const CONCURRENT_HISTORIES: usize = 4;
@@ -26,7 +31,7 @@ pub struct Response {
     #[schema(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
     chain: &'static str,
     /// The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page.
-    balances: Vec<Balance>,
+    balances: Vec<BtcLikeBalance>,
     /// The transactions, latest first, pending before confirmed. The requested address appears as in the
     /// request, other addresses in their canonical form; on bch they have the prefix if the requested address
     /// has it.
@@ -129,12 +134,13 @@ pub fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
     let partial = [
         history.is_none().then_some(NO_HISTORY),
         history.is_some_and(|page| page.lacks_rows).then_some(UNREADABLE_ROWS),
+        facts.unavailable.is_none().then_some(NO_SPENDABLE),
     ];
     Response {
         address: BtcLikeAddressText(requested),
         chain,
-        balances: vec![view.balance(facts.balance)],
-        transactions: entries.iter().map(|entry| view.transaction(entry)).collect(),
+        balances: vec![view.balance(&facts.funds, facts.unavailable.as_ref())],
+        transactions: view.transactions(entries, facts.tip),
         next_cursor: history
             .and_then(|page| page.next)
             .map(|position| Cursor(position).to_string()),

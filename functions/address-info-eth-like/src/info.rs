@@ -205,9 +205,9 @@ fn respond(
     let RequestedAddress { text, address } = query.address;
     let Holdings { balances, pending } = holdings;
     let further = balances.further.as_deref().unwrap_or_default();
-    let tokens = listed.iter().chain(further.iter().map(|(token, _)| token));
-    let decimals = tokens.map(|token| (token.contract, token.decimals));
-    let view = View::new(params, address, text.clone(), decimals);
+    let decimals = |token: &Erc20Token| (token.contract, token.decimals);
+    let view = View::new(params, address, text.clone(), listed.iter().map(decimals));
+    let view = view.with_unlisted(further.iter().map(|(token, _)| decimals(token)));
     let (facts, mut partial) = partial_history(history);
     if pending.as_ref().is_none_or(|pending| pending.unlisted_count() > 0) {
         partial.push(NO_PENDING);
@@ -232,7 +232,7 @@ fn respond(
             .chain(tokens)
             .collect(),
         pending: (count > 0).then_some(PendingCount { count }),
-        transactions: facts.entries.iter().map(|entry| view.transaction(entry)).collect(),
+        transactions: view.transactions(&facts.entries, balances.block),
         next_cursor: facts.next.map(|position| Cursor(position).to_string()),
         source: Source {
             upstream: balances.upstream,

@@ -149,7 +149,7 @@ fn respond(
         address: XlmAddressText(query.address.text),
         chain: query.chain.name(),
         balances: view.balances(account, facts.ledger.base_reserve),
-        transactions: history.entries.iter().map(|entry| view.transaction(entry)).collect(),
+        transactions: view.transactions(&history.entries, block),
         next_cursor: history.next.map(|position| Cursor(position).to_string()),
         activated: account.is_some(),
         reserves: view.reserves(account, facts.ledger.base_reserve),

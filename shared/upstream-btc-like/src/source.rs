@@ -3,11 +3,10 @@
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use std::time::Instant;
-use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
-use wallet_btc_like::{Address, FeeEstimates, OutPoint, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::history::{Funds, HistoryPage, Position};
+use wallet_btc_like::{Address, FeeEstimates, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Source;
 
@@ -65,7 +64,7 @@ pub(crate) trait BtcLikeSource: Source {
 
 /// Concurrent requests for the balances of several addresses: less than an upstream accepts, so that the requests of others
 /// are not delayed.
-const CONCURRENT_BALANCES: usize = 6;
+pub(crate) const CONCURRENT_BALANCES: usize = 6;
 
 /// Returns the results, or the first failure if there is no other result: the upstream has served nothing.
 pub(crate) fn at_least_one<T>(results: Vec<Result<T, Failure>>) -> Result<Vec<Result<T, Failure>>, Failure> {
@@ -90,20 +89,14 @@ pub(crate) struct Replacements {
 pub(crate) struct AddressBalance {
     /// Height of the latest block of the upstream.
     pub(crate) tip: u32,
-    /// Balance including the mempool, in base units.
-    pub(crate) amount: u64,
+    /// Confirmed and pending balance.
+    pub(crate) funds: Funds,
 }
 
-impl AddressBalance {
-    /// Returns the response of an upstream of this kind with this page of the history.
-    pub(crate) const fn facts(self, kind: Kind, history: Option<HistoryPage>) -> AddressFacts {
-        AddressFacts {
-            upstream: kind.name(),
-            tip: self.tip,
-            balance: self.amount,
-            history,
-        }
-    }
+/// Returns the funds that consist of these amounts in base units, unless they are impossible.
+pub(crate) fn funds(confirmed: u64, unconfirmed: i128, params: &Params) -> Result<Funds, Failure> {
+    Funds::new(confirmed, unconfirmed, params)
+        .ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
 }
 
 /// Balance of an address and a page of its history, as far as one upstream returns them.

@@ -24,7 +24,8 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
         let expected = json!({
             "address": address,
             "chain": chain,
-            "balances": [{ "asset": { "kind": "coin", "chain": chain }, "balance": value("0") }],
+            "balances": [{ "asset": { "kind": "coin", "chain": chain }, "balance": value("0"), "spendable": value("0"),
+                "details": { "confirmed": "0", "unconfirmed": "0", "immature": "0" } }],
             "transactions": [],
             "source": { "upstream": "blockbook", "block": "800" },
         });
@@ -49,6 +50,10 @@ async fn payment_has_every_specified_field() {
         "date": 1_700_000_001,
         "fee": value("12"),
         "value": value("5"),
+        // The input has the value 1.
+        "net": value("89"),
+        "direction": "in",
+        "confirmations": 631,
         "from": OWN,
         "to": SHOP,
         "status": "confirmed",
@@ -57,7 +62,8 @@ async fn payment_has_every_specified_field() {
     assert_eq!(response.data()["transactions"], expected);
     assert_eq!(
         response.data()["balances"],
-        json!([{ "asset": coin, "balance": value("90") }])
+        json!([{ "asset": coin, "balance": value("90"), "spendable": value("90"),
+            "details": { "confirmed": "90", "unconfirmed": "0", "immature": "0" } }])
     );
     assert_eq!(
         app.requested_paths(),

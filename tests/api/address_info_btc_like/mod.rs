@@ -12,6 +12,7 @@ mod limit_zero;
 mod paging;
 mod pending_order;
 mod rejections;
+mod spendable;
 mod walks;
 
 pub use fixture::{App, service_within};

@@ -8,10 +8,11 @@ pub use account::{
 };
 pub use action::{Action, KnownAction, Revoked};
 
-use crate::wire::{
-    AddressInfoRequest, AddressRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
-};
 use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
+use crate::wire::{
+    AddressInfoRequest, AddressRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source,
+    Status, Value,
+};
 
 operations! {
     "address-info-xlm";
@@ -110,6 +111,12 @@ responses! {
         pub fee: Value,
         /// The change of the lumens.
         pub value: Value,
+        /// The change of the balance, fees included.
+        pub net: Value,
+        /// The direction.
+        pub direction: Direction,
+        /// The number of confirmations; 0 while it is pending.
+        pub confirmations: u64,
         /// The source account.
         pub from: String,
         /// The recipient of the first payment; empty without one.
@@ -118,6 +125,9 @@ responses! {
         pub status: Status,
         /// The operations.
         pub actions: Vec<Action>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
         /// The memo.
         pub memo: Option<Memo>,
         /// The intended operations of a failed transaction.

@@ -1,6 +1,7 @@
 //! Transactions reported by an address index, as domain types.
 
-use crate::{Address, Txid};
+use super::funds::{Funds, Unavailable};
+use crate::{Address, OutPoint, Txid};
 
 /// Data of an address index about one address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,8 +10,10 @@ pub struct AddressFacts {
     pub upstream: &'static str,
     /// The height of the upstream's latest block.
     pub tip: u32,
-    /// The balance including the mempool, in base units.
-    pub balance: u64,
+    /// The balance and its confirmed part.
+    pub funds: Funds,
+    /// The part of the balance that is not spendable, `None` if no upstream reports it.
+    pub unavailable: Option<Unavailable>,
     /// The requested page of the history, `None` if no upstream returns it.
     pub history: Option<HistoryPage>,
 }
@@ -43,11 +46,28 @@ pub struct Entry {
     pub outputs: Vec<Output>,
 }
 
+impl Entry {
+    /// Returns true for a coinbase.
+    pub fn is_coinbase(&self) -> bool {
+        let is_empty = |input: &Input| input.spent.is_none() && input.owner.is_none() && input.value == 0;
+        self.inputs.iter().all(is_empty)
+    }
+
+    /// Returns the outputs that the transaction spends, as far as they are known.
+    pub fn spent(&self) -> impl Iterator<Item = OutPoint> {
+        self.inputs.iter().filter_map(|input| input.spent)
+    }
+}
+
 /// Input of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The owner of the spent output; `None` for a coinbase and for scripts without an address.
     pub owner: Option<Address>,
+    /// The value of the spent output in base units; 0 for a coinbase.
+    pub value: u64,
+    /// The spent output; `None` for a coinbase, and if the upstream does not report it.
+    pub spent: Option<OutPoint>,
 }
 
 /// Output of a transaction.

@@ -4,13 +4,18 @@
 //! value. This module selects them (docs/decisions/0420).
 
 mod cursor;
+mod effect;
 mod facts;
+mod funds;
 mod order;
 #[cfg(test)]
 mod tests;
+mod unavailable;
 mod view;
 
 pub use cursor::Cursor;
+pub use effect::Effect;
 pub use facts::{AddressFacts, Entry, HistoryPage, Input, Output, Payee, Position};
+pub use funds::{Funds, Unavailable};
 pub use order::children_first;
 pub use view::View;

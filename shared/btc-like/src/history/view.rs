@@ -1,8 +1,14 @@
 //! View of a transaction from one of its addresses.
 
+use super::effect::Effect;
 use super::facts::{Entry, Output, Payee};
+use super::funds::{Funds, Unavailable};
 use crate::Address;
-use wallet_core::model::{Action, Asset, AssetValue, Balance, ChainName, Status, Transaction};
+use std::fmt::Display;
+use wallet_core::model::{
+    Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Flag, Status, Transaction,
+    confirmations, flag_look_alikes,
+};
 
 /// Perspective of an address on its transactions, with the address string of the request.
 #[derive(Clone, Debug)]
@@ -17,19 +23,34 @@ impl View {
         Self { address, requested }
     }
 
-    /// Returns the coin balance record for an amount in base units.
-    pub fn balance(&self, amount: u64) -> Balance {
-        Balance {
-            asset: self.coin(),
-            balance: self.value(amount),
-            spendable: None,
+    /// Returns the coin balance record, without spendable and immature amounts if these are unknown.
+    pub fn balance(&self, funds: &Funds, unavailable: Option<&Unavailable>) -> BtcLikeBalance {
+        BtcLikeBalance {
+            balance: Balance {
+                asset: self.coin(),
+                balance: self.value(funds.total()),
+                spendable: unavailable.map(|unavailable| self.value(funds.spendable(unavailable))),
+            },
+            details: BtcLikeBalanceDetails {
+                confirmed: funds.confirmed().to_string(),
+                unconfirmed: funds.unconfirmed().to_string(),
+                immature: unavailable.map(|unavailable| unavailable.immature.to_string()),
+            },
         }
     }
 
-    /// Returns the transaction record (docs/decisions/0420).
-    pub fn transaction(&self, entry: &Entry) -> Transaction {
+    /// Returns the transaction records of a page; `tip` is the height of the latest block.
+    pub fn transactions(&self, entries: &[Entry], tip: u32) -> Vec<Transaction> {
+        let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
+        flag_look_alikes(&mut page, &self.requested, |address| self.distinctive(address));
+        page
+    }
+
+    /// Returns the transaction record (docs/decisions/0420); `tip` is the height of the latest block.
+    pub fn transaction(&self, entry: &Entry, tip: u32) -> Transaction {
         let from = self.sender(entry);
         let (value, to) = self.moved(entry);
+        let Effect { net, direction } = entry.effect(|address| *address == self.address);
         let transfers = entry.outputs.iter().filter(|output| is_external(entry, output));
         Transaction {
             txid: entry.txid.to_string(),
@@ -37,6 +58,9 @@ impl View {
             date: entry.time,
             fee: self.value(entry.fee),
             value: self.value(value),
+            net: self.value(net),
+            direction,
+            confirmations: confirmations(entry.height.map(u64::from), tip.into()),
             to,
             status: if entry.height.is_some() {
                 Status::Confirmed
@@ -44,6 +68,7 @@ impl View {
                 Status::Pending
             },
             actions: transfers.map(|output| self.transfer(&from, output)).collect(),
+            flags: self.pays_dust(entry).then_some(Flag::Dust).into_iter().collect(),
             from,
         }
     }
@@ -91,6 +116,21 @@ impl View {
         }
     }
 
+    /// Returns an address without the prefix that many addresses have.
+    pub(super) fn distinctive<'a>(&self, address: &'a str) -> &'a str {
+        let of_cashaddr = address.split_once(':').map(|(_, rest)| rest);
+        let hrp = self.address.params().segwit_hrp;
+        let of_bech32 = hrp.and_then(|hrp| address.strip_prefix(hrp)?.strip_prefix('1'));
+        of_cashaddr.or(of_bech32).unwrap_or(address)
+    }
+
+    /// Returns true if other senders pay the address an output below its dust limit.
+    fn pays_dust(&self, entry: &Entry) -> bool {
+        let is_dust =
+            |output: &Output| output.payee.address() == Some(&self.address) && output.value < self.address.dust_limit();
+        !self.spends(entry) && entry.outputs.iter().any(is_dust)
+    }
+
     fn spends(&self, entry: &Entry) -> bool {
         let mut owners = entry.inputs.iter().map(|input| input.owner.as_ref());
         owners.any(|owner| owner == Some(&self.address))
@@ -112,7 +152,7 @@ impl View {
         }
     }
 
-    fn value(&self, amount: u64) -> AssetValue {
+    fn value(&self, amount: impl Display) -> AssetValue {
         AssetValue::new(amount, self.address.params().decimals)
     }
 }

@@ -2,11 +2,12 @@
 //! (docs/decisions/0831).
 
 mod cursor;
+mod effect;
 mod facts;
 #[cfg(test)]
 mod tests;
 mod view;
 
 pub use cursor::{Cursor, HistoryPosition, Position};
-pub use facts::{Entry, HistoryFacts, OmittedChange, TopLevelCall, Transfer, TransferAsset};
+pub use facts::{Entry, HistoryFacts, OmittedChange, TokenLabel, TopLevelCall, Transfer, TransferAsset};
 pub use view::View;

@@ -1,11 +1,15 @@
 //! View of a transaction from one of its addresses.
 
 use super::HistoryPosition;
-use super::facts::{Entry, TopLevelCall, Transfer, TransferAsset};
+use super::effect::{Effect, Moved};
+use super::facts::{Entry, TokenLabel, Transfer, TransferAsset};
 use crate::token_metadata::MAX_DECIMALS;
 use crate::{Address, Amount, Params};
-use std::collections::HashMap;
-use wallet_core::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction};
+use std::collections::{HashMap, HashSet, hash_map};
+use std::fmt::Display;
+use wallet_core::model::{
+    Asset, AssetValue, Balance, ChainName, Flag, Movement, Status, Transaction, confirmations, flag_look_alikes,
+};
 
 /// Perspective of an address on balances and transactions, with the address string of the request and the known
 /// tokens.
@@ -16,11 +20,13 @@ pub struct View {
     requested: String,
     /// The decimals of known tokens, by contract.
     tokens: HashMap<Address, u8>,
+    /// The known tokens that are not in the asset list.
+    unlisted: HashSet<Address>,
 }
 
 impl View {
-    /// Creates the view of an address; `requested` is its string in the request, `tokens` the decimals of known
-    /// tokens.
+    /// Creates the view of an address; `requested` is its string in the request, `tokens` the decimals of the
+    /// tokens in the asset list.
     pub fn new(
         params: Params,
         address: Address,
@@ -32,7 +38,29 @@ impl View {
             address,
             requested,
             tokens: tokens.into_iter().collect(),
+            unlisted: HashSet::new(),
         }
+    }
+
+    /// Adds the decimals of tokens that are not in the asset list.
+    #[must_use]
+    pub fn with_unlisted(mut self, tokens: impl IntoIterator<Item = (Address, u8)>) -> Self {
+        for (contract, decimals) in tokens {
+            if let hash_map::Entry::Vacant(vacant) = self.tokens.entry(contract) {
+                vacant.insert(decimals);
+                self.unlisted.insert(contract);
+            }
+        }
+        self
+    }
+
+    /// Returns the transaction records of a page; `tip` is the height of the latest block.
+    pub fn transactions(&self, entries: &[Entry], tip: u64) -> Vec<Transaction<Movement>> {
+        let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
+        flag_look_alikes(&mut page, &self.requested, |address| {
+            address.get(2..).unwrap_or_default()
+        });
+        page
     }
 
     /// Returns the balance record of the coin; `amount` and `spendable` are in wei.
@@ -55,15 +83,19 @@ impl View {
         })
     }
 
-    /// Returns the transaction record (docs/decisions/0831).
-    pub fn transaction(&self, entry: &Entry) -> Transaction<Movement> {
-        let failed = entry.outer.is_some_and(|outer| !outer.succeeded);
+    /// Returns the transaction record (docs/decisions/0831); `tip` is the height of the latest block.
+    pub fn transaction(&self, entry: &Entry, tip: u64) -> Transaction<Movement> {
+        let failed = entry.has_failed();
         let (status, block) = match entry.position {
             HistoryPosition::Pending { .. } => (Status::Pending, String::new()),
             HistoryPosition::Mined { block, .. } if failed => (Status::Rejected, block.to_string()),
             HistoryPosition::Mined { block, .. } => (Status::Confirmed, block.to_string()),
         };
-        let actions = if failed { Vec::new() } else { self.actions(entry) };
+        let Effect { net, direction } = entry.effect(self.address);
+        let actions: Vec<_> = entry
+            .moved(self.address)
+            .map(|moved| self.movement(&moved, &entry.labels))
+            .collect();
         let (from, to, value) = match entry.outer {
             Some(outer) => (Some(outer.from), outer.to, outer.value),
             None => self.effects(entry),
@@ -74,9 +106,13 @@ impl View {
             date: entry.time,
             fee: coins(entry.fee.unwrap_or_default()),
             value: coins(if failed { Amount::ZERO } else { value }),
+            net: coins(net),
+            direction,
+            confirmations: confirmations(entry.position.block(), tip),
             from: self.text(from),
             to: self.text(to),
             status,
+            flags: self.flags(entry, &actions),
             actions,
         }
     }
@@ -108,40 +144,45 @@ impl View {
         )
     }
 
-    /// Returns the value of the transaction itself, then the transfers within it to or from the address.
-    fn actions(&self, entry: &Entry) -> Vec<Movement> {
-        let outer = entry.outer.filter(|outer| outer.value > Amount::ZERO);
-        let outer = outer.map(|outer| Movement {
-            asset: self.coin(),
-            value: coins(outer.value),
-            from: self.text(Some(outer.from)),
-            to: self.text(outer.to),
-        });
-        let within = entry.transfers.iter().filter(|transfer| {
-            let is_zero = transfer.value == Amount::ZERO;
-            transfer.concerns(self.address) && !is_zero && !is_duplicate(transfer, entry.outer.as_ref())
-        });
-        outer
-            .into_iter()
-            .chain(within.map(|transfer| self.movement(transfer)))
-            .collect()
+    /// Returns the flags of a transaction that do not depend on others.
+    fn flags(&self, entry: &Entry, actions: &[Movement]) -> Vec<Flag> {
+        let has_unlisted = actions.iter().any(|action| action.unlisted);
+        let flags = [
+            has_unlisted.then_some(Flag::UnlistedToken),
+            entry
+                .pays_dust(self.address, self.params.dust_bound())
+                .then_some(Flag::Dust),
+        ];
+        flags.into_iter().flatten().collect()
     }
 
-    fn movement(&self, transfer: &Transfer) -> Movement {
-        let (asset, value) = match transfer.asset {
-            TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(transfer.value)),
+    /// Returns true if a token is not in the asset list.
+    fn is_unlisted(&self, contract: Address) -> bool {
+        !self.tokens.contains_key(&contract) || self.unlisted.contains(&contract)
+    }
+
+    /// Returns the action of a movement.
+    fn movement(&self, moved: &Moved, labels: &[TokenLabel]) -> Movement {
+        let (asset, value) = match moved.asset {
+            TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(moved.value)),
             TransferAsset::Token { contract, decimals } => {
                 let reported = decimals.filter(|decimals| *decimals <= MAX_DECIMALS);
                 let decimals = self.tokens.get(&contract).copied().or(reported).unwrap_or(0);
-                (self.token(contract), AssetValue::new(transfer.value, decimals))
+                (self.token(contract), AssetValue::new(moved.value, decimals))
             }
         };
-        Movement {
-            asset,
-            value,
-            from: self.text(transfer.from),
-            to: self.text(Some(transfer.to)),
+        let mut movement = Movement::new(asset, value, self.text(moved.from), self.text(moved.to));
+        if let TransferAsset::Token { contract, .. } = moved.asset
+            && self.is_unlisted(contract)
+        {
+            let of_token = || labels.iter().filter(|label| label.contract == contract);
+            let first = |text: fn(&TokenLabel) -> &String| of_token().map(text).find(|text| !text.is_empty()).cloned();
+            movement.unlisted = true;
+            movement.name = first(|label| &label.name);
+            movement.ticker = first(|label| &label.ticker);
+            movement.decimals = Some(movement.value.decimals);
         }
+        movement
     }
 
     /// Encodes an address: the requested one unchanged, others with their checksum.
@@ -167,14 +208,7 @@ impl View {
     }
 }
 
-/// Returns true if the transaction itself reports the transfer: some indexes list the creation of a contract
-/// twice.
-fn is_duplicate(transfer: &Transfer, outer: Option<&TopLevelCall>) -> bool {
-    let same = |outer: &TopLevelCall| Some(outer.from) == transfer.from && outer.to == Some(transfer.to);
-    transfer.asset == TransferAsset::Endowment && outer.is_some_and(same)
-}
-
-fn coins(amount: Amount) -> AssetValue {
+fn coins(amount: impl Display) -> AssetValue {
     AssetValue::new(amount, Params::DECIMALS)
 }
 

@@ -56,7 +56,7 @@ fn balances(text: &str) -> bool {
     let Ok(balance) = address_response::balance(&response, params()) else {
         return false;
     };
-    assert!(balance <= params().max_balance, "{text}");
+    assert!(balance.total() <= params().max_balance, "{text}");
     true
 }
 

@@ -6,7 +6,7 @@ use super::{Blockbook, unexpected_error};
 use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use reqwest::Url;
 use wallet_btc_like::Address;
-use wallet_btc_like::history::{HistoryPage, Position};
+use wallet_btc_like::history::{Funds, HistoryPage, Position};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
@@ -21,8 +21,8 @@ impl Blockbook {
         deadline: Deadline,
     ) -> Result<AddressBalance, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
-        let (amount, tip) = futures::try_join!(self.amount(address, deadline), tip)?;
-        Ok(AddressBalance { tip, amount })
+        let (funds, tip) = futures::try_join!(self.funds(address, deadline), tip)?;
+        Ok(AddressBalance { tip, funds })
     }
 
     /// Returns balance, history and the server's height, requested concurrently.
@@ -35,11 +35,11 @@ impl Blockbook {
     ) -> Result<SourceFacts, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
         let walk = Walk::new(from, limit);
-        let ((amount, history), tip) = futures::try_join!(self.read(walk, address, deadline), tip)?;
+        let ((funds, history), tip) = futures::try_join!(self.read(walk, address, deadline), tip)?;
         // The cached height may be lower than that of a listed transaction.
         let heights = history.iter().flat_map(|page| &page.entries).map(|entry| entry.height);
         let tip = heights.flatten().fold(tip, u32::max);
-        SourceFacts::of(AddressBalance { tip, amount }, history)
+        SourceFacts::of(AddressBalance { tip, funds }, history)
     }
 
     /// Returns the balance and the part of the history that the walk selects. The first page from the mempool has both.
@@ -50,20 +50,20 @@ impl Blockbook {
         walk: Walk,
         address: &Address,
         deadline: Deadline,
-    ) -> Result<(u64, Result<HistoryPage, Failure>), Failure> {
+    ) -> Result<(Funds, Result<HistoryPage, Failure>), Failure> {
         let end = history_deadline(deadline);
         if walk.starts_in_block() {
-            let amount = self.amount(address, deadline);
+            let funds = self.funds(address, deadline);
             let history = async { Ok(self.follow(walk, address, end).await) };
-            return futures::try_join!(amount, history);
+            return futures::try_join!(funds, history);
         }
         match self.transactions(address, &walk.next_page(), end).await {
             Ok(response) => {
-                let amount = balance(&response, self.params)?;
-                Ok((amount, self.follow_from(walk, response, address, end).await))
+                let funds = balance(&response, self.params)?;
+                Ok((funds, self.follow_from(walk, response, address, end).await))
             }
-            Err(failure) if may_have_balance(&failure) => match self.amount(address, deadline).await {
-                Ok(amount) => Ok((amount, Err(failure))),
+            Err(failure) if may_have_balance(&failure) => match self.funds(address, deadline).await {
+                Ok(funds) => Ok((funds, Err(failure))),
                 Err(_) => Err(failure),
             },
             Err(failure) => Err(failure),
@@ -115,8 +115,8 @@ impl Blockbook {
         self.address_response(url, deadline).await
     }
 
-    /// Returns the balance in base units, including the mempool, without a list of transactions.
-    async fn amount(&self, address: &Address, deadline: Deadline) -> Result<u64, Failure> {
+    /// Returns the confirmed and unconfirmed balance, without a list of transactions.
+    async fn funds(&self, address: &Address, deadline: Deadline) -> Result<Funds, Failure> {
         let mut url = self.address_url(address);
         // Less detail (`basic`) lacks the unconfirmed balance.
         url.query_pairs_mut().append_pair("details", "tokens");

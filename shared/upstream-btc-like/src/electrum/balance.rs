@@ -3,8 +3,9 @@
 use super::head::Tip;
 use super::message::{Request, RpcResponse};
 use super::{Electrum, head, script_hash};
-use crate::source::{AddressBalance, at_least_one};
+use crate::source::{AddressBalance, at_least_one, funds};
 use serde::Deserialize;
+use wallet_btc_like::history::Funds;
 use wallet_btc_like::{Address, Params};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -22,7 +23,7 @@ impl Electrum {
         let tip = head::read_tip(tip)?;
         let balance = AddressBalance {
             tip: tip.height,
-            amount: read(balance, self.params)?,
+            funds: read(balance, self.params)?,
         };
         Ok((balance, tip))
     }
@@ -41,8 +42,8 @@ impl Electrum {
         let tip = responses.pop().ok_or_else(|| Failure::unusable("no response"))?;
         let tip = head::read_tip(tip)?.height;
         let balances = responses.into_iter().map(|response| {
-            let amount = read(response, self.params)?;
-            Ok(AddressBalance { tip, amount })
+            let funds = read(response, self.params)?;
+            Ok(AddressBalance { tip, funds })
         });
         at_least_one(balances.collect())
     }
@@ -61,15 +62,13 @@ pub(super) fn request(script: &[u8]) -> Request {
     Request::new("blockchain.scripthash.get_balance", script_hash::of(script))
 }
 
-/// Returns the balance in base units, including the mempool.
-pub(super) fn read(response: RpcResponse, params: &Params) -> Result<u64, Failure> {
-    response.read::<Balance>()?.total(params)
+/// Returns the confirmed and unconfirmed balance.
+pub(super) fn read(response: RpcResponse, params: &Params) -> Result<Funds, Failure> {
+    response.read::<Balance>()?.funds(params)
 }
 
 impl Balance {
-    pub(super) fn total(&self, params: &Params) -> Result<u64, Failure> {
-        let total = self.confirmed.checked_add_signed(self.unconfirmed);
-        let total = total.filter(|total| *total <= params.max_balance);
-        total.ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
+    pub(super) fn funds(&self, params: &Params) -> Result<Funds, Failure> {
+        funds(self.confirmed, self.unconfirmed.into(), params)
     }
 }

@@ -49,10 +49,10 @@ impl Electrum {
         let ((balance, tip), (listed, page)) = futures::try_join!(self.balance_at_tip(address, deadline), history)?;
         let balance = AddressBalance {
             tip: tip.not_below(listed.highest)?,
-            amount: if listed.has_repeated_rows {
-                self.sum_of_outputs(address, deadline).await?
+            funds: if listed.has_repeated_rows {
+                self.sums_of_outputs(address, deadline).await?
             } else {
-                balance.amount
+                balance.funds
             },
         };
         SourceFacts::of(balance, page)
@@ -256,10 +256,18 @@ fn sum<'a>(outputs: impl IntoIterator<Item = &'a ParentOutput>, params: &Params)
 
 fn inputs(transaction: &ParentTransaction, spent: &[&ParentOutput], params: &'static Params) -> Vec<Input> {
     if transaction.is_coinbase() {
-        return vec![Input { owner: None }];
+        return vec![Input {
+            owner: None,
+            value: 0,
+            spent: None,
+        }];
     }
-    let owners = spent.iter().map(|output| owner(output, params));
-    owners.map(|owner| Input { owner }).collect()
+    let inputs = spent.iter().zip(transaction.inputs()).map(|(output, outpoint)| Input {
+        owner: owner(output, params),
+        value: output.value,
+        spent: Some(*outpoint),
+    });
+    inputs.collect()
 }
 
 fn owner(output: &ParentOutput, params: &'static Params) -> Option<Address> {

@@ -5,7 +5,7 @@ use crate::listed::Place;
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
-use wallet_btc_like::{Address, Params, Txid};
+use wallet_btc_like::{Address, OutPoint, Params, Txid};
 use wallet_upstream::failure::Failure;
 
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
@@ -28,6 +28,9 @@ struct InputRow {
     /// Transaction with the spent output.
     #[serde(default)]
     txid: Option<String>,
+    /// Index of the spent output.
+    #[serde(default)]
+    vout: u32,
     /// Spent output; `null` for a coinbase.
     #[serde(default)]
     prevout: Option<OutputRow>,
@@ -59,7 +62,7 @@ pub(super) fn place(row: &Value) -> Place {
 impl Row {
     /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
-        let spent = self.vin.iter().filter_map(|input| input.txid.as_deref()?.parse().ok());
+        let spent = self.vin.iter().filter_map(|input| Some(input.spent()?.txid));
         Place {
             txid: Some(self.txid),
             height: self.status.height(),
@@ -78,8 +81,13 @@ impl Row {
                 .then_some(value)
                 .ok_or_else(|| Failure::unusable(format_args!("amount of transaction {txid}: {value}")))
         };
-        let inputs = vin.into_iter().map(|input| Input {
-            owner: input.prevout.and_then(|spent| spent.owner(params)),
+        let inputs = vin.into_iter().map(|input| {
+            let spent = input.prevout.as_ref();
+            Ok(Input {
+                owner: spent.and_then(|spent| spent.owner(params)),
+                value: amount(spent.map_or(0, |spent| spent.value))?,
+                spent: spent.and_then(|_| input.spent()),
+            })
         });
         let outputs = vout.into_iter().map(|output| {
             Ok(Output {
@@ -92,9 +100,17 @@ impl Row {
             height: block.map(|block| block.height),
             time: block.map_or(0, |block| block.time),
             fee: amount(self.fee)?,
-            inputs: inputs.collect(),
+            inputs: inputs.collect::<Result<_, Failure>>()?,
             outputs: outputs.collect::<Result<_, Failure>>()?,
         })
+    }
+}
+
+impl InputRow {
+    /// Returns the spent output; for a coinbase one that does not exist.
+    fn spent(&self) -> Option<OutPoint> {
+        let txid = self.txid.as_deref()?.parse().ok()?;
+        Some(OutPoint::new(txid, self.vout))
     }
 }
 

@@ -1,14 +1,12 @@
 //! Implementation of the port `BtcLikeIndex`.
 
-use super::BtcLikeUpstreams;
-use crate::source::{AddressBalance, SourceFacts};
+use super::{BtcLikeUpstreams, address_info};
 use async_trait::async_trait;
-use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
+use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::{Address, Params};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
 
 #[async_trait]
 impl BtcLikeIndex for BtcLikeUpstreams {
@@ -21,29 +19,12 @@ impl BtcLikeIndex for BtcLikeUpstreams {
     ) -> Result<AddressFacts, UpstreamError> {
         let pool = self.0.pool(address.params())?;
         if limit == 0 {
-            let (kind, balance) = pool
-                .read(deadline, |source, deadline| {
-                    Box::pin(async move { Ok((source.kind(), source.balance(address, deadline).await?)) })
-                })
-                .await?;
-            return Ok(balance.facts(kind, Some(HistoryPage::default())));
+            let read = |source, deadline| Box::pin(address_info::balance(source, address, deadline)) as _;
+            return pool.read(deadline, read).await;
         }
-        let (kind, SourceFacts { balance, history }) = pool
-            .read_most_complete(
-                deadline,
-                |source, deadline| {
-                    Box::pin(async move {
-                        let facts = source.address_facts(address, from, limit, deadline).await?;
-                        if let Err(failure) = &facts.history {
-                            tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available");
-                        }
-                        Ok((source.kind(), facts))
-                    })
-                },
-                |(_, facts): &(Kind, SourceFacts)| u64::from(facts.history.is_err()),
-            )
-            .await?;
-        Ok(balance.facts(kind, history.ok()))
+        let read = |source, deadline| Box::pin(address_info::page(source, address, from, limit, deadline)) as _;
+        let is_incomplete = |facts: &AddressFacts| u64::from(facts.history.is_none());
+        pool.read_most_complete(deadline, read, is_incomplete).await
     }
 
     async fn balances(
@@ -53,21 +34,10 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         deadline: Deadline,
     ) -> Result<Vec<Result<AddressFacts, UpstreamError>>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let (kind, balances) = pool
-            .read_most_complete(
-                deadline,
-                |source, deadline| {
-                    Box::pin(async move { Ok((source.kind(), source.balances(addresses, deadline).await?)) })
-                },
-                |(_, balances): &(Kind, Vec<Result<_, _>>)| {
-                    balances.iter().filter(|balance| balance.is_err()).count() as u64
-                },
-            )
-            .await?;
-        let facts = balances.into_iter().map(|balance| {
-            let balance: AddressBalance = balance.map_err(UpstreamError::from)?;
-            Ok(balance.facts(kind, Some(HistoryPage::default())))
-        });
+        let read = |source, deadline| Box::pin(address_info::balances(source, addresses, deadline)) as _;
+        let missing = |balances: &Vec<Result<_, _>>| balances.iter().filter(|balance| balance.is_err()).count() as u64;
+        let balances = pool.read_most_complete(deadline, read, missing).await?;
+        let facts = balances.into_iter().map(|facts| facts.map_err(UpstreamError::from));
         Ok(facts.collect())
     }
 }

@@ -1,6 +1,7 @@
 //! Implementation of the ports `BtcLikeNode` and, in `index`, `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
+mod address_info;
 mod index;
 mod replaced;
 

@@ -33,7 +33,7 @@ async fn balances_are_requested_in_one_pipeline() {
     let shown = facts.iter().map(|facts| {
         let facts = facts.as_ref().expect("a balance");
         let page = facts.history.as_ref().expect("an empty page");
-        (facts.upstream, facts.tip, facts.balance, page.entries.len())
+        (facts.upstream, facts.tip, facts.funds.total(), page.entries.len())
     });
     let expected = [6, 7, 8, 6].map(|amount| ("electrum", 1000, amount, 0));
     assert_eq!(shown.collect::<Vec<_>>(), expected);
@@ -54,7 +54,7 @@ async fn error_of_one_address_fails_no_other() {
         let facts = node.balances(btc(), &addresses, soon()).await.expect("balances");
         let amounts: Vec<_> = facts
             .iter()
-            .map(|facts| facts.as_ref().map(|facts| facts.balance))
+            .map(|facts| facts.as_ref().map(|facts| facts.funds.total()))
             .collect();
         assert_eq!((&amounts[0], &amounts[2]), (&Ok(42), &Ok(42)), "{amounts:?}");
         assert!(matches!(amounts[1], Err(UpstreamError::Unusable { .. })), "{amounts:?}");

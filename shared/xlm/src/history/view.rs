@@ -1,10 +1,11 @@
 //! Transactions from the view of one of their accounts.
 
+use super::effect::Effect;
 use super::facts::Entry;
 use super::party::Party;
 use crate::record::{MemoRecord, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
-use wallet_core::model::{self, AssetValue, ChainName, Status, Transaction};
+use wallet_core::model::{self, AssetValue, ChainName, Flag, Status, Transaction, confirmations, flag_look_alikes};
 
 /// The view of one account, with the address by which it was requested.
 #[derive(Clone, Debug)]
@@ -47,8 +48,17 @@ impl View {
         }
     }
 
-    /// Returns the record of a transaction (docs/decisions/0911).
-    pub fn transaction(&self, entry: &Entry) -> XlmTransaction {
+    /// Returns the records of a page; `latest` is the sequence number of the latest ledger.
+    pub fn transactions(&self, entries: &[Entry], latest: u32) -> Vec<XlmTransaction> {
+        let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, latest)).collect();
+        let transactions = page.iter_mut().map(|row| &mut row.transaction);
+        flag_look_alikes(transactions, &self.requested, |address| address);
+        page
+    }
+
+    /// Returns the record of a transaction (docs/decisions/0911); `latest` is the sequence number of the latest ledger.
+    pub fn transaction(&self, entry: &Entry, latest: u32) -> XlmTransaction {
+        let Effect { net, direction } = entry.effect(self.account);
         let payee = entry.operations.iter().find_map(|operation| operation.body.payee());
         let actions = self.actions(entry);
         let (status, actions, failed_actions) = if entry.succeeded {
@@ -62,10 +72,18 @@ impl View {
             date: entry.time,
             fee: AssetValue::new(entry.fee, DECIMALS),
             value: AssetValue::new(entry.native_change(self.account), DECIMALS),
+            net: AssetValue::new(net, DECIMALS),
+            direction,
+            confirmations: confirmations(Some(entry.ledger.into()), latest.into()),
             from: self.muxed(entry.source),
             to: payee.map(|payee| self.party(&payee)).unwrap_or_default(),
             status,
             actions,
+            flags: entry
+                .pays_dust(self.account)
+                .then_some(Flag::Dust)
+                .into_iter()
+                .collect(),
         };
         XlmTransaction {
             transaction,
