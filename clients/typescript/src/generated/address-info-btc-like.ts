@@ -15,7 +15,8 @@ export interface paths {
          *
          *     If the balance is available but no upstream returns the transactions, for example because the address has more of
          *     them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
-         *     upstream's data about some transactions is unreadable; these are omitted.
+         *     upstream's data about some transactions is unreadable; these are omitted. It contains `spendable` if the upstream
+         *     does not report which part of the balance is spendable.
          */
         get: operations["addressInfoBtcLike"];
         put?: never;
@@ -190,7 +191,7 @@ export interface components {
              */
             address: string;
             /** @description The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page. */
-            balances: components["schemas"]["Balance"][];
+            balances: components["schemas"]["BtcLikeBalance"][];
             /**
              * @description The chain.
              * @example btc
@@ -222,6 +223,29 @@ export interface components {
              * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
             requestId: string;
+        };
+        /** @description The balance of the coin. */
+        BtcLikeBalance: components["schemas"]["Balance"] & {
+            /** @description The confirmed and pending parts of the balance. */
+            details: components["schemas"]["BtcLikeBalanceDetails"];
+        };
+        /** @description The parts of a balance in base units (docs/decisions/1047). */
+        BtcLikeBalanceDetails: {
+            /**
+             * @description The amount in blocks, including immature coinbase outputs, and outputs that pending transactions spend.
+             * @example 5000000000
+             */
+            confirmed: string;
+            /**
+             * @description The amount of coinbase outputs without the required number of confirmations. Absent if no upstream reports it.
+             * @example 0
+             */
+            immature?: string | null;
+            /**
+             * @description The change of the balance by pending transactions, with a leading minus if they reduce it.
+             * @example -150000
+             */
+            unconfirmed: string;
         };
         /** @description One address, and the page of its history. */
         BtcLikeBatchEntry: {
@@ -291,6 +315,16 @@ export interface components {
             /** @description The error, as of a single request. Absent if the request has succeeded. */
             error?: components["schemas"]["ErrorObject"];
         };
+        /**
+         * @description The direction of a transaction from the view of an address (docs/decisions/1046).
+         * @enum {string}
+         */
+        BtcLikeDirection: "in" | "out" | "self";
+        /**
+         * @description A hint about a transaction. It never hides one.
+         * @enum {string}
+         */
+        BtcLikeFlag: "unlisted-token" | "look-alike-address" | "dust";
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
         BtcLikeTransaction: {
             /** @description The actions of the transaction. */
@@ -319,19 +353,35 @@ export interface components {
             block: string;
             /**
              * Format: int64
+             * @description The number of blocks from the block of the transaction to the latest one, inclusive; 0 while it is pending.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
              * @description Unix time in seconds: the block's time or, while pending, the time when the transaction was
              *     first seen.
              * @example 1231731025
              */
             date: number;
+            /** @description The direction from the view of the requested address: `self` if it paid itself only. */
+            direction: components["schemas"]["BtcLikeDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
+            /** @description Hints that the transaction may be an attempt at fraud. Absent if there is none. */
+            flags?: components["schemas"]["BtcLikeFlag"][];
             /**
              * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
              *     senders without an address.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             from: string;
+            /**
+             * @description The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum over
+             *     the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
+             *     pending on an EVM chain, its fee is the maximum.
+             */
+            net: components["schemas"]["Value"];
             /** @description The state of the transaction on the network. */
             status: components["schemas"]["Status"];
             /**
@@ -1070,7 +1120,7 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some transactions are
              *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
              *     transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
@@ -1411,7 +1461,7 @@ export interface components {
         /** @description An amount in base units with its number of decimals. */
         Value: {
             /**
-             * @description The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+             * @description The amount in base units: decimal digits. The `net` of a transaction, and on xlm its `value`, have a leading
              *     minus if the funds left the address.
              * @example 150000
              */

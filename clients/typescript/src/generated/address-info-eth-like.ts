@@ -491,6 +491,16 @@ export interface components {
             /** @description The error, as of a single request. Absent if the request has succeeded. */
             error?: components["schemas"]["ErrorObject"];
         };
+        /**
+         * @description The direction of a transaction from the view of an address (docs/decisions/1046).
+         * @enum {string}
+         */
+        EthLikeDirection: "in" | "out" | "self";
+        /**
+         * @description A hint about a transaction. It never hides one.
+         * @enum {string}
+         */
+        EthLikeFlag: "unlisted-token" | "look-alike-address" | "dust";
         /** @description Pending transactions of an address. */
         EthLikePendingCount: {
             /**
@@ -547,15 +557,37 @@ export interface components {
                 /** @description The transferred asset: the coin or a token. */
                 asset: components["schemas"]["Asset"];
                 /**
+                 * Format: int32
+                 * @description The number of decimal places of an unlisted token, as in `value`; 0 if it is unknown. Absent for other assets.
+                 * @example 18
+                 */
+                decimals?: number;
+                /**
                  * @description The sender's address. The zero address for newly minted tokens.
                  * @example 0x9858EfFD232B4033E47d90003D41EC34EcaEda94
                  */
                 from: string;
                 /**
+                 * @description The name of an unlisted token as its index reports it, without invisible characters and at most 64 characters long.
+                 *     Anyone can choose it. Absent for other assets, and if it is unknown.
+                 * @example Some Token
+                 */
+                name?: string;
+                /**
+                 * @description The ticker of an unlisted token, like its name.
+                 * @example SOME
+                 */
+                ticker?: string;
+                /**
                  * @description The recipient's address. For a contract creation, the address of the new contract.
                  * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
                  */
                 to: string;
+                /**
+                 * @description True for a token that is not in the asset list. Absent otherwise.
+                 * @example true
+                 */
+                unlisted?: boolean;
                 /** @description The transferred amount. */
                 value: components["schemas"]["Value"];
             }[];
@@ -566,19 +598,35 @@ export interface components {
             block: string;
             /**
              * Format: int64
+             * @description The number of blocks from the block of the transaction to the latest one, inclusive; 0 while it is pending.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
              * @description Unix time in seconds: the block's time or, while pending, the time when the transaction was
              *     first seen.
              * @example 1231731025
              */
             date: number;
+            /** @description The direction from the view of the requested address: `self` if it paid itself only. */
+            direction: components["schemas"]["EthLikeDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
+            /** @description Hints that the transaction may be an attempt at fraud. Absent if there is none. */
+            flags?: components["schemas"]["EthLikeFlag"][];
             /**
              * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
              *     senders without an address.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             from: string;
+            /**
+             * @description The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum over
+             *     the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
+             *     pending on an EVM chain, its fee is the maximum.
+             */
+            net: components["schemas"]["Value"];
             /** @description The state of the transaction on the network. */
             status: components["schemas"]["Status"];
             /**
@@ -1123,7 +1171,7 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some transactions are
              *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
              *     transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
@@ -1464,7 +1512,7 @@ export interface components {
         /** @description An amount in base units with its number of decimals. */
         Value: {
             /**
-             * @description The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+             * @description The amount in base units: decimal digits. The `net` of a transaction, and on xlm its `value`, have a leading
              *     minus if the funds left the address.
              * @example 150000
              */

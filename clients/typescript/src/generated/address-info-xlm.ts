@@ -78,6 +78,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the balances, reserves, claimable balances and transactions of several addresses, as `GET /api/{chain}` does for
+         *     each.
+         * @description A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. Horizon has
+         *     no request for several accounts, so four addresses are requested at the same time.
+         */
+        post: operations["batchAddressInfoXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/errors.json": {
         parameters: {
             query?: never;
@@ -380,6 +402,31 @@ export interface components {
         ErrorCatalogue: {
             /** @description The error codes that the operations of the service can return. */
             errors: components["schemas"]["CatalogueItem"][];
+        };
+        /** @description An error in a response. */
+        ErrorObject: {
+            /**
+             * @description The stable code.
+             * @example invalid_address
+             */
+            code: string;
+            /** @description Additional data that depends on the code. Absent without any. */
+            details?: Record<string, never>;
+            /**
+             * @description The JSON path of the invalid input. Absent if no input is invalid.
+             * @example requests[3].address
+             */
+            field?: string;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example Invalid address checksum (ERC-55): a digit may be mistyped.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
         };
         /** @description A response of the gateway, which does not reach the service. */
         GatewayError: {
@@ -820,6 +867,49 @@ export interface components {
             requestId: string;
         };
         /**
+         * @description The body exceeds 256 KiB.
+         * @example {
+         *       "error": {
+         *         "code": "payload_too_large",
+         *         "message": "The body exceeds 256 KiB.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PayloadTooLargeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example payload_too_large
+                 * @enum {string}
+                 */
+                code: "payload_too_large";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body exceeds 256 KiB.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
          * @description The storage or the secret store is unavailable.
          * @example {
          *       "error": {
@@ -866,9 +956,9 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some transactions are
              *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
              *     is missing.
              * @example [
@@ -958,6 +1048,49 @@ export interface components {
                 /**
                  * @description One plain sentence that explains how to proceed.
                  * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body is not declared as JSON.
+         * @example {
+         *       "error": {
+         *         "code": "unsupported_media_type",
+         *         "message": "The body is not declared as JSON.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnsupportedMediaTypeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unsupported_media_type
+                 * @enum {string}
+                 */
+                code: "unsupported_media_type";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body is not declared as JSON.
                  */
                 message: string;
                 /**
@@ -1164,7 +1297,7 @@ export interface components {
         /** @description An amount in base units with its number of decimals. */
         Value: {
             /**
-             * @description The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+             * @description The amount in base units: decimal digits. The `net` of a transaction, and on xlm its `value`, have a leading
              *     minus if the funds left the address.
              * @example 150000
              */
@@ -1774,6 +1907,74 @@ export interface components {
             /** @description The address of the account that pays the reserve of the trustline. Absent if the account pays it itself. */
             sponsor?: string | null;
         };
+        /** @description One address, and the page of its history. */
+        XlmBatchEntry: {
+            /**
+             * @description The address: G…, or M… for one user of a multiplexed account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The chain.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description The position of the next page: `nextCursor` of the previous result for the same address.
+             * @example AQAAAKoAAAAB
+             */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description The maximum number of transactions, 0 to 200. With 0 the result contains no transactions. Default: `0`.
+             * @example 0
+             */
+            limit?: number;
+        };
+        /** @description Addresses on Stellar. */
+        XlmBatchRequest: {
+            /**
+             * @description The network of all requests: `livenet` or `testnet`. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /** @description The requests, 1 to 50. Their limits add up to at most 1000. */
+            requests: components["schemas"]["XlmBatchEntry"][];
+        };
+        /** @description The results of a batch. */
+        XlmBatchResponse: {
+            /** @description The results, in the order of the requests. */
+            results: components["schemas"]["XlmBatchResult"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmBatchResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmBatchResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The result of one request of a batch: either `data` or `error`. */
+        XlmBatchResult: {
+            /**
+             * @description The address as in the request; empty if it is not a string.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The chain as in the request; empty if it is not a string.
+             * @example eth
+             */
+            chain: string;
+            data?: components["schemas"]["XlmAddressInfoResponse"];
+            /** @description The error, as of a single request. Absent if the request has succeeded. */
+            error?: components["schemas"]["ErrorObject"];
+        };
         /** @description A balance that the address may claim now or at another time. */
         XlmClaimableBalance: {
             /** @description The claimable asset. */
@@ -1854,6 +2055,16 @@ export interface components {
              */
             kind?: "xlm-asset";
         };
+        /**
+         * @description The direction of a transaction from the view of an address (docs/decisions/1046).
+         * @enum {string}
+         */
+        XlmDirection: "in" | "out" | "self";
+        /**
+         * @description A hint about a transaction. It never hides one.
+         * @enum {string}
+         */
+        XlmFlag: "unlisted-token" | "look-alike-address" | "dust";
         /** @description A memo, by which the recipient may identify the payment (docs/decisions/0917). */
         XlmMemo: {
             /**
@@ -1967,19 +2178,35 @@ export interface components {
             block: string;
             /**
              * Format: int64
+             * @description The number of blocks from the block of the transaction to the latest one, inclusive; 0 while it is pending.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
              * @description Unix time in seconds: the block's time or, while pending, the time when the transaction was
              *     first seen.
              * @example 1231731025
              */
             date: number;
+            /** @description The direction from the view of the requested address: `self` if it paid itself only. */
+            direction: components["schemas"]["XlmDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
+            /** @description Hints that the transaction may be an attempt at fraud. Absent if there is none. */
+            flags?: components["schemas"]["XlmFlag"][];
             /**
              * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
              *     senders without an address.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             from: string;
+            /**
+             * @description The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum over
+             *     the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
+             *     pending on an EVM chain, its fee is the maximum.
+             */
+            net: components["schemas"]["Value"];
             /** @description The state of the transaction on the network. */
             status: components["schemas"]["Status"];
             /**
@@ -2502,6 +2729,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    batchAddressInfoXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of a batch. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmBatchResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };
