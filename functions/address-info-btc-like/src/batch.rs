@@ -65,7 +65,7 @@ impl Entry {
         let params = read_params(chain(&self.chain.required("chain")?).at("chain")?, network)?;
         let requested = self.address.required("address")?.0;
         let address = Address::parse(params, &requested).at("address")?;
-        let limit = entry_limit(self.limit)?;
+        let limit = entry_limit(&self.limit)?;
         Ok(AddressInfoQuery {
             requested,
             address,

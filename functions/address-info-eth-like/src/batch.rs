@@ -68,7 +68,7 @@ impl Entry {
     fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
         let chain = chain(&self.chain.required("chain")?).at("chain")?;
         let address = RequestedAddress::read(self.address)?;
-        let limit = entry_limit(self.limit)?;
+        let limit = entry_limit(&self.limit)?;
         let from = read_cursor(self.cursor)?;
         let tokens = self.tokens.optional("tokens")?.map(|List(tokens)| tokens);
         let tokens = tokens.unwrap_or_default();

@@ -70,7 +70,7 @@ impl Entry {
     fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
         let chain = chain(&self.chain.required("chain")?).at("chain")?;
         let address = RequestedAddress::read(self.address)?;
-        let limit = entry_limit(self.limit)?;
+        let limit = entry_limit(&self.limit)?;
         Ok(AddressInfoQuery {
             chain,
             network,

@@ -58,10 +58,9 @@ impl Direction {
             }
         }
         match (receives, pays_itself) {
-            (true, _) => Self::In,
             (false, true) => Self::Own,
             (false, false) if pays => Self::Out,
-            (false, false) => Self::In,
+            _ => Self::In,
         }
     }
 }

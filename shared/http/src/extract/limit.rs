@@ -19,10 +19,10 @@ pub fn limit(field: Field<PageLimitText>) -> Result<u32, ApiError> {
 }
 
 /// Parses `limit` of an entry of a batch: 0 to 200, 0 if it is absent. Any other value is 400 `invalid_request`.
-pub fn entry_limit(field: Field<PageLimitNumber>) -> Result<u32, ApiError> {
+pub fn entry_limit(field: &Field<PageLimitNumber>) -> Result<u32, ApiError> {
     let limit = match field {
         Field::Absent | Field::Null => Some(0),
-        Field::Present(PageLimitNumber(number)) => Some(number),
+        Field::Present(PageLimitNumber(number)) => Some(*number),
         Field::Wrong { .. } => None,
     };
     bounded(limit)

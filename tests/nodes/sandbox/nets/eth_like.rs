@@ -125,13 +125,9 @@ impl Fixture {
         self.mine();
     }
 
-    fn any(&self, random: &mut Random) -> usize {
-        usize::try_from(random.between(0, WALLETS as u64 - 1)).unwrap()
-    }
-
     fn send(&mut self, random: &mut Random) {
-        let sender = self.any(random);
-        let others: Vec<Address> = (0..3).map(|_| self.wallets[self.any(random)].address()).collect();
+        let sender = any_wallet(random);
+        let others: Vec<Address> = (0..3).map(|_| self.wallets[any_wallet(random)].address()).collect();
         let own = self.wallets[sender].address();
         let forwarder: Address = contracts::FORWARDER.to_string().parse().unwrap();
         let amount = Amount::from(random.magnitude(50_000_000_000_000_000));
@@ -188,14 +184,19 @@ impl Fixture {
     }
 }
 
+/// Returns the index of a random wallet.
+fn any_wallet(random: &mut Random) -> usize {
+    usize::try_from(random.between(0, WALLETS as u64 - 1)).unwrap()
+}
+
 /// Returns the call `split(address[])`.
 fn split(recipients: &[Address]) -> Vec<u8> {
     let mut data = selector("split(address[])");
     data.extend(word(&[0x20]));
     data.extend(word(&[u8::try_from(recipients.len()).unwrap()]));
-    recipients
-        .iter()
-        .for_each(|recipient| data.extend(word(&bytes(*recipient))));
+    for recipient in recipients {
+        data.extend(word(&bytes(*recipient)));
+    }
     data
 }
 
