@@ -16,7 +16,7 @@ use anyhow::Context;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::Expected;
+use tables::{Expected, Remedies};
 use wallet_client::HttpTransport;
 use wallet_core::auth::PublicKeySet;
 use wallet_core::ports::system::Clock;
@@ -56,16 +56,9 @@ impl DoctorArgs {
     }
 
     async fn check_folder(&self, folder: &Path) -> anyhow::Result<Diagnosis> {
-        let database = EmbeddedDatabase::open_existing(folder).await?;
+        // First the modes of the files, which the following checks open.
         let mut checks = settings::check_server(folder, |name| or_default(env::var(name), None));
-        for (name, expires) in table_names(&database.tables, database.assets.table()) {
-            let expected = Expected {
-                name,
-                expires,
-                is_durable: false,
-            };
-            checks.extend(tables::check(&database.client, expected).await);
-        }
+        checks.extend(check_database(folder).await);
         let secrets = Secrets {
             store: Arc::new(FileSecrets::new(folder.join(SECRETS_FILE))),
             names: SecretNames::with_prefix(DEFAULT_PREFIX),
@@ -89,7 +82,7 @@ impl DoctorArgs {
                 expires,
                 is_durable: name != resources.tables.throttle,
             };
-            checks.extend(tables::check(&client, expected).await);
+            checks.extend(tables::check(&client, expected, &Remedies::AWS).await);
         }
         let secrets = Secrets {
             store: Arc::new(AwsSecrets::new(wallet_store::secrets::Client::new(&config))),
@@ -128,6 +121,29 @@ impl DoctorArgs {
         }
         Ok(Diagnosis(checks))
     }
+}
+
+/// Checks the tables of the database in a data folder, without changing it.
+async fn check_database(folder: &Path) -> Vec<Check> {
+    let database = match EmbeddedDatabase::inspect(folder) {
+        Ok(Some(database)) => database,
+        Ok(None) => {
+            let problem = format!("{} is not the data folder of a server that was started before", folder.display());
+            let action = "name the folder with --data, or start the server, which creates it";
+            return vec![Check::finding(Area::Tables, problem, action)];
+        }
+        Err(error) => return vec![Check::finding(Area::Tables, format!("{error:#}"), Remedies::EMBEDDED.unreadable)],
+    };
+    let mut checks = Vec::new();
+    for (name, expires) in table_names(&database.tables, database.assets.table()) {
+        let expected = Expected {
+            name,
+            expires,
+            is_durable: false,
+        };
+        checks.extend(tables::check(&database.client, expected, &Remedies::EMBEDDED).await);
+    }
+    checks
 }
 
 async fn check_services(base_url: Option<&str>, keys: Option<&PublicKeySet>) -> anyhow::Result<Vec<Check>> {

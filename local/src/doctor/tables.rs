@@ -15,26 +15,58 @@ pub struct Expected<'a> {
     pub is_durable: bool,
 }
 
+/// What an operator does about a table that cannot be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Remedies {
+    /// The table does not exist.
+    pub missing: &'static str,
+    /// The table cannot be described.
+    pub unreadable: &'static str,
+    /// The command that lets the database delete expired items; `None` if the start of the server does.
+    ttl_command: Option<&'static str>,
+}
+
+impl Remedies {
+    /// Of tables on AWS.
+    pub const AWS: Self = Self {
+        missing: "check the name of the table and the region; sam deploy creates the tables",
+        unreadable: "check the credentials and their permissions",
+        ttl_command: Some("run aws dynamodb update-time-to-live"),
+    };
+
+    /// Of the embedded database.
+    pub const EMBEDDED: Self = Self {
+        missing: "restart the server, which creates missing tables; they are empty: restore a backup if data is missing",
+        unreadable: "check the permissions of the data folder, or restore a backup",
+        ttl_command: None,
+    };
+
+    fn ttl(&self, table: &str) -> String {
+        self.ttl_command.map_or_else(
+            || "restart the server".to_owned(),
+            |command| {
+                let specification = format!("Enabled=true,AttributeName={TTL_ATTRIBUTE}");
+                format!("{command} --table-name {table} --time-to-live-specification {specification}")
+            },
+        )
+    }
+}
+
 /// Checks a table.
-pub async fn check(client: &Client, expected: Expected<'_>) -> Vec<Check> {
+pub async fn check(client: &Client, expected: Expected<'_>, remedies: &Remedies) -> Vec<Check> {
     let name = expected.name;
     let state = match inspect_table(client, name, expected.is_durable).await {
         Ok(Some(state)) => state,
         Ok(None) => {
-            let action = "check the name of the table and the region; sam deploy creates the tables";
-            return vec![Check::finding(
-                Area::Tables,
-                format!("the table {name} does not exist"),
-                action,
-            )];
+            let problem = format!("the table {name} does not exist");
+            return vec![Check::finding(Area::Tables, problem, remedies.missing)];
         }
         Err(error) => {
-            let action = "check the credentials and their permissions";
             let problem = format!("the table {name} cannot be described: {error}");
-            return vec![Check::finding(Area::Tables, problem, action)];
+            return vec![Check::finding(Area::Tables, problem, remedies.unreadable)];
         }
     };
-    let findings: Vec<_> = problems(expected, state)
+    let findings: Vec<_> = problems(expected, state, remedies)
         .into_iter()
         .map(|(problem, action)| Check::finding(Area::Tables, format!("the table {name} {problem}"), action))
         .collect();
@@ -44,13 +76,9 @@ pub async fn check(client: &Client, expected: Expected<'_>) -> Vec<Check> {
     findings
 }
 
-fn problems(expected: Expected<'_>, state: TableState) -> Vec<(&'static str, String)> {
+fn problems(expected: Expected<'_>, state: TableState, remedies: &Remedies) -> Vec<(&'static str, String)> {
     let name = expected.name;
     let update = format!("run aws dynamodb update-table --table-name {name} --deletion-protection-enabled");
-    let ttl = format!(
-        "run aws dynamodb update-time-to-live --table-name {name} \
-         --time-to-live-specification Enabled=true,AttributeName={TTL_ATTRIBUTE}"
-    );
     let restorable = format!(
         "run aws dynamodb update-continuous-backups --table-name {name} \
          --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true"
@@ -62,7 +90,7 @@ fn problems(expected: Expected<'_>, state: TableState) -> Vec<(&'static str, Str
             "has another key than pk",
             "check the name of the table: it is not one of wallet-cloud".to_owned(),
         ),
-        (expected.expires && !state.expires, "does not delete expired items", ttl),
+        (expected.expires && !state.expires, "does not delete expired items", remedies.ttl(name)),
         (
             expected.is_durable && !state.is_protected,
             "can be deleted by mistake",
@@ -98,7 +126,7 @@ mod tests {
             expires,
             is_durable,
         };
-        let all = problems(expected, state).into_iter();
+        let all = problems(expected, state, &Remedies::AWS).into_iter();
         all.map(|(problem, _)| problem).collect()
     }
 

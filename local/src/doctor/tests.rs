@@ -1,8 +1,8 @@
 //! The checks against a server in this process, and against what is wrong.
 
 use super::diagnosis::{Area, Check, Diagnosis, Result};
-use super::{secrets, services, upstreams};
-use crate::serve::{self, Options};
+use super::{check_database, secrets, services, upstreams};
+use crate::serve::{self, EmbeddedDatabase, Options};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -88,6 +88,28 @@ async fn services_of_a_running_server_have_no_finding_and_its_upstreams_are_in_s
         "xlm testnet: horizon at 127.0.0.1:1 returns no usable response",
     );
     running.shutdown().await.unwrap();
+}
+
+#[tokio::test]
+async fn tables_of_a_data_folder_are_inspected_without_a_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let checks = check_database(folder.path()).await;
+    finding(&checks, "is not the data folder");
+    assert!(folder.path().read_dir().unwrap().next().is_none());
+
+    let file = folder.path().join(EmbeddedDatabase::FILE);
+    let database = EmbeddedDatabase::open(Some(&file)).await.unwrap();
+    let checks = check_database(folder.path()).await;
+    assert!(checks.len() == 4 && !checks.iter().any(Check::is_finding), "{checks:?}");
+
+    let table = &database.tables.sessions;
+    database.client.delete_table().table_name(table).send().await.unwrap();
+    for _ in 0..2 {
+        let checks = check_database(folder.path()).await;
+        let missing = format!("the table {table} does not exist");
+        assert!(finding(&checks, &missing).contains("restart the server"));
+        assert_eq!(checks.iter().filter(|check| check.is_finding()).count(), 1, "{checks:?}");
+    }
 }
 
 fn no_upstream_keys(family: UpstreamFamily) -> Arc<dyn wallet_core::ports::upstream_keys::UpstreamKeys> {

@@ -22,9 +22,9 @@ pub fn table_names() -> Tables {
 pub struct EmbeddedDatabase {
     /// The SDK client connected to the database.
     pub client: Client,
-    /// The names of the tables, which exist.
+    /// The names of the tables.
     pub tables: Tables,
-    /// The assets table, which exists too.
+    /// The assets table.
     pub assets: DynamoAssets,
 }
 
@@ -34,6 +34,18 @@ impl EmbeddedDatabase {
 
     /// Opens the file, or an empty database in memory, and creates missing tables.
     pub async fn open(file: Option<&Path>) -> anyhow::Result<Self> {
+        let open = Self::connect(file)?;
+        create_tables(&open.client, &open.tables)
+            .await
+            .context("the tables cannot be created")?;
+        open.assets
+            .create_table()
+            .await
+            .context("the assets table cannot be created")?;
+        Ok(open)
+    }
+
+    fn connect(file: Option<&Path>) -> anyhow::Result<Self> {
         let database = match file {
             None => Database::memory().context("the embedded database cannot be started")?,
             Some(path) => {
@@ -50,14 +62,13 @@ impl EmbeddedDatabase {
         let client = Client::new(&settings.load()?);
         let tables = table_names();
         let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
-        create_tables(&client, &tables)
-            .await
-            .context("the tables cannot be created")?;
-        assets
-            .create_table()
-            .await
-            .context("the assets table cannot be created")?;
         Ok(Self { client, tables, assets })
+    }
+
+    /// Opens the database of a data folder without creating missing tables. Returns `None` if the folder has none.
+    pub fn inspect(folder: &Path) -> anyhow::Result<Option<Self>> {
+        let file = folder.join(Self::FILE);
+        file.exists().then(|| Self::connect(Some(&file))).transpose()
     }
 
     /// Opens the database of a data folder, which a server may be using.
