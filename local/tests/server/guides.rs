@@ -233,7 +233,7 @@ async fn recipes_continue_from_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_work_as_written() {
-    run_guide("balances and history", HISTORY, 3).await;
+    run_guide("balances and history", HISTORY, 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -124,7 +124,7 @@ fn rust_snippets_of_the_guides_are_in_these_files() {
         "payments-utxo.md" "payments_utxo.rs" 5
         "payments-evm.md" "payments_evm.rs" 2
         "payments-stellar.md" "payments_stellar.rs" 2
-        "history.md" "history.rs" 3
+        "history.md" "history.rs" 4
         "assets.md" "assets.rs" 3
         "fees.md" "fees.rs" 1
         "errors.md" "errors.rs" 1
