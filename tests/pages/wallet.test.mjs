@@ -196,7 +196,19 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
     address, chain: "xlm", activated: true, balances: [{ asset: lumen, balance: value("965000000"), spendable: value("940000000"), details: {} }],
     transactions, reserves: {}, claimableBalances: [], liquidityPools: [], source: { upstream: "horizon", block: "9", partial: ["fills", "rows"] },
   };
-  await context.route("**/address-info-xlm/**", (route) => route.fulfill({ json: { requestId: "", data } }));
+  const signer = (key, weight) => ({ key, type: "ed25519_public_key", weight });
+  const settings = {
+    sequence: "1", signers: [signer(address, 1), signer(XLM, 2)], thresholds: { low: 0, medium: 3, high: 3 },
+    flags: { authRequired: false, authRevocable: false, authImmutable: false, authClawbackEnabled: false },
+    data: {}, sponsored: 0, sponsoring: 0, subentries: 2,
+  };
+  const free = { kind: "xlm-asset", chain: "xlm", code: "FREE", issuer: XLM };
+  const offers = { offers: [{ offerId: "7", selling: lumen, buying: free, amount: "30000000", price: "0.5" }], source: data.source };
+  const responses = { account: settings, offers };
+  await context.route("**/address-info-xlm/**", (route) => {
+    const last = new URL(route.request().url()).pathname.split("/").at(-1);
+    return route.fulfill({ json: { requestId: "", data: responses[last] ?? data } });
+  });
   await show(page, "xlm");
   await page.waitForSelector("text=Some transactions could not be read and are missing.");
   await page.waitForSelector("text=Filled offers may be missing.");
@@ -208,6 +220,9 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
     ["Failed"],
     ["Received", "+9,000 FREE"],
   ]);
+  await page.click("text=2 signers, 1 open offer");
+  await page.waitForSelector("text=Payments need the weight 3.");
+  await page.waitForSelector("text=Sells 3 XLM at 0.5 FREE");
   await page.click(".history li:nth-child(2) summary");
   await page.waitForSelector("text=The address resembles another one in this list");
   await inspect(page, problems, "history-xlm");

@@ -41,7 +41,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
         <p class="notice">This Stellar account does not exist yet. It is created by the first payment to it, of at least two base reserves.</p>
       )}
       <Tokens chain={chain} tokens={tokens} />
-      {chain === "xlm" && state.activated && <StellarAccount />}
+      {chain === "xlm" && state.activated && state.holdings.length > 0 && <StellarAccount />}
       {pendingSent.length > 0 && (
         <section aria-labelledby="sent">
           <h2 id="sent">In progress</h2>
