@@ -128,11 +128,20 @@ async fn check_database(folder: &Path) -> Vec<Check> {
     let database = match EmbeddedDatabase::inspect(folder) {
         Ok(Some(database)) => database,
         Ok(None) => {
-            let problem = format!("{} is not the data folder of a server that was started before", folder.display());
+            let problem = format!(
+                "{} is not the data folder of a server that was started before",
+                folder.display()
+            );
             let action = "name the folder with --data, or start the server, which creates it";
             return vec![Check::finding(Area::Tables, problem, action)];
         }
-        Err(error) => return vec![Check::finding(Area::Tables, format!("{error:#}"), Remedies::EMBEDDED.unreadable)],
+        Err(error) => {
+            return vec![Check::finding(
+                Area::Tables,
+                format!("{error:#}"),
+                Remedies::EMBEDDED.unreadable,
+            )];
+        }
     };
     let mut checks = Vec::new();
     for (name, expires) in table_names(&database.tables, database.assets.table()) {

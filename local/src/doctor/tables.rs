@@ -15,7 +15,7 @@ pub struct Expected<'a> {
     pub is_durable: bool,
 }
 
-/// What an operator does about a table that cannot be used.
+/// The remedies for a table that cannot be used.
 #[derive(Clone, Copy, Debug)]
 pub struct Remedies {
     /// The table does not exist.
@@ -90,7 +90,11 @@ fn problems(expected: Expected<'_>, state: TableState, remedies: &Remedies) -> V
             "has another key than pk",
             "check the name of the table: it is not one of wallet-cloud".to_owned(),
         ),
-        (expected.expires && !state.expires, "does not delete expired items", remedies.ttl(name)),
+        (
+            expected.expires && !state.expires,
+            "does not delete expired items",
+            remedies.ttl(name),
+        ),
         (
             expected.is_durable && !state.is_protected,
             "can be deleted by mistake",
