@@ -1,5 +1,6 @@
 //! The client: requests with a token, repeated as far as the errors permit it.
 
+#[cfg(feature = "payments")]
 use super::clock::DeviceClock;
 use super::encoding;
 use super::error::CallError;
@@ -13,6 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::error::ErrorCode;
+#[cfg(feature = "payments")]
 use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The services at a base URL. Clones share connections and the session.
@@ -24,6 +26,7 @@ pub struct Client {
     base_path: Arc<str>,
     credentials: Credentials,
     retries: RetryPolicy,
+    #[cfg(feature = "payments")]
     clock: Arc<dyn Clock>,
 }
 
@@ -90,6 +93,7 @@ impl Client {
             base_path: path(base_url).into(),
             credentials: Credentials::Nothing,
             retries: RetryPolicy::default(),
+            #[cfg(feature = "payments")]
             clock: Arc::new(DeviceClock),
         }
     }
@@ -132,6 +136,7 @@ impl Client {
     }
 
     /// Returns the same client with another clock, with which it checks how long a transaction is valid.
+    #[cfg(feature = "payments")]
     #[must_use]
     pub fn with_clock(&self, clock: impl Clock + 'static) -> Self {
         Self {
@@ -141,6 +146,7 @@ impl Client {
     }
 
     /// Returns the current time of the client's clock.
+    #[cfg(feature = "payments")]
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
     }
