@@ -204,7 +204,7 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
   };
   const free = { kind: "xlm-asset", chain: "xlm", code: "FREE", issuer: XLM };
   const offers = { offers: [{ offerId: "7", selling: lumen, buying: free, amount: "30000000", price: "0.5" }], source: data.source };
-  const responses = { account: settings, offers };
+  const responses = { account: settings, offers, batch: { results: [{ chain: "xlm", address, data }] } };
   await context.route("**/address-info-xlm/**", (route) => {
     const last = new URL(route.request().url()).pathname.split("/").at(-1);
     return route.fulfill({ json: { requestId: "", data: responses[last] ?? data } });
