@@ -39,7 +39,7 @@ pub struct PaymentPath {
     pub destination_asset: Asset,
     /// The received amount.
     pub destination_amount: Stroops,
-    /// The assets between the two, at most [`MAX_PATH`].
+    /// The assets between the two, at most 5.
     pub path: Vec<Asset>,
 }
 
