@@ -1,5 +1,6 @@
 //! Parameters of the chains and networks: one row each.
 
+use super::address_type::AddressType;
 use super::dust::{self, DustLimits};
 use super::fee_rate::FeeRate;
 use std::fmt;
@@ -31,6 +32,8 @@ pub struct Params {
     pub p2sh_versions: &'static [u8],
     /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated witness.
     pub segwit_hrp: Option<&'static str>,
+    /// Types of addresses with one key, the default first.
+    pub address_types: &'static [AddressType],
     /// CashAddr prefix without the colon; `None` on chains other than bch.
     pub cashaddr_prefix: Option<&'static str>,
     /// The maximum of every output, and of every sum within a transaction, in base units. Where the money supply is
@@ -77,6 +80,12 @@ const BTC: Params = Params {
     p2pkh_version: 0,
     p2sh_versions: &[5],
     segwit_hrp: Some("bc"),
+    address_types: &[
+        AddressType::P2wpkh,
+        AddressType::P2pkh,
+        AddressType::P2shP2wpkh,
+        AddressType::P2tr,
+    ],
     cashaddr_prefix: None,
     max_money: 2_100_000_000_000_000,
     max_balance: 2_100_000_000_000_000,
@@ -124,6 +133,7 @@ const LTC: Params = Params {
 const BCH: Params = Params {
     chain: Chain::Bch,
     segwit_hrp: None,
+    address_types: &[AddressType::P2pkh],
     cashaddr_prefix: Some("bitcoincash"),
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
@@ -143,6 +153,7 @@ const DOGE: Params = Params {
     p2pkh_version: 30,
     p2sh_versions: &[22],
     segwit_hrp: None,
+    address_types: &[AddressType::P2pkh],
     max_money: 1_000_000_000_000_000_000,
     max_balance: i64::MAX.unsigned_abs(),
     dust: dust::DOGE,
