@@ -160,7 +160,7 @@ proptest! {
         let Ok(built) = case.build() else { return Ok(()) };
         let mut signatures = sign_each(&built);
         let hash = built.sighashes()[0];
-        let seed = (case.inputs[0].0 + shift - 1) % 249 + 1;
+        let seed = u8::try_from((u16::from(case.inputs[0].0) + u16::from(shift)) % 249 + 1).unwrap();
         prop_assume!(seed != case.inputs[0].0);
         let compact = Secp256k1::new().sign_ecdsa(&Message::from_digest(hash), &secret(seed)).serialize_compact();
         signatures[0].signature =
