@@ -4,9 +4,9 @@ use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_ma
 use secp256k1::{Message, Secp256k1, SecretKey};
 use std::hint::black_box;
 use wallet_btc_like::{
-    AddressType, Chain, Coin, DecodedTransaction, FeeEstimates, FeeRates, Input, InputSignature, Inputs, OutPoint, Params,
-    Payment, Payments, PublicKey, Sender, SignatureNumbers, Terms, UnsignedTransaction, Unspent, Utxo, parse_txid,
-    select_coins,
+    AddressType, Chain, Coin, DecodedTransaction, FeeEstimates, FeeRates, Input, InputSignature, Inputs, OutPoint,
+    Params, Payment, Payments, PublicKey, Sender, SignatureNumbers, Terms, UnsignedTransaction, Unspent, Utxo,
+    parse_txid, select_coins,
 };
 use wallet_core::model::Network;
 

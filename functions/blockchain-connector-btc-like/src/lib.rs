@@ -2,7 +2,7 @@
 //!
 //! It derives addresses, prepares and hashes payments, attaches signatures and broadcasts transactions. Private
 //! keys stay with the client.
-//! Only five endpoints use the network; the others are pure functions.
+//! Only six endpoints use the network; the others are pure functions.
 
 mod chain_table;
 mod get_address;
@@ -67,6 +67,7 @@ fn routes() -> Routes<Services> {
     Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))
+        .route("/api/prepare-transaction/bump/{chain}", post(prepare_transaction::bump::post))
         .route("/api/prepare-transaction/utxo-list/{chain}", get(prepare_transaction::utxo_list::get))
         .route("/api/prepare-transaction/size/{chain}", post(prepare_transaction::size::post))
         .route("/api/prepare-transaction/price-per-byte/{chain}", get(prepare_transaction::price_per_byte::get))
@@ -104,6 +105,7 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, atta
 #[openapi(paths(
     get_address::post,
     prepare_transaction::estimate::post,
+    prepare_transaction::bump::post,
     prepare_transaction::utxo_list::get,
     prepare_transaction::size::post,
     prepare_transaction::price_per_byte::get,

@@ -1,6 +1,6 @@
 //! Concurrent look-ups of the transactions whose outputs a payment spends.
 
-use futures::stream::{Stream, StreamExt};
+use futures::stream::{Stream, StreamExt, TryStreamExt};
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{OutPoint, Params, Txid, VerifiedOutputs};
@@ -29,4 +29,17 @@ pub fn look_up(
         (txid, outputs)
     });
     futures::stream::iter(look_ups).buffer_unordered(MAX_CONCURRENT)
+}
+
+/// Returns these outputs, or `None` if the network does not know one of their transactions.
+pub async fn all(
+    node: &dyn BtcLikeNode,
+    params: &'static Params,
+    outpoints: impl IntoIterator<Item = OutPoint>,
+    deadline: Deadline,
+) -> Result<Option<VerifiedOutputs>, UpstreamError> {
+    let look_ups = look_up(node, params, outpoints, deadline);
+    let found: Vec<Option<VerifiedOutputs>> = look_ups.map(|(_, look_up)| look_up).try_collect().await?;
+    let found: Option<Vec<VerifiedOutputs>> = found.into_iter().collect();
+    Ok(found.map(|outputs| outputs.into_iter().flatten().collect()))
 }

@@ -3,7 +3,7 @@
 use super::signature::SignatureNumbers;
 use super::signed::SignedTransaction;
 use super::transaction::UnsignedTransaction;
-use super::unlock::Unlocking;
+use super::unlock::{OwnerSignature, Unlocking};
 use wallet_core::ecdsa::SignatureError;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -71,14 +71,12 @@ impl UnsignedTransaction {
     pub fn attach(self, signatures: &[InputSignature]) -> Result<SignedTransaction, AttachError> {
         let hashes = self.sighashes();
         let mut by_input = vec![None; hashes.len()];
-        for (at, item) in signatures.iter().enumerate() {
-            let index = usize::try_from(item.input_index).unwrap_or(usize::MAX);
-            let (input, hash) = self.inputs.get(index).zip(hashes.get(index)).ok_or(AttachError::Surplus { at })?;
+        for (at, (index, signature)) in self.read(signatures)?.into_iter().enumerate() {
+            let (owner, hash) = (&self.inputs[index].owner, hashes[index]);
             if by_input[index].is_some() {
                 return Err(AttachError::Repeated { at });
             }
-            let verified = Unlocking::verify(&input.owner, *hash, item.signature);
-            let verified = verified.map_err(|source| AttachError::OutOfRange { at, source })?;
+            let verified = Unlocking::verify(owner, hash, signature);
             by_input[index] = Some(verified.ok_or(AttachError::Invalid { at })?);
         }
         let mut transaction = self.transaction;
@@ -86,5 +84,19 @@ impl UnsignedTransaction {
             unlocking.ok_or(AttachError::Missing { input: index })?.write_to(input);
         }
         Ok(SignedTransaction::complete(transaction))
+    }
+
+    /// Returns the index of the input of each signature, and the signature by its algorithm.
+    fn read(&self, signatures: &[InputSignature]) -> Result<Vec<(usize, OwnerSignature)>, AttachError> {
+        let read = |(at, item): (usize, &InputSignature)| {
+            let index = usize::try_from(item.input_index).unwrap_or(usize::MAX);
+            let input = self.inputs.get(index).ok_or(AttachError::Surplus { at })?;
+            let signature = OwnerSignature::read(&input.owner, item.signature);
+            Ok((
+                index,
+                signature.map_err(|source| AttachError::OutOfRange { at, source })?,
+            ))
+        };
+        signatures.iter().enumerate().map(read).collect()
     }
 }

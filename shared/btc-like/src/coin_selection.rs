@@ -149,7 +149,9 @@ pub(super) fn pools(max_money: u64, coins: &[Coin<Sender>]) -> [Vec<Input>; 3] {
 fn cut_off(max_money: u64, pool: &[&Coin<Sender>]) -> Vec<Input> {
     let mut sum = 0u64;
     let fitting = pool.iter().take(MAX_INPUTS).filter(|coin| {
-        let grown = sum.checked_add(coin.unspent.utxo.value).filter(|&grown| grown <= max_money);
+        let grown = sum
+            .checked_add(coin.unspent.utxo.value)
+            .filter(|&grown| grown <= max_money);
         sum = grown.unwrap_or(sum);
         grown.is_some()
     });

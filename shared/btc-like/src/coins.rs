@@ -85,7 +85,10 @@ impl<O: AsRef<Address>> Coins<O> {
 
     /// Returns the `count` most valuable of these spendable outputs that are not verified.
     pub fn largest_unverified(&self, count: usize, is_included: impl Fn(&O) -> bool) -> Vec<OutPoint> {
-        let spendable = self.coins.iter().filter(|coin| coin.is_spendable() && is_included(&coin.owner));
+        let spendable = self
+            .coins
+            .iter()
+            .filter(|coin| coin.is_spendable() && is_included(&coin.owner));
         let mut utxos: Vec<Utxo> = spendable.map(|coin| coin.unspent.utxo).collect();
         utxos.sort_by_key(|utxo| (Reverse(utxo.value), utxo.outpoint));
         let mut outpoints = self.unverified(utxos.iter().map(|utxo| utxo.outpoint));

@@ -19,6 +19,7 @@
 mod address;
 mod address_type;
 mod attach;
+mod bump;
 mod cashaddr;
 mod coin_selection;
 mod coins;
@@ -62,6 +63,7 @@ pub use address::{Address, AddressError, AddressKind};
 pub use address_type::{AddressType, UnknownAddressTypeError};
 pub use attach::{AttachError, InputSignature};
 pub use bitcoin::{BlockHash, OutPoint, ScriptBuf, Txid};
+pub use bump::{BumpError, Child, Pending, Replacement};
 pub use coin_selection::{Selection, select_coins};
 pub use coins::{Coin, Coins, FalseCoin};
 pub use decoded::{DecodedOutput, DecodedTransaction};

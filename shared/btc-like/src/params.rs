@@ -52,6 +52,9 @@ pub struct Params {
     pub fee_cap: u64,
     /// Sequence number of every input. `0xfffffffd` signals replaceability (BIP 125).
     pub sequence: u32,
+    /// Additional fee rate of a replacement (BIP 125, rule 4): the default of `-incrementalrelayfee` of nodes in use.
+    /// `None` on a chain whose nodes replace no transactions.
+    pub incremental_relay: Option<FeeRate>,
     /// True if nodes relay pay-to-anchor outputs (Bitcoin Core 28.0 and later).
     pub has_anchors: bool,
     /// True if transactions may have a part in an extension block (LIP 3).
@@ -95,6 +98,8 @@ const BTC: Params = Params {
     relay_minimum: FeeRate::per_kilobyte(100),
     fee_cap: 10_000,
     sequence: REPLACEABLE,
+    // Bitcoin Core before 29.1; later versions accept 0.1.
+    incremental_relay: Some(FeeRate::per_byte(1)),
     has_anchors: true,
     has_extension_block: false,
     fork_id: false,
@@ -138,6 +143,7 @@ const BCH: Params = Params {
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
     sequence: FINAL,
+    incremental_relay: None,
     has_anchors: false,
     fork_id: true,
     // Bitcoin Cash Node, the first block after the split of eCash in 2020, and after that of BSV.
@@ -161,6 +167,7 @@ const DOGE: Params = Params {
     relay_minimum: FeeRate::per_byte(100),
     fee_cap: 1_000_000,
     sequence: FINAL,
+    incremental_relay: None,
     has_anchors: false,
     coinbase_maturity: 240,
     block_interval: Duration::from_mins(1),

@@ -156,6 +156,11 @@ impl SignedTransaction {
         self.extension.is_some()
     }
 
+    /// Returns the transaction without its part in the extension block.
+    pub(super) const fn as_transaction(&self) -> &Transaction {
+        &self.transaction
+    }
+
     /// Returns the script of each output as serialised.
     pub(super) fn output_scripts(&self) -> impl Iterator<Item = &[u8]> + '_ {
         self.transaction

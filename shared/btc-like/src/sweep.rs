@@ -44,12 +44,7 @@ pub struct SweepAmounts {
 ///
 /// Outputs that cost more than their value even at the slow rate are omitted: including them would reduce the
 /// amount (docs/decisions/0111).
-pub fn sweep(
-    sender: &Sender,
-    coins: &[Coin<Sender>],
-    to: &Address,
-    rates: &FeeRates,
-) -> Result<Sweep, BuildError> {
+pub fn sweep(sender: &Sender, coins: &[Coin<Sender>], to: &Address, rates: &FeeRates) -> Result<Sweep, BuildError> {
     let [.., by_value] = pools(to.params().max_money, coins);
     let is_useful = |input: &Input| input.utxo.value > rates.slow.fee(input_size(&input.owner));
     let inputs: Vec<Input> = by_value.into_iter().filter(is_useful).collect();

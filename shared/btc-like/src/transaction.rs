@@ -158,7 +158,9 @@ fn check_same_chain(inputs: &Inputs, payments: &Payments) -> Result<(), BuildErr
     let sender = inputs.as_slice()[0].owner.params();
     let recipients = payments.as_slice().iter().map(Payment::to);
     let addresses = recipients.chain([payments.change()]);
-    let mut rows = addresses.map(Address::params).chain(inputs.owners().map(|owner| owner.params()));
+    let mut rows = addresses
+        .map(Address::params)
+        .chain(inputs.owners().map(|owner| owner.params()));
     match rows.find(|row| *row != sender) {
         Some(recipient) => Err(BuildError::OtherChain { recipient, sender }),
         None => Ok(()),

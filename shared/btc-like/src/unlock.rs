@@ -4,10 +4,10 @@ use super::address_type::AddressType;
 use super::curve::CURVE;
 use super::sender::Sender;
 use super::sighash::{Scheme, ecdsa_sighash, taproot_sighash};
-use super::signature::SignatureNumbers;
+use super::signature::{Signature, SignatureNumbers};
 use bitcoin::key::XOnlyPublicKey;
 use bitcoin::script::PushBytesBuf;
-use bitcoin::secp256k1::Message;
+use bitcoin::secp256k1::{Message, schnorr};
 use bitcoin::sighash::SighashCache;
 use bitcoin::{ScriptBuf, Transaction, TxIn, TxOut, Witness};
 use wallet_core::ecdsa::SignatureError;
@@ -32,6 +32,25 @@ pub(super) fn sighash(
     }
 }
 
+/// A signature by the algorithm of its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OwnerSignature {
+    /// ECDSA, for all types but taproot.
+    Ecdsa(Signature),
+    /// BIP 340, for taproot.
+    Schnorr(schnorr::Signature),
+}
+
+impl OwnerSignature {
+    /// Reads the numbers by the algorithm of the owner's inputs. Fails if they are out of the range of ECDSA.
+    pub(super) fn read(owner: &Sender, numbers: SignatureNumbers) -> Result<Self, SignatureError> {
+        match owner.scheme() {
+            Scheme::Taproot => Ok(Self::Schnorr(numbers.to_schnorr())),
+            _ => numbers.to_ecdsa().map(Self::Ecdsa),
+        }
+    }
+}
+
 /// Script and witness that spend an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unlocking {
@@ -40,19 +59,13 @@ pub(super) struct Unlocking {
 }
 
 impl Unlocking {
-    /// Verifies the signature of the owner over this hash. Returns `None` if it is invalid, and an error if its numbers are
-    /// out of the range of its algorithm.
-    pub(super) fn verify(
-        owner: &Sender,
-        hash: [u8; 32],
-        signature: SignatureNumbers,
-    ) -> Result<Option<Self>, SignatureError> {
-        match owner.scheme() {
-            Scheme::Taproot => Ok(Self::taproot(owner, hash, signature)),
-            scheme => {
-                let signature = signature.to_ecdsa()?;
+    /// Verifies the signature of the owner over this hash. Returns `None` if it is invalid.
+    pub(super) fn verify(owner: &Sender, hash: [u8; 32], signature: OwnerSignature) -> Option<Self> {
+        match signature {
+            OwnerSignature::Schnorr(signature) => Self::taproot(owner, hash, &signature),
+            OwnerSignature::Ecdsa(signature) => {
                 let is_valid = owner.public_key().verifies(&CURVE, hash, signature.as_ecdsa());
-                Ok(is_valid.then(|| Self::ecdsa(owner, &signature.to_der(scheme.sighash_byte()))))
+                is_valid.then(|| Self::ecdsa(owner, &signature.to_der(owner.scheme().sighash_byte())))
             }
         }
     }
@@ -73,11 +86,10 @@ impl Unlocking {
     }
 
     /// Verifies BIP 340 with the output key. The witness has no sighash byte: `SIGHASH_DEFAULT`.
-    fn taproot(owner: &Sender, hash: [u8; 32], signature: SignatureNumbers) -> Option<Self> {
+    fn taproot(owner: &Sender, hash: [u8; 32], signature: &schnorr::Signature) -> Option<Self> {
         let output_key = &owner.address().script_pubkey().as_bytes()[TAPROOT_PREFIX..];
         let output_key = XOnlyPublicKey::from_slice(output_key).ok()?;
-        let signature = signature.to_schnorr();
-        let verified = CURVE.verify_schnorr(&signature, &Message::from_digest(hash), &output_key);
+        let verified = CURVE.verify_schnorr(signature, &Message::from_digest(hash), &output_key);
         verified.is_ok().then(|| Self {
             script_sig: ScriptBuf::new(),
             witness: Witness::from_slice(&[signature.serialize()]),

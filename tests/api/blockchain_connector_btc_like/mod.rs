@@ -2,6 +2,7 @@
 
 mod attach_signature;
 mod bad_inputs;
+mod bump;
 mod cash_tokens;
 mod documents;
 mod esplora;

@@ -23,7 +23,10 @@ fn body() -> Value {
 
 fn with(mut body: Value, pointer: &str, value: Value) -> Value {
     let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
-    body.pointer_mut(parent).expect("a parent")[name] = value;
+    match body.pointer_mut(parent).expect("a parent") {
+        Value::Array(items) => items[name.parse::<usize>().expect("an index")] = value,
+        fields => fields[name] = value,
+    }
     body
 }
 
@@ -40,27 +43,87 @@ async fn invalid_fields_are_rejected() {
         ("/outputs", json!([]), "invalid_request", Some("outputs")),
         ("/outputs", json!({}), "invalid_request", Some("outputs")),
         ("/outputs", Value::Null, "invalid_request", Some("to")),
-        ("/outputs", json!(vec![&output; 101]), "invalid_request", Some("outputs")),
-        ("/outputs/1", json!([CHANGE, "1000"]), "invalid_request", Some("outputs[1]")),
+        (
+            "/outputs",
+            json!(vec![&output; 101]),
+            "invalid_request",
+            Some("outputs"),
+        ),
+        (
+            "/outputs/1",
+            json!([CHANGE, "1000"]),
+            "invalid_request",
+            Some("outputs[1]"),
+        ),
         ("/outputs/1/to", Value::Null, "invalid_request", Some("outputs[1].to")),
-        ("/outputs/1/to", json!(foreign), "invalid_address", Some("outputs[1].to")),
-        ("/outputs/0/amount", json!(5000), "invalid_request", Some("outputs[0].amount")),
-        ("/outputs/0/amount", json!("max"), "invalid_amount", Some("outputs[0].amount")),
-        ("/outputs/0/amount", json!("545"), "amount_below_dust", Some("outputs[0].amount")),
-        ("/outputs/0/amount", json!("2100000000000000"), "invalid_amount", Some("outputs")),
-        ("/outputs/0/amount", json!("240000"), "insufficient_funds", None),
+        (
+            "/outputs/1/to",
+            json!(foreign),
+            "invalid_address",
+            Some("outputs[1].to"),
+        ),
+        (
+            "/outputs/0/amount",
+            json!(5000),
+            "invalid_request",
+            Some("outputs[0].amount"),
+        ),
+        (
+            "/outputs/0/amount",
+            json!("max"),
+            "invalid_amount",
+            Some("outputs[0].amount"),
+        ),
+        (
+            "/outputs/0/amount",
+            json!("545"),
+            "amount_below_dust",
+            Some("outputs[0].amount"),
+        ),
+        (
+            "/outputs/0/amount",
+            json!("2100000000000000"),
+            "invalid_amount",
+            Some("outputs"),
+        ),
+        ("/outputs/0/amount", json!("240001"), "insufficient_funds", None),
         ("/changeAddress", json!(7), "invalid_request", Some("changeAddress")),
         ("/changeAddress", json!("x"), "invalid_address", Some("changeAddress")),
-        ("/changeAddress", json!(foreign), "invalid_address", Some("changeAddress")),
-        ("/changeAddress", json!(anchor), "invalid_address", Some("changeAddress")),
+        (
+            "/changeAddress",
+            json!(foreign),
+            "invalid_address",
+            Some("changeAddress"),
+        ),
+        (
+            "/changeAddress",
+            json!(anchor),
+            "invalid_address",
+            Some("changeAddress"),
+        ),
         ("/version", json!("2"), "invalid_request", Some("version")),
         ("/version", json!(0), "invalid_request", Some("version")),
         ("/version", json!(3), "invalid_request", Some("version")),
         ("/locktime", json!(-1), "invalid_request", Some("locktime")),
         ("/locktime", json!("5"), "invalid_request", Some("locktime")),
-        ("/sequence", json!(4_294_967_296_u64), "invalid_request", Some("sequence")),
-        ("/utxo/1/publicKey", json!("02"), "invalid_public_key", Some("utxo[1].publicKey")),
-        ("/utxo/1/publicKey", json!(7), "invalid_request", Some("utxo[1].publicKey")),
+        (
+            "/sequence",
+            json!(4_294_967_296_u64),
+            "invalid_request",
+            Some("sequence"),
+        ),
+        (
+            "/utxo/1/publicKey",
+            json!("02"),
+            "invalid_public_key",
+            Some("utxo[1].publicKey"),
+        ),
+        (
+            "/utxo/1/publicKey",
+            json!(7),
+            "invalid_request",
+            Some("utxo[1].publicKey"),
+        ),
         ("/utxo/1/type", json!("p2wsh"), "invalid_request", Some("utxo[1].type")),
         (
             "/utxo/1/publicKey",
@@ -70,7 +133,11 @@ async fn invalid_fields_are_rejected() {
         ),
     ] {
         let body = with(body(), pointer, value);
-        for path in ["transaction/get-hash/btc", "prepare-transaction/size/btc", "transaction/attach-signature/btc"] {
+        for path in [
+            "transaction/get-hash/btc",
+            "prepare-transaction/size/btc",
+            "transaction/attach-signature/btc",
+        ] {
             let response = app.post(path, &body).await;
             response.assert_error(400, code, field);
         }
@@ -128,7 +195,10 @@ async fn warnings_name_a_high_fee_and_a_reused_address() {
     assert_eq!(codes(&with(body(), "/fee", json!("22000"))).await, [""; 0]);
     assert_eq!(codes(&with(body(), "/fee", json!("22001"))).await, ["fee_share"]);
     let own = json!(Wallet::btc().address());
-    assert_eq!(codes(&with(body(), "/changeAddress", own.clone())).await, ["address_reuse"]);
+    assert_eq!(
+        codes(&with(body(), "/changeAddress", own.clone())).await,
+        ["address_reuse"]
+    );
     assert_eq!(codes(&with(body(), "/outputs/1/to", own)).await, ["address_reuse"]);
     assert_eq!(codes(&with(body(), "/changeAddress", json!(CHANGE))).await, [""; 0]);
 }
@@ -188,9 +258,7 @@ async fn outputs_of_an_estimate_belong_to_at_most_50_addresses() {
     let mut random = wallet_tests::support::random::Random::new();
     let mut body = estimate_body(&wallet);
     let key = |random: &mut _| wallet_tests::support::signer::Signer::random(random, Default::default()).public_key();
-    let entry = |index: usize, key: String| {
-        json!({ "txid": format!("{:064x}", index + 1), "vout": 0, "value": "1000", "publicKey": key })
-    };
+    let entry = |index: usize, key: String| json!({ "txid": format!("{:064x}", index + 1), "vout": 0, "value": "1000", "publicKey": key });
     body["utxo"] = (0..51).map(|index| entry(index, key(&mut random))).collect();
     let response = app.post("prepare-transaction/estimate/btc", &body).await;
     response.assert_error(400, "invalid_request", Some("utxo"));
@@ -208,13 +276,17 @@ async fn unconfirmed_outputs_cause_a_warning_or_are_excluded() {
     let response = app.post(path, &body).await;
     assert_eq!(response.data()["warnings"][0]["code"], "unconfirmed_inputs");
     body["minConfirmations"] = 1.into();
-    app.post(path, &body).await.assert_error(400, "insufficient_funds", None);
+    app.post(path, &body)
+        .await
+        .assert_error(400, "insufficient_funds", None);
     body["outputs"] = json!([{ "to": CHANGE, "amount": "10000" }]);
     let response = app.post(path, &body).await;
     assert_eq!(response.data()["utxo"], json!(utxo_of(&old)));
     assert_eq!(response.data().get("warnings"), None);
     body["minConfirmations"] = 4.into();
-    app.post(path, &body).await.assert_error(400, "insufficient_funds", None);
+    app.post(path, &body)
+        .await
+        .assert_error(400, "insufficient_funds", None);
     for invalid in [json!("1"), json!(-1), json!(1.5)] {
         body["minConfirmations"] = invalid;
         let response = app.post(path, &body).await;

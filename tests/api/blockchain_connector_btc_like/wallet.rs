@@ -88,18 +88,21 @@ impl Wallet {
         parent(&self.script(), values, salt)
     }
 
-    /// Returns the fields of a payment that spends all outputs of these transactions.
+    /// Returns the fields of a payment that spends all outputs of these transactions; without any, it has no `utxo`.
     pub fn payment(&self, incomes: &[&Transaction], amount: u64, fee: u64) -> Value {
         let utxo: Vec<Value> = incomes.iter().flat_map(|income| utxo_of(income)).collect();
-        json!({
+        let mut payment = json!({
             "publicKey": self.public_key(),
             "network": self.network,
             "type": self.kind,
-            "utxo": utxo,
             "to": self.recipient(),
             "amount": amount.to_string(),
             "fee": fee.to_string(),
-        })
+        });
+        if !utxo.is_empty() {
+            payment["utxo"] = utxo.into();
+        }
+        payment
     }
 
     /// Returns a payment from the outputs that the service selects.
@@ -126,8 +129,8 @@ impl Wallet {
         let fields: GetHashRequest = serde_json::from_value(fields.clone()).expect("a payment");
         let number = |text: &str| text.parse().expect("an amount");
         let payment = Payment {
-            to: fields.to,
-            ..self.spend(number(&fields.amount))
+            to: fields.to.expect("a recipient"),
+            ..self.spend(number(&fields.amount.expect("an amount")))
         };
         let prepared = prepare(client, &payment, &fields.utxo, number(&fields.fee)).await;
         self.sign_prepared(client, &prepared.expect("a transaction")).await

@@ -48,6 +48,10 @@ async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
 /// Returns the example of the body, with values for fields of which the document cannot require one.
 fn body(operation: &Operation) -> Value {
     let mut body = operation.body.clone();
+    if operation.template == "/blockchain-connector-btc-like/v1/api/prepare-transaction/estimate/{chain}" {
+        body["to"] = body["address"].clone();
+        body["amount"] = "100000".into();
+    }
     if operation.template.ends_with("/add-trustline") {
         body["claimableBalanceId"] = format!("{:072x}", 1).into();
     }

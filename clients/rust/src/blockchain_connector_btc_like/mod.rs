@@ -27,6 +27,10 @@ text_enum! {
         P2pkh "p2pkh",
         /// Pay to witness public key hash.
         P2wpkh "p2wpkh",
+        /// Pay to witness public key hash, nested in pay to script hash.
+        P2shP2wpkh "p2sh-p2wpkh",
+        /// Pay to taproot output key (BIP 86).
+        P2tr "p2tr",
     }
 }
 
@@ -51,6 +55,18 @@ requests! {
         pub vout: u32,
         /// The value in base units.
         pub value: String,
+        /// The public key of the owner in hex; that of the request if absent.
+        pub public_key: Option<String>,
+        /// The address type of the owner; that of the request if absent.
+        pub r#type: Option<AddressType>,
+    }
+
+    /// A recipient and its amount.
+    PaymentOutput {
+        /// The recipient's address.
+        pub to: String,
+        /// The amount in base units.
+        pub amount: String,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `/api/prepare-transaction`
 
-use super::{AddressType, Utxo};
+use super::{AddressType, PaymentOutput, Utxo};
 use crate::Network;
 use crate::wire::{AddressRequest, FeeSet, NetworkRequest, Warning};
 
@@ -8,6 +8,8 @@ operations! {
     "blockchain-connector-btc-like";
     /// Selects inputs for a payment and returns its fees.
     Post "/api/prepare-transaction/estimate/{chain}" estimate(chain) body: EstimateRequest => <EstimateResponse>;
+    /// Plans a higher fee for a pending transaction.
+    Post "/api/prepare-transaction/bump/{chain}" bump(chain) body: BumpRequest => <BumpResponse>;
     /// Returns the spendable outputs of an address.
     Get "/api/prepare-transaction/utxo-list/{chain}" utxo_list(chain) query: AddressRequest => <UtxoListResponse>;
     /// Returns the size of a payment.
@@ -28,10 +30,34 @@ requests! {
         pub network: Option<Network>,
         /// The type of the sender's address; p2wpkh if absent.
         pub r#type: Option<AddressType>,
-        /// The recipient's address.
-        pub to: String,
-        /// The amount in base units, or `max` for all funds.
-        pub amount: String,
+        /// The outputs to select from; all outputs of the address if absent.
+        pub utxo: Option<Vec<Utxo>>,
+        /// The recipient's address; absent with `outputs`.
+        pub to: Option<String>,
+        /// The amount in base units, or `max` for all funds; absent with `outputs`.
+        pub amount: Option<String>,
+        /// The recipients, instead of `to` and `amount`.
+        pub outputs: Option<Vec<PaymentOutput>>,
+        /// The address of the change; the sender's if absent.
+        pub change_address: Option<String>,
+        /// The lowest number of confirmations of the outputs to spend.
+        pub min_confirmations: Option<u32>,
+    }
+
+    /// A pending transaction.
+    BumpRequest {
+        /// The transaction hash.
+        pub txid: String,
+        /// The sender's public key in hex.
+        pub public_key: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The type of the sender's address; p2wpkh if absent.
+        pub r#type: Option<AddressType>,
+        /// Inputs with keys of their own, and outputs to spend if the change does not cover the fee.
+        pub utxo: Option<Vec<Utxo>>,
+        /// The address of the change; the sender's if absent.
+        pub change_address: Option<String>,
     }
 
     /// A payment without its fee.
@@ -44,10 +70,20 @@ requests! {
         pub r#type: Option<AddressType>,
         /// The outputs to spend.
         pub utxo: Vec<Utxo>,
-        /// The recipient's address.
-        pub to: String,
-        /// The amount in base units.
-        pub amount: String,
+        /// The recipient's address; absent with `outputs`.
+        pub to: Option<String>,
+        /// The amount in base units; absent with `outputs`.
+        pub amount: Option<String>,
+        /// The recipients, instead of `to` and `amount`.
+        pub outputs: Option<Vec<PaymentOutput>>,
+        /// The address of the change; the sender's if absent.
+        pub change_address: Option<String>,
+        /// The version of the transaction, 1 or 2; 2 if absent.
+        pub version: Option<u8>,
+        /// The lock time.
+        pub locktime: Option<u32>,
+        /// The sequence number of all inputs.
+        pub sequence: Option<u32>,
     }
 }
 
@@ -64,9 +100,38 @@ responses! {
         pub fee_rates: FeeSet,
         /// The amount for each fee; present with the amount `max`.
         pub amounts: Option<FeeSet>,
+        /// Warnings about the payment and the prices.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
+    }
+
+    /// A replacement, or a child that pays for its parent.
+    BumpResponse {
+        /// The inputs of the replacement.
+        pub utxo: Option<Vec<Utxo>>,
+        /// The payments.
+        pub outputs: Option<Vec<PaymentOutput>>,
+        /// The address of the change.
+        pub change_address: Option<String>,
+        /// The size in virtual bytes.
+        pub size: Option<u64>,
+        /// The lowest fee that nodes accept, in base units.
+        pub minimum_fee: Option<String>,
+        /// The fee of each mode in base units.
+        pub fees: Option<FeeSet>,
+        /// The outputs of an incoming transaction to spend.
+        pub child_pays_for_parent: Option<ChildPaysForParent>,
         /// Warnings about the prices.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub warnings: Vec<Warning>,
+    }
+
+    /// A transaction that spends outputs of a pending one.
+    ChildPaysForParent {
+        /// The outputs.
+        pub utxo: Vec<Utxo>,
+        /// The fee of each mode in base units.
+        pub fees: FeeSet,
     }
 
     /// Unspent outputs.

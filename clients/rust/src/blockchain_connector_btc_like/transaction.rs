@@ -1,8 +1,10 @@
 //! `/api/transaction`
 
-use super::{AddressType, Utxo};
+use super::{AddressType, PaymentOutput, Utxo};
 use crate::Network;
-use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
+use crate::wire::{
+    AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest, Warning,
+};
 
 operations! {
     "blockchain-connector-btc-like";
@@ -31,10 +33,20 @@ requests! {
         pub r#type: Option<AddressType>,
         /// The outputs to spend.
         pub utxo: Vec<Utxo>,
-        /// The recipient's address.
-        pub to: String,
-        /// The amount in base units.
-        pub amount: String,
+        /// The recipient's address; absent with `outputs`.
+        pub to: Option<String>,
+        /// The amount in base units; absent with `outputs`.
+        pub amount: Option<String>,
+        /// The recipients, instead of `to` and `amount`.
+        pub outputs: Option<Vec<PaymentOutput>>,
+        /// The address of the change; the sender's if absent.
+        pub change_address: Option<String>,
+        /// The version of the transaction, 1 or 2; 2 if absent.
+        pub version: Option<u8>,
+        /// The lock time.
+        pub locktime: Option<u32>,
+        /// The sequence number of all inputs.
+        pub sequence: Option<u32>,
         /// The fee in base units.
         pub fee: String,
     }
@@ -49,10 +61,20 @@ requests! {
         pub r#type: Option<AddressType>,
         /// The outputs to spend.
         pub utxo: Vec<Utxo>,
-        /// The recipient's address.
-        pub to: String,
-        /// The amount in base units.
-        pub amount: String,
+        /// The recipient's address; absent with `outputs`.
+        pub to: Option<String>,
+        /// The amount in base units; absent with `outputs`.
+        pub amount: Option<String>,
+        /// The recipients, instead of `to` and `amount`.
+        pub outputs: Option<Vec<PaymentOutput>>,
+        /// The address of the change; the sender's if absent.
+        pub change_address: Option<String>,
+        /// The version of the transaction, 1 or 2; 2 if absent.
+        pub version: Option<u8>,
+        /// The lock time.
+        pub locktime: Option<u32>,
+        /// The sequence number of all inputs.
+        pub sequence: Option<u32>,
         /// The fee in base units.
         pub fee: String,
         /// One signature for each input.
@@ -83,6 +105,9 @@ responses! {
     GetHashResponse {
         /// One hash for each input.
         pub hashes: Vec<InputHash>,
+        /// Warnings about the payment.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
     }
 
     /// The hash to sign for an input.

@@ -54,6 +54,8 @@ impl Path {
             _ if !has_segwit => 44,
             None | Some(AddressType::P2wpkh) => 84,
             Some(AddressType::P2pkh) => 44,
+            Some(AddressType::P2shP2wpkh) => 49,
+            Some(AddressType::P2tr) => 86,
             Some(AddressType::Other(name)) => return Err(PathError::AddressType(name.clone())),
         };
         let coin = match (chain, network) {

@@ -188,8 +188,7 @@ pub async fn post(
     let requested = read_requested(&sender, recipients, request.change_address)?;
     let choice = Choice::read(&sender, inputs.as_ref(), request.min_confirmations)?;
     let node = &*services.node;
-    let (listed, estimates) =
-        tokio::try_join!(choice.list(node, deadline), node.fee_estimates(params, deadline))?;
+    let (listed, estimates) = tokio::try_join!(choice.list(node, deadline), node.fee_estimates(params, deadline))?;
     let coins = choice.filter(listed)?;
     let rates = FeeRates::survey(params, &estimates);
     let unconfirmed = unconfirmed(&coins);
@@ -209,7 +208,10 @@ pub async fn post(
     warnings.extend(selected.warnings(&unconfirmed));
     let Selection { inputs, size, fees } = selected.selection;
     Ok(Data(Response {
-        utxo: inputs.iter().map(|input| UtxoRecord::of_input(input, &sender)).collect(),
+        utxo: inputs
+            .iter()
+            .map(|input| UtxoRecord::of_input(input, &sender))
+            .collect(),
         size,
         fees: fees.into(),
         fee_rates: (&rates.value).into(),

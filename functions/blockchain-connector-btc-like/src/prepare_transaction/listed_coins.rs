@@ -1,9 +1,9 @@
 //! Outputs that an estimate may spend: those of the sender, or those of the request.
 
 use futures::stream::{self, StreamExt, TryStreamExt};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{Coin, Inputs, OutPoint, Sender};
+use wallet_btc_like::{Coin, Input, Inputs, OutPoint, Sender};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::{ApiError, Field, ResultExt};
@@ -18,8 +18,8 @@ const MAX_CONCURRENT: usize = 8;
 pub struct Choice {
     /// Distinct owners of the outputs.
     owners: Vec<Sender>,
-    /// The outputs of the request in their order; `None` for all outputs of the sender.
-    requested: Option<Vec<OutPoint>>,
+    /// The outputs of the request with their indexes in its list; `None` for all outputs of the sender.
+    requested: Option<Vec<(usize, Input)>>,
     min_confirmations: u32,
 }
 
@@ -27,9 +27,24 @@ impl Choice {
     /// Reads the confirmations, and combines them with the outputs of the request or else the sender.
     pub fn read(sender: &Sender, inputs: Option<&Inputs>, min_confirmations: Field<u32>) -> Result<Self, ApiError> {
         let min_confirmations = min_confirmations.optional("minConfirmations")?.unwrap_or(0);
+        match inputs {
+            Some(inputs) => Self::of(
+                inputs.as_slice().iter().cloned().enumerate().collect(),
+                min_confirmations,
+            ),
+            None => Ok(Self {
+                owners: vec![sender.clone()],
+                requested: None,
+                min_confirmations,
+            }),
+        }
+    }
+
+    /// Returns the choice among these outputs of the request.
+    pub fn of(requested: Vec<(usize, Input)>, min_confirmations: u32) -> Result<Self, ApiError> {
         let mut seen = HashSet::new();
-        let owners = inputs.into_iter().flat_map(Inputs::owners);
-        let mut owners: Vec<Sender> = owners
+        let owners = requested.iter().map(|(_, input)| &input.owner);
+        let owners: Vec<Sender> = owners
             .filter(|owner| seen.insert(owner.address().script_pubkey()))
             .cloned()
             .collect();
@@ -37,13 +52,9 @@ impl Choice {
             let message = format!("The outputs must belong to at most {MAX_ADDRESSES} addresses.");
             return Err(ApiError::invalid_request(message).at("utxo"));
         }
-        if inputs.is_none() {
-            owners.push(sender.clone());
-        }
-        let outpoints = |inputs: &Inputs| inputs.as_slice().iter().map(|input| input.utxo.outpoint).collect();
         Ok(Self {
             owners,
-            requested: inputs.map(outpoints),
+            requested: Some(requested),
             min_confirmations,
         })
     }
@@ -66,13 +77,17 @@ impl Choice {
     /// spent, or belongs to another address.
     pub fn filter(&self, mut listed: Vec<Coin<Sender>>) -> Result<Vec<Coin<Sender>>, ApiError> {
         if let Some(requested) = &self.requested {
+            let owners = requested.iter().map(|(_, input)| (input.utxo.outpoint, &input.owner));
+            let owners: HashMap<OutPoint, &Sender> = owners.collect();
+            listed.retain(|coin| owners.get(&coin.unspent.utxo.outpoint) == Some(&&coin.owner));
             let found: HashSet<OutPoint> = listed.iter().map(|coin| coin.unspent.utxo.outpoint).collect();
-            if let Some(index) = requested.iter().position(|outpoint| !found.contains(outpoint)) {
+            let mut missing = requested
+                .iter()
+                .filter(|(_, input)| !found.contains(&input.utxo.outpoint));
+            if let Some((index, _)) = missing.next() {
                 let message = "The output is not an unspent output of the address of its public key and type.";
                 return Err(ApiError::invalid_request(message)).at(format!("utxo[{index}]"));
             }
-            let requested: HashSet<&OutPoint> = requested.iter().collect();
-            listed.retain(|coin| requested.contains(&coin.unspent.utxo.outpoint));
         }
         listed.retain(|coin| coin.unspent.confirmations >= self.min_confirmations);
         Ok(listed)

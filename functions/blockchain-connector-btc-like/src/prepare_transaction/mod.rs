@@ -1,5 +1,6 @@
 //! `/api/prepare-transaction`: data for building a payment.
 
+pub mod bump;
 pub mod estimate;
 mod listed_coins;
 pub mod price_per_byte;

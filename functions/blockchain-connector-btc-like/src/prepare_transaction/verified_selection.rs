@@ -8,9 +8,7 @@ use futures::StreamExt;
 use std::pin::pin;
 use std::time::Instant;
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{
-    Address, BuildError, Coin, Coins, Input, MAX_INPUTS, OutPoint, Params, Sender, VerifiedOutputs,
-};
+use wallet_btc_like::{Address, BuildError, Coin, Coins, Input, MAX_INPUTS, OutPoint, Params, Sender, VerifiedOutputs};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::ApiError;
@@ -114,7 +112,10 @@ impl<'a> Search<'a> {
     fn pending<T: AsRef<[Input]>>(&self, selected: &Result<T, BuildError>, widening: usize) -> Vec<OutPoint> {
         match selected {
             Ok(inputs) => {
-                let inputs = inputs.as_ref().iter().filter(|input| requires_verification(&input.owner));
+                let inputs = inputs
+                    .as_ref()
+                    .iter()
+                    .filter(|input| requires_verification(&input.owner));
                 let mut pending = self.coins.unverified(inputs.map(|input| input.utxo.outpoint));
                 if !pending.is_empty() {
                     pending.extend(self.coins.largest_unverified(widening, requires_verification));

@@ -23,7 +23,11 @@ pub struct Request {
 
 impl Request {
     /// Builds the transaction that the request determines.
-    pub(super) fn build(self, chains: &ChainTable, chain: Chain) -> Result<(PaymentFields, UnsignedTransaction), ApiError> {
+    pub(super) fn build(
+        self,
+        chains: &ChainTable,
+        chain: Chain,
+    ) -> Result<(PaymentFields, UnsignedTransaction), ApiError> {
         let fields = self.payment.read(chains, chain)?;
         let fee = wire::amount(fields.sender.params(), &self.fee.required("fee")?, "fee")?;
         let unsigned = UnsignedTransaction::build(&fields.inputs, &fields.payments, fields.terms, fee)?;

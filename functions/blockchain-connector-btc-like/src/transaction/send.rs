@@ -3,15 +3,12 @@
 use crate::{ChainTable, Services};
 use crate::{parents, wire};
 use axum::extract::State;
-use futures::stream::{StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 use utoipa::ToSchema;
-use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{Chain, Params, SignedTransaction, TransactionError, VerifiedOutputs};
+use wallet_btc_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_core::model::parse_hex;
-use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
+use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason};
 use wallet_core::wire::{BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
@@ -84,7 +81,7 @@ pub async fn post(
         return if is_known().await? { accepted } else { Err(error()) };
     }
     let look_ups = deadline.percent(LOOK_UPS_PERCENT, Instant::now());
-    let Some(parents) = spent_outputs(node, params, &transaction, look_ups).await? else {
+    let Some(parents) = parents::all(node, params, transaction.outpoints(), look_ups).await? else {
         // Nodes may have pruned the spent outputs of a confirmed transaction: this may be one.
         return if is_known().await? {
             accepted
@@ -109,17 +106,4 @@ fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<(&'static
     let params = wire::params(chains, chain, request.network)?;
     let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
     Ok((params, transaction))
-}
-
-/// Returns the spent outputs, or `None` if the network does not know one of their transactions.
-async fn spent_outputs(
-    node: &dyn BtcLikeNode,
-    params: &'static Params,
-    transaction: &SignedTransaction,
-    deadline: Deadline,
-) -> Result<Option<VerifiedOutputs>, UpstreamError> {
-    let look_ups = parents::look_up(node, params, transaction.outpoints(), deadline);
-    let found: Vec<Option<VerifiedOutputs>> = look_ups.map(|(_, look_up)| look_up).try_collect().await?;
-    let found: Option<Vec<VerifiedOutputs>> = found.into_iter().collect();
-    Ok(found.map(|outputs| outputs.into_iter().flatten().collect()))
 }

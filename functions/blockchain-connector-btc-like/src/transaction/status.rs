@@ -66,7 +66,7 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let (params, txid) = read(&services.chains, chain, request)?;
     let status = services.node.transaction_status(params, txid, deadline).await?;
-    let status = status.ok_or_else(not_found)?;
+    let status = status.ok_or_else(wire::transaction_not_found)?;
     Ok(Data(Response::new(txid, status)))
 }
 
@@ -74,13 +74,6 @@ fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<(&'static
     let txid = parse_txid(&request.txid.required("txid")?).at("txid")?;
     let params = wire::params(chains, chain, request.network)?;
     Ok((params, txid))
-}
-
-fn not_found() -> ApiError {
-    ApiError::new(
-        ErrorCode::TransactionNotFound,
-        "The network does not know this transaction; retry later, or send the transaction again.",
-    )
 }
 
 impl Response {

@@ -10,14 +10,14 @@ mod utxo;
 
 pub use fees::{FeeSet, RateSet};
 pub use payment::{PaymentFields, PaymentRequest};
-pub use recipients::{OutputList, Recipients};
+pub use recipients::{OutputList, OutputRecord, Recipients};
 pub use utxo::{UtxoList, UtxoRecord, inputs};
 
 use crate::ChainTable;
 use wallet_btc_like::{Address, AddressType, Chain, Params, Payment, PublicKey, Sender};
 use wallet_core::model::{ChainName, parse_amount};
 use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, NetworkName, PublicKeyText};
-use wallet_http::{ApiError, Field, Required, ResultExt, network_not_supported};
+use wallet_http::{ApiError, ErrorCode, Field, Required, ResultExt, network_not_supported};
 
 /// Returns the parameters of the chain on the requested network; the default is livenet.
 pub fn params(chains: &ChainTable, chain: Chain, network: Field<NetworkName>) -> Result<&'static Params, ApiError> {
@@ -65,6 +65,14 @@ pub fn change_address(
     let text = address.optional("changeAddress")?;
     text.map(|text| Address::parse_recipient(params, &text).at("changeAddress"))
         .transpose()
+}
+
+/// Returns the error of a transaction that the network does not know.
+pub fn transaction_not_found() -> ApiError {
+    ApiError::new(
+        ErrorCode::TransactionNotFound,
+        "The network does not know this transaction; retry later, or send the transaction again.",
+    )
 }
 
 /// Reads `amount` for a payment to this address.

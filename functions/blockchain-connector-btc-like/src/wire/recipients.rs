@@ -1,11 +1,11 @@
 //! Recipients of a payment: `to` and `amount`, or `outputs`.
 
 use super::{payment_to, recipient};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Params, Payment};
-use wallet_core::wire::{BtcLikeAddressText, PositiveAmountText};
+use wallet_core::wire::{AmountText, BtcLikeAddressText, PositiveAmountText};
 use wallet_http::{ApiError, Field, List, Object, Required, ResultExt};
 
 /// A recipient and its amount.
@@ -16,6 +16,25 @@ pub struct OutputWire {
     to: Required<BtcLikeAddressText>,
     /// The amount in the base unit, at least the dust limit of the address.
     amount: Required<PositiveAmountText>,
+}
+
+/// A payment to a recipient.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentOutputRecord)]
+pub struct OutputRecord {
+    /// The recipient's address in its canonical form.
+    to: BtcLikeAddressText,
+    /// The amount in the base unit.
+    amount: AmountText,
+}
+
+impl From<&Payment> for OutputRecord {
+    fn from(payment: &Payment) -> Self {
+        Self {
+            to: BtcLikeAddressText::of(payment.to()),
+            amount: AmountText::of(payment.amount()),
+        }
+    }
 }
 
 /// The recipients in output order.

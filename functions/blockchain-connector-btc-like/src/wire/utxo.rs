@@ -96,7 +96,9 @@ fn owner(
     requested: Field<AddressTypeText>,
 ) -> Result<Sender, ApiError> {
     let public_key = public_key.optional("publicKey")?;
-    let public_key = public_key.map(|text| PublicKey::parse(&text).at("publicKey")).transpose()?;
+    let public_key = public_key
+        .map(|text| PublicKey::parse(&text).at("publicKey"))
+        .transpose()?;
     let requested = address_type(sender.params(), requested)?;
     if public_key.is_none() && requested.is_none() {
         return Ok(sender.clone());

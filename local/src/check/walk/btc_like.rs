@@ -93,8 +93,9 @@ impl Account for BtcLikeAccount {
             network: Some(NETWORK),
             r#type: None,
             utxo: listed.utxo,
-            to: address.to_owned(),
-            amount: self.amount().to_string(),
+            to: Some(address.to_owned()),
+            amount: Some(self.amount().to_string()),
+            ..PaymentRequest::default()
         };
         size(client, chain, &request).await.at("size").map(drop)
     }

@@ -165,7 +165,12 @@ fn recipient_on_another_network_is_rejected() {
         let built = build_ordinary(&own, &payments, 500);
         assert!(matches!(built, Err(BuildError::OtherChain { .. })));
     }
-    let other = Sender::new(params(Chain::Btc, TESTNET), public(&secret(7), true), AddressType::P2wpkh).unwrap();
+    let other = Sender::new(
+        params(Chain::Btc, TESTNET),
+        public(&secret(7), true),
+        AddressType::P2wpkh,
+    )
+    .unwrap();
     let mixed = [own.as_slice(), inputs(&other, &[1, 2]).as_slice()[1..].as_ref()].concat();
     let mixed = Inputs::new(sender.params(), mixed).unwrap();
     let built = build_ordinary(&mixed, &payments(vec![here], sender.address()), 500);

@@ -1,6 +1,6 @@
 //! Tests of the errors as clients receive them.
 
-use crate::{AttachError, BuildError, SpendError, TransactionError, UnknownAddressTypeError, InputsError};
+use crate::{AttachError, BuildError, InputsError, SpendError, TransactionError, UnknownAddressTypeError};
 use wallet_core::error::CodedError;
 
 #[test]

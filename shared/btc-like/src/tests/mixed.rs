@@ -25,13 +25,15 @@ struct Case {
 
 impl Case {
     fn inputs(&self) -> Inputs {
-        let list = (0..).zip(&self.inputs).map(|(index, &(seed, address_type, value))| Input {
-            utxo: Utxo {
-                outpoint: outpoint(index),
-                value,
-            },
-            owner: owner(self.row, seed, address_type),
-        });
+        let list = (0..)
+            .zip(&self.inputs)
+            .map(|(index, &(seed, address_type, value))| Input {
+                utxo: Utxo {
+                    outpoint: outpoint(index),
+                    value,
+                },
+                owner: owner(self.row, seed, address_type),
+            });
         Inputs::new(self.row, list.collect()).unwrap()
     }
 
@@ -201,7 +203,12 @@ fn numbers_out_of_range_are_reported_for_ecdsa_and_are_invalid_for_taproot() {
     let attach = |address_type| {
         let sender = owner(row, 7, address_type);
         let built = build_ordinary(&inputs(&sender, &[50_000]), &payment(&sender, 10_000), 1000).unwrap();
-        built.attach(&[InputSignature { input_index: 0, signature }]).unwrap_err()
+        built
+            .attach(&[InputSignature {
+                input_index: 0,
+                signature,
+            }])
+            .unwrap_err()
     };
     let source = SignatureError::OutOfRange;
     assert_eq!(attach(AddressType::P2wpkh), AttachError::OutOfRange { at: 0, source });
@@ -213,7 +220,9 @@ fn recipients_are_1_to_100_within_the_supply() {
     let sender = sender(Chain::Btc, AddressType::P2tr);
     let maximum = sender.params().max_money;
     let new = |amounts: Vec<u64>| {
-        let list = amounts.into_iter().map(|amount| Payment::new(recipient(&sender), amount).unwrap());
+        let list = amounts
+            .into_iter()
+            .map(|amount| Payment::new(recipient(&sender), amount).unwrap());
         Payments::new(list.collect(), sender.address().clone())
     };
     assert_eq!(new(vec![]), Err(PaymentsError::Empty));
@@ -272,7 +281,13 @@ fn lock_time_and_sequence_are_those_requested() {
         (btc, None, Some(7), Some(0), Ok((2, 7, 0))),
         (bch, None, None, None, Ok((2, 0, 0xffff_ffff))),
         (bch, None, Some(1), None, Ok((2, 1, 0xffff_fffe))),
-        (bch, None, Some(1), Some(0xffff_ffff), Err(TermsError::IneffectiveLockTime)),
+        (
+            bch,
+            None,
+            Some(1),
+            Some(0xffff_ffff),
+            Err(TermsError::IneffectiveLockTime),
+        ),
         (btc, Some(0), None, None, Err(TermsError::Version)),
         (btc, Some(3), None, None, Err(TermsError::Version)),
     ] {
@@ -283,7 +298,11 @@ fn lock_time_and_sequence_are_those_requested() {
             let built = UnsignedTransaction::build(&own, &payment(&sender, 1_000_000), terms, 10_000).unwrap();
             let transaction = built.transaction;
             let sequence = transaction.input[0].sequence.0;
-            (transaction.version.0, transaction.lock_time.to_consensus_u32(), sequence)
+            (
+                transaction.version.0,
+                transaction.lock_time.to_consensus_u32(),
+                sequence,
+            )
         });
         assert_eq!(built, expected);
     }

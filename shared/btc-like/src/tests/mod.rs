@@ -12,8 +12,8 @@ mod mixed;
 mod properties;
 mod sending;
 mod signatures;
-mod taproot;
 mod sweeping;
+mod taproot;
 
 use super::*;
 use bitcoin::hashes::Hash;

@@ -55,7 +55,13 @@ fn every_amount_builds_without_change() {
         };
         let Sweep {
             inputs, fees, amounts, ..
-        } = sweep(&sender, &coins(&sender, &wallet(&[300_000_000, 20_000_000])), &to, &rates).unwrap();
+        } = sweep(
+            &sender,
+            &coins(&sender, &wallet(&[300_000_000, 20_000_000])),
+            &to,
+            &rates,
+        )
+        .unwrap();
         let inputs = Inputs::new(sender.params(), inputs).unwrap();
         for (amount, fee) in [
             (amounts.slow, fees.slow),
@@ -74,7 +80,12 @@ fn unspendable_and_uneconomical_outputs_are_omitted() {
     wallet[0].coinbase = true;
     wallet[1].carries_token = true;
     wallet.push(wallet[4]);
-    let values: Vec<u64> = swept(&wallet).unwrap().inputs.iter().map(|input| input.utxo.value).collect();
+    let values: Vec<u64> = swept(&wallet)
+        .unwrap()
+        .inputs
+        .iter()
+        .map(|input| input.utxo.value)
+        .collect();
     assert_eq!(values, [70_000, 60_000]);
 }
 

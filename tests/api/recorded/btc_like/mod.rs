@@ -17,6 +17,7 @@ mod history_protocols;
 mod net_changes;
 mod parse;
 mod payments;
+mod rebuilt;
 mod rejections;
 mod replaced;
 mod send;

@@ -35,9 +35,10 @@ impl Draft<'_> {
             network: Some(self.payment.network),
             r#type: self.payment.address_type.clone(),
             utxo: self.utxo.to_vec(),
-            to: self.payment.to.clone(),
-            amount: amount.to_string(),
+            to: Some(self.payment.to.clone()),
+            amount: Some(amount.to_string()),
             fee: fee.to_string(),
+            ..GetHashRequest::default()
         };
         let hashes = unsigned.hashes(self.sender)?;
         self.check_hashes(client, &request, &hashes).await?;

@@ -99,11 +99,12 @@ pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentE
         public_key: payment.public_key.clone(),
         network: Some(payment.network),
         r#type: payment.address_type.clone(),
-        to: payment.to.clone(),
-        amount: match payment.amount {
+        to: Some(payment.to.clone()),
+        amount: Some(match payment.amount {
             Spend::Exact(amount) => amount.to_string(),
             Spend::Max => "max".to_owned(),
-        },
+        }),
+        ..EstimateRequest::default()
     };
     Ok(Quote {
         payment: payment.clone(),

@@ -82,6 +82,7 @@ impl Prepared {
             to,
             amount,
             fee,
+            ..
         } = self.request.clone();
         let request = AttachSignatureRequest {
             public_key,
@@ -92,6 +93,7 @@ impl Prepared {
             amount,
             fee,
             signatures,
+            ..AttachSignatureRequest::default()
         };
         let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
         let completed = self.unsigned.signed(&txdata);

@@ -44,7 +44,13 @@ impl Sender {
                 let key = key.map_err(|error| PaymentError::invalid("public_key", error))?;
                 ScriptBuf::new_p2wpkh(&key.wpubkey_hash())
             }
-            AddressType::Other(name) => return Err(PaymentError::invalid("address_type", name)),
+            // Keys of these types are supported by the endpoints, but not verified by this module.
+            AddressType::P2shP2wpkh | AddressType::P2tr | AddressType::Other(_) => {
+                return Err(PaymentError::invalid(
+                    "address_type",
+                    "only p2pkh and p2wpkh are supported",
+                ));
+            }
         };
         Ok(Self {
             params,
