@@ -831,7 +831,7 @@ export interface components {
         /** @description Facts about a chain on a network. */
         ChainData: {
             /** @description The address types that the connector derives, the default first. Empty on chains without address types. */
-            addressTypes: ("p2pkh" | "p2wpkh")[];
+            addressTypes: ("p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr")[];
             /**
              * Format: int64
              * @description The approximate time between blocks or ledgers in seconds.
@@ -876,6 +876,8 @@ export interface components {
              * @description The path of the first address of each address type. Absent on chains without address types.
              * @example {
              *       "p2pkh": "m/44'/0'/0'/0/0",
+             *       "p2sh-p2wpkh": "m/49'/0'/0'/0/0",
+             *       "p2tr": "m/86'/0'/0'/0/0",
              *       "p2wpkh": "m/84'/0'/0'/0/0"
              *     }
              */
