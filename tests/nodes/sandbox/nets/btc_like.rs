@@ -31,6 +31,8 @@ use wallet_upstream_btc_like::BtcLikeUpstreams;
 const WALLETS: usize = 125;
 /// Number of random transactions on each chain.
 const TRANSACTIONS: usize = 250;
+/// Number of the last transactions on each chain, which stay pending.
+const PENDING: usize = 12;
 /// The smallest output: above every dust limit.
 const SMALLEST: u64 = 2_000_000;
 /// `SIGHASH_ALL`, and its combination with `SIGHASH_FORKID`.
@@ -102,7 +104,7 @@ impl Fixture {
         }
     }
 
-    /// Sends random transactions, most of which are mined.
+    /// Sends random transactions, of which all but the last are mined now and then.
     fn transact(&self, random: &mut Random) {
         let rules = self.node.rules();
         for wallet in &self.wallets {
@@ -110,10 +112,10 @@ impl Fixture {
             self.node.pay(&wallet.script, amount).unwrap();
         }
         self.node.mine().unwrap();
-        for _ in 0..TRANSACTIONS {
+        for sent in 1..=TRANSACTIONS {
             let transaction = self.transaction(random);
             self.node.submit(&serialize_hex(&transaction)).unwrap();
-            if random.once_in(12) {
+            if sent <= TRANSACTIONS - PENDING && random.once_in(12) {
                 self.node.mine().unwrap();
             }
         }
