@@ -230,3 +230,37 @@ impl fmt::Debug for CheckArgs {
 fn print_line(text: &dyn Display) {
     let _ = writeln!(io::stdout(), "{text}");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the reason why a command with a stack of an invalid name fails, before any call.
+    async fn error_of(arguments: &[&str]) -> String {
+        let arguments = ["wallet-cloud"].iter().chain(arguments).chain(&["--stack", "a/b"]);
+        let command = Cli::try_parse_from(arguments).unwrap();
+        format!("{:#}", command.run().await.unwrap_err())
+    }
+
+    #[tokio::test]
+    async fn every_operator_command_uses_the_stack() {
+        for arguments in [
+            &["keys", "rotate"][..],
+            &["merchant", "disable", "shop"],
+            &["upstreams", "list"],
+            &["accounts", "find", "alice"],
+            &["sessions", "list", "alice"],
+            &["assets", "list"],
+            &["doctor"],
+        ] {
+            let error = error_of(arguments).await;
+            assert!(error.contains("the stack a/b cannot be read"), "{arguments:?}: {error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn data_folder_precedes_the_stack() {
+        let error = error_of(&["accounts", "find", "alice", "--data", "/none"]).await;
+        assert!(error.starts_with("/none is not the data folder"), "{error}");
+    }
+}
