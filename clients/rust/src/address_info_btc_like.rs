@@ -1,6 +1,8 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
-use crate::wire::{AddressInfoRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{
+    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+};
 
 operations! {
     "address-info-btc-like";
@@ -43,6 +45,12 @@ responses! {
         pub fee: Value,
         /// The transferred value.
         pub value: Value,
+        /// The change of the balance, fees included.
+        pub net: Value,
+        /// The direction.
+        pub direction: Direction,
+        /// The number of confirmations; 0 while it is pending.
+        pub confirmations: u64,
         /// The sender.
         pub from: String,
         /// The recipient.

@@ -1,6 +1,8 @@
 //! Address info of the EVM chains: balances of coins and tokens, and history.
 
-use crate::wire::{AddressInfoRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{
+    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+};
 
 operations! {
     "address-info-eth-like";
@@ -51,6 +53,12 @@ responses! {
         pub fee: Value,
         /// The value in the coin.
         pub value: Value,
+        /// The change of the balance, fees included.
+        pub net: Value,
+        /// The direction.
+        pub direction: Direction,
+        /// The number of confirmations; 0 while it is pending.
+        pub confirmations: u64,
         /// The sender.
         pub from: String,
         /// The recipient, or the called contract.

@@ -16,6 +16,18 @@ text_enum! {
 }
 
 text_enum! {
+    /// The direction of a transaction from the view of an address.
+    Direction {
+        /// The address received something and paid no other one.
+        In "in",
+        /// The address paid another one, or only a fee.
+        Out "out",
+        /// The address paid itself only.
+        Own "self",
+    }
+}
+
+text_enum! {
     /// The kind of a warning.
     WarningCode {
         /// Prices differ by more than a factor of 4.

@@ -121,7 +121,7 @@ fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
         address: BtcLikeAddressText(requested),
         chain,
         balances: vec![view.balance(facts.balance)],
-        transactions: entries.iter().map(|entry| view.transaction(entry)).collect(),
+        transactions: entries.iter().map(|entry| view.transaction(entry, facts.tip)).collect(),
         next_cursor: history
             .and_then(|page| page.next)
             .map(|position| Cursor(position).to_string()),

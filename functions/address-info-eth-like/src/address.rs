@@ -260,7 +260,11 @@ fn respond(
             .chain(nonzero)
             .collect(),
         pending: (count > 0).then_some(PendingCount { count }),
-        transactions: facts.entries.iter().map(|entry| view.transaction(entry)).collect(),
+        transactions: facts
+            .entries
+            .iter()
+            .map(|entry| view.transaction(entry, balances.block))
+            .collect(),
         next_cursor: facts.next.map(|position| Cursor(position).to_string()),
         source: Source {
             upstream: balances.upstream,

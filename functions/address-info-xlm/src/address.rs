@@ -187,7 +187,11 @@ fn respond(
         address: XlmAddressText(query.requested),
         chain: query.chain.name(),
         balances: view.balances(account, facts.ledger.base_reserve),
-        transactions: history.entries.iter().map(|entry| view.transaction(entry)).collect(),
+        transactions: history
+            .entries
+            .iter()
+            .map(|entry| view.transaction(entry, block))
+            .collect(),
         next_cursor: history.next.map(|position| Cursor(position).to_string()),
         activated: account.is_some(),
         reserves: view.reserves(account, facts.ledger.base_reserve),

@@ -49,6 +49,10 @@ async fn payment_has_every_specified_field() {
         "date": 1_700_000_001,
         "fee": value("12"),
         "value": value("5"),
+        // The input has the value 1.
+        "net": value("89"),
+        "direction": "in",
+        "confirmations": 631,
         "from": OWN,
         "to": SHOP,
         "status": "confirmed",

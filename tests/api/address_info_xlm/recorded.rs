@@ -227,7 +227,7 @@ async fn transaction_of_2015_is_read() {
     let info = info_with(CREATED, vec![operation]).await;
     assert_eq!(info["source"]["partial"], Value::Null);
     let expected = json!({ "txid": HASH, "block": "915744", "date": 1_448_038_888, "fee": amount("100"),
-        "value": amount("2994549049540"), "from": "GCUB7JL4APK7LKJ6MZF7Q2JTLHAGNBIUA7XIXD5SQTG52GQ2DAT6XZMK",
+        "value": amount("2994549049540"), "net": amount("2994549049540"), "direction": "in", "confirmations": 59_000_000 - 915_743, "from": "GCUB7JL4APK7LKJ6MZF7Q2JTLHAGNBIUA7XIXD5SQTG52GQ2DAT6XZMK",
         "to": CREATED, "status": "confirmed",
         "actions": [{ "type": "create-account", "asset": xlm(), "value": amount("2994549049540"), "from": FUNDER,
             "to": CREATED }],

@@ -4,7 +4,9 @@ mod action;
 
 pub use action::{Action, KnownAction, Revoked};
 
-use crate::wire::{AddressInfoRequest, Asset, Balance, ErrorCatalogue, Health, HealthRequest, Source, Status, Value};
+use crate::wire::{
+    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+};
 
 operations! {
     "address-info-xlm";
@@ -97,6 +99,12 @@ responses! {
         pub fee: Value,
         /// The change of the lumens.
         pub value: Value,
+        /// The change of the balance, fees included.
+        pub net: Value,
+        /// The direction.
+        pub direction: Direction,
+        /// The number of confirmations; 0 while it is pending.
+        pub confirmations: u64,
         /// The source account.
         pub from: String,
         /// The recipient of the first payment; empty without one.

@@ -1080,7 +1080,7 @@ export interface components {
         /** @description An amount in base units with its number of decimals. */
         Value: {
             /**
-             * @description The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+             * @description The amount in base units: decimal digits. The `net` of a transaction, and on xlm its `value`, have a leading
              *     minus if the funds left the address.
              * @example 150000
              */
@@ -1598,6 +1598,11 @@ export interface components {
          * @enum {string}
          */
         XlmClaimState: "expired" | "claimable" | "upcoming";
+        /**
+         * @description The direction of a transaction from the view of an address (docs/decisions/1046).
+         * @enum {string}
+         */
+        XlmDirection: "in" | "out" | "self";
         /** @description A memo, by which the recipient may identify the payment (docs/decisions/0917). */
         XlmMemo: {
             /**
@@ -1665,11 +1670,19 @@ export interface components {
             block: string;
             /**
              * Format: int64
+             * @description The number of blocks from the block of the transaction to the latest one, inclusive; 0 while it is pending.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * Format: int64
              * @description Unix time in seconds: the block's time or, while pending, the time when the transaction was
              *     first seen.
              * @example 1231731025
              */
             date: number;
+            /** @description The direction from the view of the requested address: `self` if it paid itself only. */
+            direction: components["schemas"]["XlmDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
             /**
@@ -1678,6 +1691,12 @@ export interface components {
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             from: string;
+            /**
+             * @description The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum over
+             *     the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
+             *     pending on an EVM chain, its fee is the maximum.
+             */
+            net: components["schemas"]["Value"];
             /** @description The state of the transaction on the network. */
             status: components["schemas"]["Status"];
             /**

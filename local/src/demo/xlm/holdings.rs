@@ -128,7 +128,7 @@ mod tests {
             ],
             "transactions": [{
                 "txid": "ab", "block": "7", "date": 1, "status": "confirmed", "from": "GA", "to": "GB",
-                "value": lumens("-5"), "fee": lumens("100"), "actions": [{ "type": "bump-sequence", "to": "9" }],
+                "value": lumens("-5"), "net": lumens("-105"), "direction": "out", "confirmations": 1, "fee": lumens("100"), "actions": [{ "type": "bump-sequence", "to": "9" }],
             }],
         })
     }

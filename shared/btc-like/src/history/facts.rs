@@ -48,6 +48,8 @@ pub struct Entry {
 pub struct Input {
     /// The owner of the spent output; `None` for a coinbase and for scripts without an address.
     pub owner: Option<Address>,
+    /// The value of the spent output in base units; 0 for a coinbase.
+    pub value: u64,
 }
 
 /// Output of a transaction.

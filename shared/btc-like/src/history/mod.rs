@@ -4,6 +4,7 @@
 //! value. This module selects them (docs/decisions/0420).
 
 mod cursor;
+mod effect;
 mod facts;
 mod order;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod tests;
 mod view;
 
 pub use cursor::Cursor;
+pub use effect::Effect;
 pub use facts::{AddressFacts, Entry, HistoryPage, Input, Output, Payee, Position};
 pub use order::children_first;
 pub use view::View;

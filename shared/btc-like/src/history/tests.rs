@@ -3,7 +3,7 @@
 use super::{Entry, Input, Output, Payee, View};
 use crate::{Address, Chain, Params, Txid};
 use bitcoin::hashes::Hash;
-use wallet_core::model::{Action, Network, Status, Transaction};
+use wallet_core::model::{Action, Direction, Network, Status, Transaction};
 
 /// The requested address and others, all on btc livenet.
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -28,6 +28,7 @@ fn payee(text: &str) -> Payee {
 fn entry(inputs: &[&str], outputs: &[(&str, u64)]) -> Entry {
     let inputs = inputs.iter().map(|text| Input {
         owner: payee(text).address().cloned(),
+        value: 107,
     });
     let outputs = outputs.iter().map(|&(text, value)| Output {
         payee: payee(text),
@@ -44,7 +45,7 @@ fn entry(inputs: &[&str], outputs: &[(&str, u64)]) -> Entry {
 }
 
 fn view(inputs: &[&str], outputs: &[(&str, u64)]) -> Transaction {
-    View::new(address(OWN), OWN.to_owned()).transaction(&entry(inputs, outputs))
+    View::new(address(OWN), OWN.to_owned()).transaction(&entry(inputs, outputs), 175)
 }
 
 /// Checks sender, recipient and value, then recipient and value of each action.
@@ -125,7 +126,7 @@ fn script_without_address_has_an_empty_recipient() {
 fn pending_transaction_has_no_block() {
     let mut pending = entry(&[OWN], &[(SHOP, 5)]);
     pending.height = None;
-    let found = View::new(address(OWN), OWN.to_owned()).transaction(&pending);
+    let found = View::new(address(OWN), OWN.to_owned()).transaction(&pending, 175);
     assert_eq!(
         (found.status, &*found.block, found.date),
         (Status::Pending, "", 1_231_731_025)
@@ -140,6 +141,7 @@ fn requested_address_is_unchanged_and_others_follow_its_prefix() {
     let payment = Entry {
         inputs: vec![Input {
             owner: Some(own.clone()),
+            value: 17,
         }],
         outputs: vec![Output {
             payee: Payee::Address(other),
@@ -156,7 +158,7 @@ fn requested_address_is_unchanged_and_others_follow_its_prefix() {
         ("qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", bare.to_owned()),
         ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", bare.to_owned()),
     ] {
-        let found = View::new(own.clone(), requested.to_owned()).transaction(&payment);
+        let found = View::new(own.clone(), requested.to_owned()).transaction(&payment, 175);
         assert_eq!((&*found.from, found.to), (requested, to));
     }
 }
@@ -165,4 +167,58 @@ fn requested_address_is_unchanged_and_others_follow_its_prefix() {
 fn impossible_sums_saturate() {
     let found = view(&[OWN], &[(SHOP, u64::MAX), (SHOP, 1)]);
     assert_eq!(found.value.amount, u64::MAX.to_string());
+}
+
+/// Checks net and direction. Every input has the value 107.
+#[track_caller]
+fn check_effect(inputs: &[&str], outputs: &[(&str, u64)], net: &str, direction: Direction) {
+    let found = view(inputs, outputs);
+    assert_eq!((&*found.net.amount, found.direction), (net, direction));
+    assert_eq!(found.net.decimals, 8);
+}
+
+#[test]
+fn net_is_what_the_address_gains_or_loses_with_the_fee() {
+    check_effect(&[OWN], &[(SHOP, 5), (OWN, 90)], "-17", Direction::Out);
+    check_effect(&[SHOP], &[(OWN, 5), (OWN, 6), (SHOP, 80)], "11", Direction::In);
+    check_effect(
+        &[CO_SENDER, OWN],
+        &[(SHOP, 5), (CO_SENDER, 190)],
+        "-107",
+        Direction::Out,
+    );
+    check_effect(&[OWN], &[(OWN, 40), (OWN, 50)], "-17", Direction::Own);
+    check_effect(&[OWN], &[("data", 0), (OWN, 90)], "-17", Direction::Own);
+    check_effect(&[OWN, CO_SENDER], &[(CO_SENDER, 90)], "-107", Direction::Out);
+    check_effect(&[OWN], &[("data", 3)], "-107", Direction::Out);
+    check_effect(&[OWN], &[("", 5), (OWN, 90)], "-17", Direction::Out);
+    check_effect(&[""], &[(OWN, 5_000_000_000)], "5000000000", Direction::In);
+    check_effect(&[SHOP], &[(OWN, 0), (FRIEND, 90)], "0", Direction::In);
+}
+
+#[test]
+fn recipient_that_contributes_an_input_receives() {
+    // The shape of a payjoin (BIP 78).
+    check_effect(&[CO_SENDER, OWN], &[(OWN, 150), (CO_SENDER, 50)], "43", Direction::In);
+    check_effect(&[CO_SENDER, OWN], &[(OWN, 107), (SHOP, 90)], "0", Direction::Out);
+}
+
+#[test]
+fn impossible_sums_of_net_do_not_overflow() {
+    let huge = &[(OWN, u64::MAX), (OWN, u64::MAX)];
+    check_effect(&[SHOP], huge, "36893488147419103230", Direction::In);
+}
+
+#[test]
+fn confirmations_count_from_the_block_to_the_tip() {
+    let view = View::new(address(OWN), OWN.to_owned());
+    let confirmed = entry(&[SHOP], &[(OWN, 5)]);
+    let pending = Entry {
+        height: None,
+        ..confirmed.clone()
+    };
+    let confirmations = |entry: &Entry, tip| view.transaction(entry, tip).confirmations;
+    assert_eq!(confirmations(&confirmed, 170), 1);
+    assert_eq!(confirmations(&confirmed, 175), 6);
+    assert_eq!(confirmations(&pending, 175), 0);
 }

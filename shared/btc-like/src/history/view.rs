@@ -1,8 +1,10 @@
 //! View of a transaction from one of its addresses.
 
+use super::effect::Effect;
 use super::facts::{Entry, Output, Payee};
 use crate::Address;
-use wallet_core::model::{Action, Asset, AssetValue, Balance, ChainName, Status, Transaction};
+use std::fmt::Display;
+use wallet_core::model::{Action, Asset, AssetValue, Balance, ChainName, Status, Transaction, confirmations};
 
 /// Perspective of an address on its transactions, with the address string of the request.
 #[derive(Clone, Debug)]
@@ -26,10 +28,11 @@ impl View {
         }
     }
 
-    /// Returns the transaction record (docs/decisions/0420).
-    pub fn transaction(&self, entry: &Entry) -> Transaction {
+    /// Returns the transaction record (docs/decisions/0420); `tip` is the height of the latest block.
+    pub fn transaction(&self, entry: &Entry, tip: u32) -> Transaction {
         let from = self.sender(entry);
         let (value, to) = self.moved(entry);
+        let Effect { net, direction } = entry.effect(|address| *address == self.address);
         let transfers = entry.outputs.iter().filter(|output| is_external(entry, output));
         Transaction {
             txid: entry.txid.to_string(),
@@ -37,6 +40,9 @@ impl View {
             date: entry.time,
             fee: self.value(entry.fee),
             value: self.value(value),
+            net: self.value(net),
+            direction,
+            confirmations: confirmations(entry.height.map(u64::from), tip.into()),
             to,
             status: if entry.height.is_some() {
                 Status::Confirmed
@@ -112,7 +118,7 @@ impl View {
         }
     }
 
-    fn value(&self, amount: u64) -> AssetValue {
+    fn value(&self, amount: impl Display) -> AssetValue {
         AssetValue::new(amount, self.address.params().decimals)
     }
 }

@@ -30,6 +30,48 @@ pub enum Status {
     Rejected,
 }
 
+/// The direction of a transaction from the view of an address (docs/decisions/1046).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// The address received something and paid no other one, or has no part in the movements.
+    In,
+    /// The address paid another one, or only a fee.
+    Out,
+    /// The address paid itself only.
+    #[serde(rename = "self")]
+    Own,
+}
+
+impl Direction {
+    /// Returns the direction of a transaction with these movements of any asset. Each has two flags: it is from the
+    /// address, and it is to the address. Without a movement of the address, the direction follows from `pays`: true if
+    /// its balance decreases.
+    pub fn of(movements: impl IntoIterator<Item = (bool, bool)>, pays: bool) -> Self {
+        let (mut receives, mut pays_itself) = (false, false);
+        for movement in movements {
+            match movement {
+                (true, false) => return Self::Out,
+                (false, true) => receives = true,
+                (true, true) => pays_itself = true,
+                (false, false) => {}
+            }
+        }
+        match (receives, pays_itself) {
+            (true, _) => Self::In,
+            (false, true) => Self::Own,
+            (false, false) if pays => Self::Out,
+            (false, false) => Self::In,
+        }
+    }
+}
+
+/// Returns the number of confirmations of a transaction in this block, 0 without one. A block above the latest known
+/// one has one confirmation.
+pub fn confirmations(block: Option<u64>, latest: u64) -> u64 {
+    block.map_or(0, |block| latest.saturating_sub(block).saturating_add(1))
+}
+
 /// A transaction in the history of an address. `A` is the chain family's action type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Transaction<A = Action> {
@@ -47,6 +89,15 @@ pub struct Transaction<A = Action> {
     pub fee: AssetValue,
     /// The balance change of the requested address, in the chain's coin.
     pub value: AssetValue,
+    /// The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum over
+    /// the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
+    /// pending on an EVM chain, its fee is the maximum.
+    pub net: AssetValue,
+    /// The direction from the view of the requested address: `self` if it paid itself only.
+    pub direction: Direction,
+    /// The number of blocks from the block of the transaction to the latest one, inclusive; 0 while it is pending.
+    #[schema(minimum = 0, example = 6)]
+    pub confirmations: u64,
     /// The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
     /// senders without an address.
     #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
@@ -101,6 +152,9 @@ mod tests {
             date: 5,
             fee: AssetValue::new(1, 8),
             value: AssetValue::new(2, 8),
+            net: AssetValue::new(-3, 8),
+            direction: Direction::Own,
+            confirmations: confirmations(None, 9),
             from: "a".to_owned(),
             to: "b".to_owned(),
             status: Status::Pending,
@@ -112,12 +166,39 @@ mod tests {
             "date": 5,
             "fee": { "amount": "1", "decimals": 8 },
             "value": { "amount": "2", "decimals": 8 },
+            "net": { "amount": "-3", "decimals": 8 },
+            "direction": "self",
+            "confirmations": 0,
             "from": "a",
             "to": "b",
             "status": "pending",
             "actions": [],
         });
         assert_eq!(serde_json::to_value(transaction).unwrap(), expected);
+    }
+
+    #[test]
+    fn direction_follows_from_the_movements_then_from_the_balance() {
+        let (out, to_own, own, other) = ((true, false), (false, true), (true, true), (false, false));
+        for (movements, expected) in [
+            (&[own, to_own, out][..], Direction::Out),
+            (&[own, to_own], Direction::In),
+            (&[other, own], Direction::Own),
+        ] {
+            for pays in [false, true] {
+                assert_eq!(Direction::of(movements.iter().copied(), pays), expected);
+            }
+        }
+        assert_eq!(Direction::of([other], true), Direction::Out);
+        assert_eq!(Direction::of([], false), Direction::In);
+    }
+
+    #[test]
+    fn block_of_a_transaction_is_its_first_confirmation() {
+        assert_eq!(confirmations(Some(170), 170), 1);
+        assert_eq!(confirmations(Some(170), 175), 6);
+        assert_eq!(confirmations(Some(171), 170), 1);
+        assert_eq!(confirmations(Some(0), u64::MAX), u64::MAX);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub enum Asset {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Value, description = "An amount in base units with its number of decimals.")]
 pub struct AssetValue {
-    /// The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+    /// The amount in base units: decimal digits. The `net` of a transaction, and on xlm its `value`, have a leading
     /// minus if the funds left the address.
     #[schema(pattern = "^(0|-?[1-9][0-9]*)$", example = "150000")]
     pub amount: String,

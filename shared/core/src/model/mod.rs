@@ -11,7 +11,7 @@ mod hex_text;
 mod responses;
 
 pub use action::{Action, Movement};
-pub use address_info::{Balance, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS};
+pub use address_info::{Balance, Direction, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS, confirmations};
 pub use amount::{AmountError, is_amount, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use btc_like_chain::BtcLikeChain;

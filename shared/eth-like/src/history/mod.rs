@@ -2,6 +2,7 @@
 //! (docs/decisions/0831).
 
 mod cursor;
+mod effect;
 mod facts;
 #[cfg(test)]
 mod tests;

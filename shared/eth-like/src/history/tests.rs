@@ -1,5 +1,7 @@
 //! Sender, recipient, value, status and actions for each transaction shape.
 
+mod effect;
+
 use super::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset, View};
 use crate::{Address, Amount, Chain, Hash, Inclusion, Params};
 use std::collections::HashMap;
@@ -67,7 +69,7 @@ fn view(requested: &str) -> View {
 }
 
 fn view_of(outer: Option<TopLevelCall>, transfers: &[Transfer]) -> Transaction<Movement> {
-    view(OWN).transaction(&entry(outer, transfers))
+    view(OWN).transaction(&entry(outer, transfers), 175)
 }
 
 /// Expected action: contract of the asset (`""` for the coin), amount, decimals, sender and recipient.
@@ -202,7 +204,7 @@ fn transaction_of_others_shows_its_effects_on_the_address() {
         fee: None,
         ..entry(None, &transfers)
     };
-    assert_eq!(view(OWN).transaction(&unknown_fee).fee.amount, "0");
+    assert_eq!(view(OWN).transaction(&unknown_fee, 175).fee.amount, "0");
 }
 
 #[test]
@@ -224,7 +226,7 @@ fn pending_transaction_has_no_block() {
         },
         ..entry(outer(OWN, SHOP, 5), &[])
     };
-    let found = view(OWN).transaction(&pending);
+    let found = view(OWN).transaction(&pending, 175);
     assert_eq!((found.status, &*found.block), (Status::Pending, ""));
     check(&found, OWN, SHOP, "5", &[("", "5", 18, OWN, SHOP)]);
 }
@@ -232,7 +234,7 @@ fn pending_transaction_has_no_block() {
 #[test]
 fn requested_address_is_unchanged() {
     for requested in [OWN.to_lowercase(), format!("0x{}", OWN[2..].to_uppercase())] {
-        let found = view(&requested).transaction(&entry(outer(SHOP, OWN, 5), &[]));
+        let found = view(&requested).transaction(&entry(outer(SHOP, OWN, 5), &[]), 175);
         check(&found, SHOP, &requested, "5", &[("", "5", 18, SHOP, &requested)]);
     }
 }

@@ -1,10 +1,12 @@
 //! View of a transaction from one of its addresses.
 
 use super::HistoryPosition;
-use super::facts::{Entry, TopLevelCall, Transfer, TransferAsset};
+use super::effect::{Effect, Moved};
+use super::facts::{Entry, Transfer, TransferAsset};
 use crate::{Address, Amount, Params};
 use std::collections::HashMap;
-use wallet_core::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction};
+use std::fmt::Display;
+use wallet_core::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction, confirmations};
 
 /// Perspective of an address on balances and transactions, with the address string of the request and the known
 /// tokens.
@@ -57,15 +59,15 @@ impl View {
         })
     }
 
-    /// Returns the transaction record (docs/decisions/0831).
-    pub fn transaction(&self, entry: &Entry) -> Transaction<Movement> {
-        let failed = entry.outer.is_some_and(|outer| !outer.succeeded);
+    /// Returns the transaction record (docs/decisions/0831); `tip` is the height of the latest block.
+    pub fn transaction(&self, entry: &Entry, tip: u64) -> Transaction<Movement> {
+        let failed = entry.has_failed();
         let (status, block) = match entry.position {
             HistoryPosition::Pending { .. } => (Status::Pending, String::new()),
             HistoryPosition::Mined { block, .. } if failed => (Status::Rejected, block.to_string()),
             HistoryPosition::Mined { block, .. } => (Status::Confirmed, block.to_string()),
         };
-        let actions = if failed { Vec::new() } else { self.actions(entry) };
+        let Effect { net, direction } = entry.effect(self.address);
         let (from, to, value) = match entry.outer {
             Some(outer) => (Some(outer.from), outer.to, outer.value),
             None => self.effects(entry),
@@ -76,10 +78,13 @@ impl View {
             date: entry.time,
             fee: coins(entry.fee.unwrap_or_default()),
             value: coins(if failed { Amount::ZERO } else { value }),
+            net: coins(net),
+            direction,
+            confirmations: confirmations(entry.position.block(), tip),
             from: self.text(from),
             to: self.text(to),
             status,
-            actions,
+            actions: entry.moved(self.address).map(|moved| self.movement(&moved)).collect(),
         }
     }
 
@@ -110,39 +115,21 @@ impl View {
         )
     }
 
-    /// Returns the value of the transaction itself, then the transfers within it to or from the address.
-    fn actions(&self, entry: &Entry) -> Vec<Movement> {
-        let outer = entry.outer.filter(|outer| outer.value > Amount::ZERO);
-        let outer = outer.map(|outer| Movement {
-            asset: self.coin(),
-            value: coins(outer.value),
-            from: self.text(Some(outer.from)),
-            to: self.text(outer.to),
-        });
-        let within = entry.transfers.iter().filter(|transfer| {
-            let is_zero = transfer.value == Amount::ZERO;
-            transfer.concerns(self.address) && !is_zero && !is_duplicate(transfer, entry.outer.as_ref())
-        });
-        outer
-            .into_iter()
-            .chain(within.map(|transfer| self.movement(transfer)))
-            .collect()
-    }
-
-    fn movement(&self, transfer: &Transfer) -> Movement {
-        let (asset, value) = match transfer.asset {
-            TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(transfer.value)),
+    /// Returns the action of a movement.
+    fn movement(&self, moved: &Moved) -> Movement {
+        let (asset, value) = match moved.asset {
+            TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(moved.value)),
             TransferAsset::Token { contract, decimals } => {
                 let reported = decimals.filter(|decimals| *decimals <= MAX_DECIMALS);
                 let decimals = self.tokens.get(&contract).copied().or(reported).unwrap_or(0);
-                (self.token(contract), AssetValue::new(transfer.value, decimals))
+                (self.token(contract), AssetValue::new(moved.value, decimals))
             }
         };
         Movement {
             asset,
             value,
-            from: self.text(transfer.from),
-            to: self.text(Some(transfer.to)),
+            from: self.text(moved.from),
+            to: self.text(moved.to),
         }
     }
 
@@ -169,14 +156,7 @@ impl View {
     }
 }
 
-/// Returns true if the transaction itself reports the transfer: some indexes list the creation of a contract
-/// twice.
-fn is_duplicate(transfer: &Transfer, outer: Option<&TopLevelCall>) -> bool {
-    let same = |outer: &TopLevelCall| Some(outer.from) == transfer.from && outer.to == Some(transfer.to);
-    transfer.asset == TransferAsset::Endowment && outer.is_some_and(same)
-}
-
-fn coins(amount: Amount) -> AssetValue {
+fn coins(amount: impl Display) -> AssetValue {
     AssetValue::new(amount, Params::DECIMALS)
 }
 

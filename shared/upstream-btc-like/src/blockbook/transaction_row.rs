@@ -47,6 +47,9 @@ struct InputRow {
     /// address of the key's hash.
     #[serde(default = "yes")]
     is_address: bool,
+    /// Value of the spent output in base units.
+    #[serde(default)]
+    value: Option<String>,
 }
 
 /// Output.
@@ -104,8 +107,11 @@ impl Row {
         };
         let confirmed = self.confirmations > 0 && self.block_height >= 0;
         let height = confirmed.then(|| u32::try_from(self.block_height)).transpose();
-        let inputs = vin.into_iter().map(|input| Input {
-            owner: owner(params, input.addresses.as_deref(), input.is_address),
+        let inputs = vin.into_iter().map(|input| {
+            Ok(Input {
+                owner: owner(params, input.addresses.as_deref(), input.is_address),
+                value: amount(input.value.as_deref())?,
+            })
         });
         let outputs = vout.into_iter().map(|output| {
             Ok(Output {
@@ -118,7 +124,7 @@ impl Row {
             height: height.map_err(|_| Failure::unusable(format_args!("height of transaction {txid}")))?,
             time: self.block_time,
             fee: amount(self.fees.as_deref())?,
-            inputs: inputs.collect(),
+            inputs: inputs.collect::<Result<_, Failure>>()?,
             outputs: outputs.collect::<Result<_, Failure>>()?,
         })
     }

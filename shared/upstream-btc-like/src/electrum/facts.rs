@@ -274,10 +274,13 @@ fn sum<'a>(outputs: impl IntoIterator<Item = &'a ParentOutput>, params: &Params)
 
 fn inputs(transaction: &ParentTransaction, spent: &[&ParentOutput], params: &'static Params) -> Vec<Input> {
     if transaction.is_coinbase() {
-        return vec![Input { owner: None }];
+        return vec![Input { owner: None, value: 0 }];
     }
-    let owners = spent.iter().map(|output| owner(output, params));
-    owners.map(|owner| Input { owner }).collect()
+    let inputs = spent.iter().map(|output| Input {
+        owner: owner(output, params),
+        value: output.value,
+    });
+    inputs.collect()
 }
 
 fn owner(output: &ParentOutput, params: &'static Params) -> Option<Address> {

@@ -78,8 +78,12 @@ impl Row {
                 .then_some(value)
                 .ok_or_else(|| Failure::unusable(format_args!("amount of transaction {txid}: {value}")))
         };
-        let inputs = vin.into_iter().map(|input| Input {
-            owner: input.prevout.and_then(|spent| spent.owner(params)),
+        let inputs = vin.into_iter().map(|input| {
+            let spent = input.prevout.as_ref();
+            Ok(Input {
+                owner: spent.and_then(|spent| spent.owner(params)),
+                value: amount(spent.map_or(0, |spent| spent.value))?,
+            })
         });
         let outputs = vout.into_iter().map(|output| {
             Ok(Output {
@@ -92,7 +96,7 @@ impl Row {
             height: block.map(|block| block.height),
             time: block.map_or(0, |block| block.time),
             fee: amount(self.fee)?,
-            inputs: inputs.collect(),
+            inputs: inputs.collect::<Result<_, Failure>>()?,
             outputs: outputs.collect::<Result<_, Failure>>()?,
         })
     }

@@ -44,9 +44,10 @@ fn page_of(facts: Result<AddressFacts, UpstreamError>) -> HistoryPage {
     facts.expect("facts").history.expect("a history")
 }
 
-fn owner(text: &str) -> Input {
+fn owner(text: &str, value: u64) -> Input {
     Input {
         owner: Some(address(text)),
+        value,
     }
 }
 
@@ -69,7 +70,7 @@ async fn history_is_derived_from_raw_transactions() {
             height: None,
             time: NOW,
             fee: COIN - 7,
-            inputs: vec![owner(ALICE)],
+            inputs: vec![owner(ALICE, 19 * COIN)],
             outputs: vec![
                 paid(CAROL, 18 * COIN),
                 no_address(Payee::Data, 0),
@@ -81,7 +82,7 @@ async fn history_is_derived_from_raw_transactions() {
             height: Some(105),
             time: time(105),
             fee: COIN,
-            inputs: vec![owner(ALICE)],
+            inputs: vec![owner(ALICE, 50 * COIN)],
             outputs: vec![paid(BOB, 30 * COIN), paid(ALICE, 19 * COIN)],
         },
         Entry {
@@ -89,7 +90,7 @@ async fn history_is_derived_from_raw_transactions() {
             height: Some(100),
             time: time(100),
             fee: 0,
-            inputs: vec![Input { owner: None }],
+            inputs: vec![Input { owner: None, value: 0 }],
             outputs: vec![paid(ALICE, 50 * COIN)],
         },
     ];

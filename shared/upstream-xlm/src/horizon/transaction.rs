@@ -23,6 +23,9 @@ pub(super) struct WireTransaction {
     source_account: String,
     #[serde(default)]
     account_muxed: Option<String>,
+    /// The account that paid the fee. Absent on servers from before fee bumps.
+    #[serde(default)]
+    fee_account: Option<String>,
     #[serde(default)]
     fee_charged: Option<WireNumber>,
     /// The name of the charged fee until 2019.
@@ -124,13 +127,16 @@ impl WireTransaction {
         } else {
             TransactionEffects::default()
         };
+        let source = muxed("source_account", &self.source_account, self.account_muxed.as_deref())?;
+        let fee_payer = self.fee_account.as_deref().map(|payer| read("fee_account", payer));
         Ok(Entry {
             hash: hash("hash", &self.hash)?,
             ledger: self.ledger,
             time: unix_time("created_at", &self.created_at)?,
             succeeded: self.successful,
-            source: muxed("source_account", &self.source_account, self.account_muxed.as_deref())?,
+            source,
             fee: self.fee()?,
+            fee_payer: fee_payer.transpose()?.unwrap_or(source.account),
             memo: self.memo()?,
             operations: Vec::new(),
             effects,

@@ -58,7 +58,7 @@ fn values(facts: &HistoryFacts) -> Vec<String> {
     let values = facts
         .entries
         .iter()
-        .map(|entry| view.transaction(entry).transaction.value.amount);
+        .map(|entry| view.transaction(entry, 170).transaction.value.amount);
     values.collect()
 }
 

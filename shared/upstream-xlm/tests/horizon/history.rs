@@ -50,7 +50,7 @@ async fn history(server: &Server, from: Position, limit: u32) -> Result<HistoryF
 pub(super) async fn shown(server: &Server, from: Position, limit: u32) -> Vec<Value> {
     let view = View::new(own(), OWN.to_owned());
     let facts = history(server, from, limit).await.expect("a history");
-    let shown = facts.entries.iter().map(|entry| view.transaction(entry));
+    let shown = facts.entries.iter().map(|entry| view.transaction(entry, 170));
     shown
         .map(|record| serde_json::to_value(record).expect("a record"))
         .collect()

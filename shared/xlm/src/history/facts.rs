@@ -77,6 +77,8 @@ pub struct Entry {
     pub source: MuxedAccount,
     /// The charged fee.
     pub fee: Stroops,
+    /// The account that paid the fee: that of a fee bump, otherwise the source account.
+    pub fee_payer: AccountId,
     /// The memo. For a fee bump, that of the inner transaction.
     pub memo: Memo,
     /// The operations that involve the account, in order. Operations of unknown types are omitted.

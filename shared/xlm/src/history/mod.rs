@@ -3,6 +3,7 @@
 
 mod actions;
 mod cursor;
+mod effect;
 mod effects;
 mod facts;
 mod holdings;

@@ -1,10 +1,11 @@
 //! Transactions from the view of one of their accounts.
 
+use super::effect::Effect;
 use super::facts::Entry;
 use super::party::Party;
 use crate::record::{MemoRecord, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
-use wallet_core::model::{self, AssetValue, ChainName, Status, Transaction};
+use wallet_core::model::{self, AssetValue, ChainName, Status, Transaction, confirmations};
 
 /// The view of one account, with the address by which it was requested.
 #[derive(Clone, Debug)]
@@ -47,8 +48,9 @@ impl View {
         }
     }
 
-    /// Returns the record of a transaction (docs/decisions/0911).
-    pub fn transaction(&self, entry: &Entry) -> XlmTransaction {
+    /// Returns the record of a transaction (docs/decisions/0911); `latest` is the sequence number of the latest ledger.
+    pub fn transaction(&self, entry: &Entry, latest: u32) -> XlmTransaction {
+        let Effect { net, direction } = entry.effect(self.account);
         let payee = entry.operations.iter().find_map(|operation| operation.body.payee());
         let actions = self.actions(entry);
         let (status, actions, failed_actions) = if entry.succeeded {
@@ -62,6 +64,9 @@ impl View {
             date: entry.time,
             fee: AssetValue::new(entry.fee, DECIMALS),
             value: AssetValue::new(entry.native_change(self.account), DECIMALS),
+            net: AssetValue::new(net, DECIMALS),
+            direction,
+            confirmations: confirmations(Some(entry.ledger.into()), latest.into()),
             from: self.muxed(entry.source),
             to: payee.map(|payee| self.party(&payee)).unwrap_or_default(),
             status,

@@ -42,11 +42,13 @@ async fn transactions_have_every_specified_field() {
     let expected = json!([
         {
             "txid": id(1), "block": "170", "date": block_time(170), "fee": value("12"), "value": value("12"),
+            "net": value("-24"), "direction": "out", "confirmations": 631,
             "from": OWN, "to": SHOP, "status": "confirmed",
             "actions": [transfer("5", OWN, SHOP), transfer("7", OWN, "")],
         },
         {
             "txid": id(2), "block": "169", "date": block_time(169), "fee": value("0"), "value": value("107"),
+            "net": value("107"), "direction": "in", "confirmations": 632,
             "from": "", "to": OWN, "status": "confirmed", "actions": [transfer("107", "", OWN)],
         },
     ]);

@@ -106,6 +106,8 @@ pub fn check_row(
     let (block, fee) = (transaction.height.to_string(), transaction.fee.to_string());
     let expected = json!([recorded.txid, block, transaction.time, "confirmed", fee]);
     differences.compare(&place, facts, expected);
+    let net = received.cast_signed() - sent.cast_signed();
+    differences.compare(&place, &shown["net"]["amount"], net.to_string());
     let movement = json!([shown["from"], shown["to"], shown["value"]["amount"]]);
     if sent == 0 {
         let expected = json!([transaction.inputs[0].address, address, received.to_string()]);

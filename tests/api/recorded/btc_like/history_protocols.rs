@@ -157,6 +157,11 @@ fn check_decoded(
         .iter()
         .map(|output| owner(output).map_or_else(String::new, |own| own.to_string()))
         .collect();
+    let is_own = |output: &&TxOut| owner(output).is_some_and(|own| own.to_string() == address);
+    let received = sum(&mut transaction.output.iter().filter(is_own));
+    let sent = sum(&mut spent.iter().copied().filter(is_own));
+    let net = received.cast_signed() - sent.cast_signed();
+    differences.compare(&place, &row["net"]["amount"], net.to_string());
     let own = owners.iter().find(|own| *own == address);
     let from = own.unwrap_or(&owners[0]);
     differences.compare(&place, &row["from"], from);

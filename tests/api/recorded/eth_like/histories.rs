@@ -4,6 +4,7 @@
 //! recorded: status, fee, and the token transfers in the logs.
 
 use super::data::{self, Fact};
+use super::nets::check_net;
 use super::numbers::{address_in, lower, number};
 use crate::address_info_eth_like::App;
 use serde_json::{Value, json};
@@ -15,12 +16,12 @@ use wallet_eth_like::Chain;
 const GENESIS: &str = "GENESIS";
 
 /// Returns the rows of a recorded list.
-fn rows<'a>(fact: &'a Fact, list: &str) -> &'a [Value] {
+pub fn rows<'a>(fact: &'a Fact, list: &str) -> &'a [Value] {
     fact.get("lists")[list].as_array().map_or(&[], Vec::as_slice)
 }
 
 /// Returns the transaction hash of a row.
-fn id(row: &Value) -> String {
+pub fn id(row: &Value) -> String {
     lower(if row["hash"].is_string() {
         &row["hash"]
     } else {
@@ -80,7 +81,7 @@ fn listed(fact: &Fact) -> BTreeSet<String> {
         .collect()
 }
 
-fn is_genesis(row: &Value) -> bool {
+pub fn is_genesis(row: &Value) -> bool {
     row["hash"].as_str().is_some_and(|hash| hash.starts_with(GENESIS))
 }
 
@@ -221,6 +222,7 @@ async fn histories_of_real_addresses() {
         }
         for hash in &expected {
             check_actions(&fact, found[hash]);
+            check_net(&fact, found[hash]);
         }
         for row in rows(&fact, "txlist").iter().filter(|row| is_genesis(row)) {
             let is_allocation = |found: &Value| found["block"] == "0" && found["value"]["amount"] == row["value"];

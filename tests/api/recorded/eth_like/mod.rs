@@ -5,6 +5,7 @@ mod addresses;
 mod data;
 mod fees;
 mod histories;
+mod nets;
 mod numbers;
 mod receipts;
 mod rejections;

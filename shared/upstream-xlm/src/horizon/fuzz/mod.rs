@@ -88,7 +88,7 @@ fn history(text: &str) -> bool {
     let Ok(facts) = reading.facts(200) else { return false };
     let view = View::new(ACCOUNT, ACCOUNT.to_string());
     for entry in &facts.entries {
-        let shown = view.transaction(entry);
+        let shown = view.transaction(entry, 170);
         assert!(entry.succeeded || shown.transaction.actions.is_empty(), "{text}");
         assert!(!entry.succeeded || shown.failed_actions.is_empty(), "{text}");
     }

@@ -40,7 +40,7 @@ fn paid(asset: Asset) -> Payment {
 
 #[track_caller]
 fn check(body: Body, expected: &Value) {
-    let record = View::new(id(OWN), OWN.to_owned()).transaction(&entry(vec![body], TransactionEffects::default()));
+    let record = View::new(id(OWN), OWN.to_owned()).transaction(&entry(vec![body], TransactionEffects::default()), 175);
     let actions = record.transaction.actions;
     assert_eq!(serde_json::to_value(actions).unwrap(), json!([expected]));
 }
@@ -109,7 +109,7 @@ fn offers() {
     };
     let view = View::new(id(OWN), OWN.to_owned());
     for (offer_id, reported) in [(0, "12"), (8, "8")] {
-        let record = view.transaction(&entry(vec![Body::SellOffer(offer(offer_id))], effects.clone()));
+        let record = view.transaction(&entry(vec![Body::SellOffer(offer(offer_id))], effects.clone()), 175);
         let actions = record.transaction.actions;
         assert_eq!(serde_json::to_value(actions).unwrap()[0]["offerId"], reported);
     }
@@ -302,12 +302,12 @@ fn contracts_transfer() {
 fn requested_account_has_the_requested_address_and_others_are_muxed() {
     let view = View::new(id(OWN), OWN_MUXED.to_owned());
     let mut paid = paid(Asset::Native);
-    let record = view.transaction(&entry(vec![Body::Payment(paid)], TransactionEffects::default()));
+    let record = view.transaction(&entry(vec![Body::Payment(paid)], TransactionEffects::default()), 175);
     let record = record.transaction;
     assert_eq!((record.from.as_str(), record.to.as_str()), (OWN_MUXED, OTHER));
     paid.to = account(OWN_MUXED);
     let view = View::new(id(OWN), OWN.to_owned());
-    let record = view.transaction(&entry(vec![Body::Payment(paid)], TransactionEffects::default()));
+    let record = view.transaction(&entry(vec![Body::Payment(paid)], TransactionEffects::default()), 175);
     let record = record.transaction;
     assert_eq!((record.from.as_str(), record.to.as_str()), (OWN, OWN_MUXED));
     assert_eq!(view.asset(&credit()), serde_asset());

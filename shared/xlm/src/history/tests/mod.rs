@@ -2,6 +2,7 @@
 
 mod actions;
 mod effects;
+mod net;
 mod value;
 
 use super::{Body, Entry, Operation, TransactionEffects};
@@ -44,6 +45,7 @@ fn entry(bodies: Vec<Body>, effects: TransactionEffects) -> Entry {
         succeeded: true,
         source: account(OWN),
         fee: stroops(200),
+        fee_payer: id(OWN),
         memo: Memo::NONE,
         operations: operations.collect(),
         effects,

@@ -7,7 +7,7 @@ use crate::history::{
 use crate::{Asset, BalanceId, PoolId};
 use wallet_core::model::Status;
 
-fn paid(asset: Asset, amount: i64, from: &str, to: &str) -> Payment {
+pub(super) fn paid(asset: Asset, amount: i64, from: &str, to: &str) -> Payment {
     Payment {
         asset,
         amount: stroops(amount),
@@ -17,7 +17,7 @@ fn paid(asset: Asset, amount: i64, from: &str, to: &str) -> Payment {
 }
 
 fn value(entry: &Entry) -> String {
-    let record = View::new(id(OWN), OWN.to_owned()).transaction(entry).transaction;
+    let record = View::new(id(OWN), OWN.to_owned()).transaction(entry, 175).transaction;
     assert_eq!(record.value.decimals, 7);
     record.value.amount
 }
@@ -148,7 +148,7 @@ fn failed_transaction_changes_only_the_fee() {
         succeeded: false,
         ..entry(vec![payment], TransactionEffects::default())
     };
-    let record = View::new(id(OWN), OWN.to_owned()).transaction(&failed);
+    let record = View::new(id(OWN), OWN.to_owned()).transaction(&failed, 175);
     assert_eq!(record.failed_actions.len(), 1);
     let record = record.transaction;
     assert_eq!((record.status, record.value.amount.as_str()), (Status::Rejected, "0"));
