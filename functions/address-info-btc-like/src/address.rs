@@ -110,7 +110,7 @@ impl AddressInfoQuery {
 fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
     let AddressInfoQuery { requested, address, .. } = query;
     let chain = address.params().chain.name();
-    let view = View::new(address, requested.clone());
+    let view = View::new(&address, requested.clone());
     let history = facts.history.as_ref();
     let entries = history.map(|page| page.entries.as_slice()).unwrap_or_default();
     let partial = [

@@ -28,6 +28,7 @@ mod extension;
 mod fee;
 mod fee_rate;
 pub mod history;
+mod key_facts;
 mod key_version;
 mod params;
 mod parent;
@@ -55,7 +56,7 @@ mod verified_output;
 mod tests;
 
 pub use address::{Address, AddressError, AddressKind};
-pub use bitcoin::{BlockHash, OutPoint, ScriptBuf, Txid};
+pub use bitcoin::{BlockHash, OutPoint, Script, ScriptBuf, Txid};
 pub use coin_selection::{Selection, select_coins};
 pub use coins::{Coins, FalseCoin};
 pub use decoded::{DecodedOutput, DecodedTransaction};
@@ -65,6 +66,7 @@ pub use extended_key::{
 };
 pub use fee::{FeeEstimates, FeeRates, Fees};
 pub use fee_rate::{FeeRate, FeeRateError};
+pub use key_facts::{DEFAULT_GAP, KeyCoin, KeyFacts, KeyQuery, MAX_GAP};
 pub use key_version::{KeyVersion, OutputType};
 pub use params::{Chain, Checkpoint, Params};
 pub use parent::{ParentError, ParentOutput, ParentTransaction};

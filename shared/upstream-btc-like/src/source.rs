@@ -3,7 +3,10 @@
 use async_trait::async_trait;
 use std::time::Instant;
 use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
-use wallet_btc_like::{Address, FeeEstimates, OutPoint, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::{
+    Address, ExtendedKey, FeeEstimates, KeyCoin, KeyFacts, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
+    TransactionStatus, Txid, Unspent,
+};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
@@ -42,6 +45,14 @@ pub(crate) trait BtcLikeSource: Source {
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure>;
+
+    /// Returns the addresses of a key, their unspent outputs, and at most `limit` transactions of their history.
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<SourceKeyFacts, Failure>;
 
     /// Submits a transaction's bytes.
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
@@ -92,6 +103,43 @@ impl SourceFacts {
         match history {
             Err(failure) if !failure.is_unavailability() => Err(failure),
             history => Ok(Self { balance, history }),
+        }
+    }
+}
+
+/// Data about an extended key, as far as one upstream returns it.
+#[derive(Debug)]
+pub(crate) struct SourceKeyFacts {
+    /// Height of the latest block of the upstream.
+    pub(crate) tip: u32,
+    pub(crate) scanned: ScannedKey,
+    pub(crate) coins: Vec<KeyCoin>,
+    /// The page, or the reason why the upstream does not return it.
+    pub(crate) history: Result<HistoryPage, Failure>,
+}
+
+impl SourceKeyFacts {
+    /// Fails as [`SourceFacts::of`] does, and if the sum of the outputs is above the maximum.
+    pub(crate) fn checked(self, params: &Params) -> Result<Self, Failure> {
+        let mut values = self.coins.iter().map(|coin| coin.unspent.utxo.value);
+        let sum = values.try_fold(0, u64::checked_add);
+        if sum.is_none_or(|sum| sum > params.max_balance) {
+            return Err(Failure::unusable("sum of unspent outputs above the maximum"));
+        }
+        match self.history {
+            Err(failure) if !failure.is_unavailability() => Err(failure),
+            _ => Ok(self),
+        }
+    }
+
+    /// Returns the response of an upstream of this kind.
+    pub(crate) fn facts(self, kind: Kind) -> KeyFacts {
+        KeyFacts {
+            upstream: kind.name(),
+            tip: self.tip,
+            scanned: self.scanned,
+            coins: self.coins,
+            history: self.history.ok(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Search for the used addresses of an extended key by the gap limit (BIP 44).
 
 use super::{Branch, ExtendedKey, KeyAddress};
+use bitcoin::Script;
+use std::collections::HashMap;
 
 /// Maximum number of addresses of a key.
 pub const MAX_KEY_ADDRESSES: usize = 1000;
@@ -24,6 +26,15 @@ pub struct ScannedKey {
 }
 
 impl ScannedKey {
+    /// Returns the indexes of the addresses by their output scripts.
+    pub fn owners(&self) -> HashMap<&Script, usize> {
+        let scripts = self
+            .addresses
+            .iter()
+            .map(|scanned| scanned.key_address.address.script_pubkey());
+        scripts.enumerate().map(|(index, script)| (script, index)).collect()
+    }
+
     /// Returns the first address of a branch after its last used one, `None` if the key does not have the branch or the
     /// address is beyond the maximum.
     pub fn next(&self, branch: Branch) -> Option<&KeyAddress> {

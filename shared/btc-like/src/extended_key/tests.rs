@@ -41,7 +41,7 @@ fn address(key: &ExtendedKey, branch: Branch, index: u32) -> String {
 
 /// Returns the account of a public path below the seed with these version bytes.
 fn account(path: &str, version: u32) -> String {
-    let curve = bitcoin::secp256k1::Secp256k1::new();
+    let curve = Secp256k1::new();
     let master = Xpriv::new_master(NetworkKind::Main, &hex::decode(SEED).unwrap()).unwrap();
     let path: bitcoin::bip32::DerivationPath = path.parse().unwrap();
     let account = Xpub::from_priv(&curve, &master.derive_priv(&curve, &path).unwrap());

@@ -43,6 +43,14 @@ pub struct Entry {
     pub outputs: Vec<Output>,
 }
 
+impl Entry {
+    /// Returns the addresses that the transaction spends from and pays to, with repetitions.
+    pub fn addresses(&self) -> impl Iterator<Item = &Address> {
+        let owners = self.inputs.iter().filter_map(|input| input.owner.as_ref());
+        owners.chain(self.outputs.iter().filter_map(|output| output.payee.address()))
+    }
+}
+
 /// Input of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {

@@ -6,6 +6,7 @@
 mod cursor;
 mod effect;
 mod facts;
+mod merge;
 mod order;
 #[cfg(test)]
 mod tests;
@@ -14,5 +15,6 @@ mod view;
 pub use cursor::Cursor;
 pub use effect::Effect;
 pub use facts::{AddressFacts, Entry, HistoryPage, Input, Output, Payee, Position};
+pub use merge::{PartialList, merge_lists};
 pub use order::children_first;
 pub use view::View;

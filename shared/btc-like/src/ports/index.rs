@@ -1,7 +1,7 @@
 //! Upstream data for the UTXO address info services.
 
-use crate::Address;
 use crate::history::{AddressFacts, Position};
+use crate::{Address, ExtendedKey, KeyFacts, KeyQuery};
 use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -21,4 +21,15 @@ pub trait BtcLikeIndex: Send + Sync {
         limit: u32,
         deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError>;
+
+    /// Returns the addresses of a key by the gap limit, their unspent outputs, and a page of the history of all of them.
+    /// With a limit of 0 the history is not requested, and the page is empty.
+    ///
+    /// A failure is always an error, or a missing page if only the history is unavailable.
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<KeyFacts, UpstreamError>;
 }

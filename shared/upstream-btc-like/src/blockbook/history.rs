@@ -1,6 +1,6 @@
-//! `GET /api/v2/address/{address}`: balance and history.
+//! `GET /api/v2/address/{address}` and `GET /api/v2/xpub/{key}`: balance and history.
 
-use super::address_response::{AddressResponse, balance};
+use super::address_response::{AddressResponse, ListedPage, Summary, balance};
 use super::walk::{Page, Walk};
 use super::{Blockbook, unexpected_error};
 use crate::source::{AddressBalance, SourceFacts, history_deadline};
@@ -21,7 +21,9 @@ impl Blockbook {
         deadline: Deadline,
     ) -> Result<AddressBalance, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
-        let (amount, tip) = futures::try_join!(self.amount(address, deadline), tip)?;
+        let url = self.address_url(address);
+        let (summary, tip) = futures::try_join!(self.summary(&url, deadline), tip)?;
+        let amount = balance(&summary, self.params)?;
         Ok(AddressBalance { tip, amount })
     }
 
@@ -35,35 +37,32 @@ impl Blockbook {
     ) -> Result<SourceFacts, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
         let walk = Walk::new(from, limit);
-        let ((amount, history), tip) = futures::try_join!(self.read(walk, address, deadline), tip)?;
-        // The cached height may be lower than that of a listed transaction.
-        let heights = history.iter().flat_map(|page| &page.entries).map(|entry| entry.height);
-        let tip = heights.flatten().fold(tip, u32::max);
+        let url = self.address_url(address);
+        let ((summary, history), tip) = futures::try_join!(self.read(walk, &url, deadline), tip)?;
+        let tip = not_below(tip, &history);
+        let amount = balance(&summary, self.params)?;
         SourceFacts::of(AddressBalance { tip, amount }, history)
     }
 
-    /// Returns the balance and the part of the history that the walk selects. The first page from the mempool has both.
-    /// From a block on the server omits the mempool, also from the balance, so that the balance is requested
-    /// concurrently (docs/decisions/0422).
-    async fn read(
+    /// Returns the summary of a resource and the part of its history that the walk selects. The first page from the
+    /// mempool has both. From a block on the server omits the mempool, also from the balance, so that the summary is
+    /// requested concurrently (docs/decisions/0422).
+    pub(super) async fn read(
         &self,
         walk: Walk,
-        address: &Address,
+        url: &Url,
         deadline: Deadline,
-    ) -> Result<(u64, Result<HistoryPage, Failure>), Failure> {
+    ) -> Result<(Summary, Result<HistoryPage, Failure>), Failure> {
         let end = history_deadline(deadline);
         if walk.starts_in_block() {
-            let amount = self.amount(address, deadline);
-            let history = async { Ok(self.follow(walk, address, end).await) };
-            return futures::try_join!(amount, history);
+            let summary = self.summary(url, deadline);
+            let history = async { Ok(self.follow(walk, url, end).await) };
+            return futures::try_join!(summary, history);
         }
-        match self.transactions(address, &walk.next_page(), end).await {
-            Ok(response) => {
-                let amount = balance(&response, self.params)?;
-                Ok((amount, self.follow_from(walk, response, address, end).await))
-            }
-            Err(failure) if may_have_balance(&failure) => match self.amount(address, deadline).await {
-                Ok(amount) => Ok((amount, Err(failure))),
+        match self.transactions(url, &walk.next_page(), end).await {
+            Ok((summary, page)) => Ok((summary, self.follow_from(walk, page, url, end).await)),
+            Err(failure) if may_have_balance(&failure) => match self.summary(url, deadline).await {
+                Ok(summary) => Ok((summary, Err(failure))),
                 Err(_) => Err(failure),
             },
             Err(failure) => Err(failure),
@@ -74,22 +73,22 @@ impl Blockbook {
     async fn follow_from(
         &self,
         mut walk: Walk,
-        first: AddressResponse,
-        address: &Address,
+        first: ListedPage,
+        url: &Url,
         deadline: Deadline,
     ) -> Result<HistoryPage, Failure> {
         walk.add(first, self.params)?;
-        self.follow(walk, address, deadline).await
+        self.follow(walk, url, deadline).await
     }
 
     /// Requests pages until the walk is complete. A later page that is unavailable ends the response early.
-    async fn follow(&self, mut walk: Walk, address: &Address, deadline: Deadline) -> Result<HistoryPage, Failure> {
+    async fn follow(&self, mut walk: Walk, url: &Url, deadline: Deadline) -> Result<HistoryPage, Failure> {
         for _ in 0..MAX_ROUNDS {
             if walk.is_complete() {
                 break;
             }
-            match self.transactions(address, &walk.next_page(), deadline).await {
-                Ok(response) => walk.add(response, self.params)?,
+            match self.transactions(url, &walk.next_page(), deadline).await {
+                Ok((_, page)) => walk.add(page, self.params)?,
                 Err(failure) if walk.has_rows() && failure.is_unavailability() => break,
                 Err(failure) => return Err(failure),
             }
@@ -97,13 +96,8 @@ impl Blockbook {
         walk.into_page()
     }
 
-    async fn transactions(
-        &self,
-        address: &Address,
-        page: &Page,
-        deadline: Deadline,
-    ) -> Result<AddressResponse, Failure> {
-        let mut url = self.address_url(address);
+    async fn transactions(&self, url: &Url, page: &Page, deadline: Deadline) -> Result<(Summary, ListedPage), Failure> {
+        let mut url = url.clone();
         url.query_pairs_mut()
             .append_pair("details", "txslight")
             .append_pair("page", &page.number.to_string())
@@ -115,12 +109,12 @@ impl Blockbook {
         self.address_response(url, deadline).await
     }
 
-    /// Returns the balance in base units, including the mempool, without a list of transactions.
-    async fn amount(&self, address: &Address, deadline: Deadline) -> Result<u64, Failure> {
-        let mut url = self.address_url(address);
+    /// Returns the resource without a list of transactions; its balance includes the mempool.
+    pub(super) async fn summary(&self, url: &Url, deadline: Deadline) -> Result<Summary, Failure> {
+        let mut url = url.clone();
         // Less detail (`basic`) lacks the unconfirmed balance.
         url.query_pairs_mut().append_pair("details", "tokens");
-        balance(&self.address_response(url, deadline).await?, self.params)
+        self.address_response(url, deadline).await.map(|(summary, _)| summary)
     }
 
     /// Returns the URL of an address. The canonical form of a bch address has a prefix, without which Blockbook parses
@@ -129,14 +123,20 @@ impl Blockbook {
         self.endpoint.url(&["api", "v2", "address", &address.to_string()])
     }
 
-    async fn address_response(&self, url: Url, deadline: Deadline) -> Result<AddressResponse, Failure> {
+    async fn address_response(&self, url: Url, deadline: Deadline) -> Result<(Summary, ListedPage), Failure> {
         let response = self.endpoint.get(url, deadline).await?;
         if response.is_success() {
-            response.json()
+            Ok(response.json::<AddressResponse>()?.split())
         } else {
             Err(unexpected_error(&response))
         }
     }
+}
+
+/// Returns the cached height, or that of a listed transaction if it is higher.
+pub(super) fn not_below(tip: u32, history: &Result<HistoryPage, Failure>) -> u32 {
+    let heights = history.iter().flat_map(|page| &page.entries).map(|entry| entry.height);
+    heights.flatten().fold(tip, u32::max)
 }
 
 /// Returns true if a server that failed to return a list of transactions may return the balance.

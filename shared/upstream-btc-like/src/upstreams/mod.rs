@@ -1,18 +1,17 @@
 //! Implementation of the ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
+mod index;
 mod replaced;
 
 use crate::kinds::adapter;
 use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
 use crate::shared::Shared;
-use crate::source::{BtcLikeSource, SourceFacts};
+use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
-use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{
     Address, FeeEstimates, OutPoint, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
@@ -24,7 +23,7 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
+use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::{Family, FamilyPool, Submit};
 use wallet_upstream::first_seen::FirstSeen;
@@ -236,43 +235,6 @@ impl BtcLikeNode for BtcLikeUpstreams {
     ) -> Result<BroadcastOutcome, UpstreamError> {
         let id = transaction.txid().to_string();
         self.0.broadcast(params, transaction, &id, deadline).await
-    }
-}
-
-#[async_trait]
-impl BtcLikeIndex for BtcLikeUpstreams {
-    async fn address_facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<AddressFacts, UpstreamError> {
-        let pool = self.0.pool(address.params())?;
-        if limit == 0 {
-            let (kind, balance) = pool
-                .read(deadline, |source, deadline| {
-                    Box::pin(async move { Ok((source.kind(), source.balance(address, deadline).await?)) })
-                })
-                .await?;
-            return Ok(balance.facts(kind, Some(HistoryPage::default())));
-        }
-        let (kind, SourceFacts { balance, history }) = pool
-            .read_most_complete(
-                deadline,
-                |source, deadline| {
-                    Box::pin(async move {
-                        let facts = source.address_facts(address, from, limit, deadline).await?;
-                        if let Err(failure) = &facts.history {
-                            tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available");
-                        }
-                        Ok((source.kind(), facts))
-                    })
-                },
-                |(_, facts): &(Kind, SourceFacts)| u64::from(facts.history.is_err()),
-            )
-            .await?;
-        Ok(balance.facts(kind, history.ok()))
     }
 }
 

@@ -1,0 +1,206 @@
+//! `GET /api/v2/xpub/{key}` and `GET /api/v2/utxo/{key}`: addresses, outputs and history of an extended key.
+//!
+//! The server derives the addresses itself. Each one that it lists is derived here again from its path, so that the
+//! server cannot add an address to a key. It counts an address with pending transactions only as unused, which is
+//! corrected from the lists of outputs and of transactions.
+
+use super::address_response::{KeyAddressRow, Summary};
+use super::history::not_below;
+use super::utxo::{self, NamedOwner};
+use super::walk::Walk;
+use super::{Blockbook, unexpected_error};
+use crate::source::SourceKeyFacts;
+use reqwest::Url;
+use std::collections::{HashMap, HashSet};
+use wallet_btc_like::history::{Entry, HistoryPage};
+use wallet_btc_like::{Address, Branch, ExtendedKey, KeyCoin, KeyQuery, KeyScan, Params, ScannedKey, Script, Unspent};
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
+
+/// Used address as the server names it, with its position in the key.
+pub(super) struct Reported {
+    address: Address,
+    branch: Branch,
+    index: u32,
+}
+
+/// Unspent outputs of a key with their owners.
+type Outputs = Vec<(Option<NamedOwner>, Unspent)>;
+
+impl Blockbook {
+    /// Returns addresses, outputs, history and the server's height, requested concurrently.
+    pub(super) async fn facts_of_key(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<SourceKeyFacts, Failure> {
+        let account = key.account();
+        let gap = query.gap.to_string();
+        let mut url = self.endpoint.url(&["api", "v2", "xpub", &account]);
+        url.query_pairs_mut()
+            .append_pair("tokens", "used")
+            .append_pair("gap", &gap);
+        let mut utxo_url = self.endpoint.url(&["api", "v2", "utxo", &account]);
+        utxo_url.query_pairs_mut().append_pair("gap", &gap);
+        let tip = self.status.height(&self.endpoint, deadline);
+        let ((summary, history), outputs, tip) = futures::try_join!(
+            self.read_key(&url, query, deadline),
+            self.outputs_of_key(utxo_url, deadline),
+            tip,
+        )?;
+        let reported = reported(&summary.tokens, &outputs, self.params)?;
+        let scanned = scan(key, query.gap, reported, &history)?;
+        let facts = SourceKeyFacts {
+            tip: not_below(tip, &history),
+            coins: coins(key, &scanned, outputs, self.params)?,
+            history: history.map(|page| of_key(page, &scanned)),
+            scanned,
+        };
+        facts.checked(self.params)
+    }
+
+    async fn read_key(
+        &self,
+        url: &Url,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<(Summary, Result<HistoryPage, Failure>), Failure> {
+        if query.limit == 0 {
+            return Ok((self.summary(url, deadline).await?, Ok(HistoryPage::default())));
+        }
+        self.read(Walk::new(query.from, query.limit), url, deadline).await
+    }
+
+    async fn outputs_of_key(&self, url: Url, deadline: Deadline) -> Result<Outputs, Failure> {
+        let response = self.endpoint.get(url, deadline).await?;
+        if response.is_success() {
+            utxo::decode(response.json()?, self.params)
+        } else {
+            Err(unexpected_error(&response))
+        }
+    }
+}
+
+/// Returns the addresses that the server lists as used or as owners of outputs.
+pub(super) fn reported(
+    rows: &[ListRow<KeyAddressRow>],
+    outputs: &[(Option<NamedOwner>, Unspent)],
+    params: &'static Params,
+) -> Result<Vec<Reported>, Failure> {
+    let used = rows.iter().filter_map(|row| match row {
+        ListRow::Read(row) => (row.transfers > 0).then(|| Ok((row.name.as_str(), row.path.as_str()))),
+        ListRow::Unreadable(_) => Some(Err(Failure::unusable("not an address of the key"))),
+    });
+    let owners = outputs.iter().map(|(owner, _)| {
+        let owner = owner
+            .as_ref()
+            .ok_or_else(|| Failure::unusable("output without its address"))?;
+        Ok((owner.address.as_str(), owner.path.as_str()))
+    });
+    let mut seen = HashSet::new();
+    let named = used
+        .chain(owners)
+        .filter(|named| named.as_ref().map_or(true, |(name, _)| seen.insert(*name)));
+    named
+        .map(|named| {
+            let (name, path) = named?;
+            let address = Address::parse(params, name)
+                .map_err(|error| Failure::unusable(format_args!("address of the key: {error}")))?;
+            let (branch, index) = position(path).ok_or_else(|| Failure::unusable("path of an address of the key"))?;
+            Ok(Reported { address, branch, index })
+        })
+        .collect()
+}
+
+/// Returns the branch and the index at the end of a path.
+fn position(path: &str) -> Option<(Branch, u32)> {
+    let (rest, index) = path.rsplit_once('/')?;
+    let branch = match rest.rsplit_once('/')?.1 {
+        "0" => Branch::Receive,
+        "1" => Branch::Change,
+        _ => return None,
+    };
+    Some((branch, index.parse().ok()?))
+}
+
+/// Scans the key with the addresses that the server reports, and those of pending transactions.
+fn scan(
+    key: &ExtendedKey,
+    gap: u32,
+    reported: Vec<Reported>,
+    history: &Result<HistoryPage, Failure>,
+) -> Result<ScannedKey, Failure> {
+    let mut scan = KeyScan::new(key, gap);
+    let mut expected = HashMap::with_capacity(reported.len());
+    for Reported { address, branch, index } in reported {
+        scan.include(branch, index);
+        // An address of a branch that the key does not include is not part of the result.
+        if key.branches().any(|known| known == branch) {
+            expected.insert((branch, index), address);
+        }
+    }
+    let pending = history
+        .iter()
+        .flat_map(|page| &page.entries)
+        .filter(|entry| entry.height.is_none());
+    let pending: HashSet<_> = pending.flat_map(scripts).collect();
+    loop {
+        let round = scan.next_round();
+        if round.is_empty() {
+            return Ok(scan.finish());
+        }
+        for address in round {
+            let known = expected.get(&(address.branch, address.index));
+            if known.is_some_and(|known| *known != address.address) {
+                return Err(Failure::unusable("listed address is not derived from the key"));
+            }
+            let used = known.is_some() || pending.contains(address.address.script_pubkey());
+            scan.record(address, used);
+        }
+    }
+}
+
+/// Returns the scripts of the addresses that a transaction spends from or pays to.
+fn scripts(entry: &Entry) -> impl Iterator<Item = &Script> {
+    entry.addresses().map(Address::script_pubkey)
+}
+
+/// Assigns the outputs to the addresses of the scan. Outputs of the other branch, and those beyond the maximum number of
+/// addresses, are omitted.
+fn coins(
+    key: &ExtendedKey,
+    scanned: &ScannedKey,
+    outputs: Outputs,
+    params: &'static Params,
+) -> Result<Vec<KeyCoin>, Failure> {
+    let owners = scanned.owners();
+    let mut coins = Vec::with_capacity(outputs.len());
+    for (owner, unspent) in outputs {
+        let Some(NamedOwner { address, path }) = owner else {
+            continue;
+        };
+        let address = Address::parse(params, &address).ok();
+        match address.and_then(|address| owners.get(address.script_pubkey()).copied()) {
+            Some(owner) => coins.push(KeyCoin { owner, unspent }),
+            None if scanned.is_truncated => {}
+            None if position(&path).is_some_and(|(branch, _)| key.branches().all(|known| known != branch)) => {}
+            None => {
+                return Err(Failure::unusable(
+                    "output of an address that is not derived from the key",
+                ));
+            }
+        }
+    }
+    Ok(coins)
+}
+
+/// Removes the transactions of addresses that are not in the scan: those of the other branch, and those beyond the
+/// maximum number of addresses.
+fn of_key(mut page: HistoryPage, scanned: &ScannedKey) -> HistoryPage {
+    let owners = scanned.owners();
+    page.entries
+        .retain(|entry| scripts(entry).any(|script| owners.contains_key(script)));
+    page
+}
