@@ -1,12 +1,13 @@
 //! GET /api/{chain}/
 
 use crate::Services;
+use crate::page::{partial_history, transactions};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
-use wallet_core::model::{Action, Balance, ChainName, NO_HISTORY, Source, Transaction, UNREADABLE_ROWS};
+use wallet_core::model::{Action, Balance, ChainName, Source, Transaction};
 use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
@@ -112,23 +113,18 @@ fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
     let chain = address.params().chain.name();
     let view = View::new(&address, requested.clone());
     let history = facts.history.as_ref();
-    let entries = history.map(|page| page.entries.as_slice()).unwrap_or_default();
-    let partial = [
-        history.is_none().then_some(NO_HISTORY),
-        history.is_some_and(|page| page.lacks_rows).then_some(UNREADABLE_ROWS),
-    ];
     Response {
         address: BtcLikeAddressText(requested),
         chain,
         balances: vec![view.balance(facts.balance)],
-        transactions: entries.iter().map(|entry| view.transaction(entry, facts.tip)).collect(),
+        transactions: transactions(&view, history, facts.tip),
         next_cursor: history
             .and_then(|page| page.next)
             .map(|position| Cursor(position).to_string()),
         source: Source {
             upstream: facts.upstream,
             block: facts.tip.to_string(),
-            partial: partial.into_iter().flatten().collect(),
+            partial: partial_history(history).collect(),
         },
     }
 }

@@ -1,6 +1,8 @@
-//! Address info of btc, ltc, bch and doge: balance and transactions of an address.
+//! Address info of btc, ltc, bch and doge: balance and transactions of an address or of an extended public key.
 
 mod address;
+mod page;
+mod xpub;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -8,7 +10,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-btc-like";
@@ -54,16 +56,18 @@ where
 }
 
 fn routes() -> Routes<Services> {
-    Routes::new("address-info").route("/api/{chain}", get(address::get))
+    Routes::new("address-info")
+        .route("/api/{chain}", get(address::get))
+        .route("/api/{chain}/xpub", post(xpub::post))
 }
 
 /// The title of the service.
 const TITLE: &str = "Address info (btc-like)";
 
 /// The description of the service.
-const DESCRIPTION: &str = "Returns the balance and the transactions of an address on btc, ltc, bch or doge. All amounts \
-                       are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
+const DESCRIPTION: &str = "Returns the balance and the transactions of an address or an extended public key on btc, \
+                       ltc, bch or doge. All amounts are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get))]
+#[openapi(paths(address::get, xpub::post))]
 struct Document;

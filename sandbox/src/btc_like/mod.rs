@@ -10,6 +10,7 @@
 pub mod address;
 pub mod blockbook;
 pub mod cashaddr;
+pub mod extended_key;
 pub mod finality;
 pub mod fork_id;
 pub mod form;

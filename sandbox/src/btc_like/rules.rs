@@ -4,6 +4,7 @@
 //! share its mistakes.
 
 use super::address::AddressFormat;
+use super::extended_key::KeyKind;
 use super::kind::ScriptKind;
 use bitcoin::Script;
 use std::fmt;
@@ -89,6 +90,8 @@ pub struct Rules {
     pub checkpoint: (u32, &'static str),
     /// The address formats of the testnet.
     pub address: AddressFormat,
+    /// The version bytes of extended public keys.
+    pub key_versions: &'static [(u32, KeyKind)],
     /// The maximum value of an output and of the sum of outputs (`MAX_MONEY`), in base units.
     pub max_money: u64,
     /// The block subsidy in base units. It never halves in the sandbox.
@@ -128,6 +131,15 @@ const WITNESS: u32 = 1 << 11;
 const SEGWIT_ENGINE: Engine =
     Engine::Consensus(P2SH | DERSIG | NULLDUMMY | CHECKLOCKTIMEVERIFY | CHECKSEQUENCEVERIFY | WITNESS);
 
+/// `tpub`, `upub` and `vpub`.
+const SEGWIT_KEYS: &[(u32, KeyKind)] = &[
+    (70_617_039, KeyKind::P2pkh),
+    (71_979_618, KeyKind::P2shP2wpkh),
+    (73_342_198, KeyKind::P2wpkh),
+];
+/// `tpub`.
+const LEGACY_KEYS: &[(u32, KeyKind)] = &[(70_617_039, KeyKind::P2pkh)];
+
 static BTC: Rules = Rules {
     chain: Chain::Btc,
     coin: "Bitcoin Testnet4",
@@ -138,6 +150,7 @@ static BTC: Rules = Rules {
         bech32: Some("tb"),
         cashaddr: None,
     },
+    key_versions: SEGWIT_KEYS,
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -161,6 +174,7 @@ static LTC: Rules = Rules {
         bech32: Some("tltc"),
         cashaddr: None,
     },
+    key_versions: SEGWIT_KEYS,
     max_money: 84_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -186,6 +200,7 @@ static BCH: Rules = Rules {
         bech32: None,
         cashaddr: Some("bchtest"),
     },
+    key_versions: LEGACY_KEYS,
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -211,6 +226,7 @@ static DOGE: Rules = Rules {
         bech32: None,
         cashaddr: None,
     },
+    key_versions: LEGACY_KEYS,
     max_money: 10_000_000_000 * COIN,
     subsidy: 10_000 * COIN,
     coinbase_maturity: 240,

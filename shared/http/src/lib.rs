@@ -33,8 +33,8 @@ pub use docs::DocsAddress;
 pub use envelope::{Data, Envelope, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{
-    Body, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, limit, network,
-    network_not_supported,
+    Body, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, limit, limit_number,
+    network, network_not_supported,
 };
 pub use mount::{HttpConfig, Service, mount};
 pub use openapi::signature::Describe;

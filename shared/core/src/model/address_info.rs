@@ -119,6 +119,9 @@ pub const UNREADABLE_ROWS: &str = "rows";
 /// The entry of `source.partial` for transactions that are missing because no upstream returns the history.
 pub const NO_HISTORY: &str = "history";
 
+/// The entry of `source.partial` for an extended key with more addresses than a response has.
+pub const MORE_ADDRESSES: &str = "addresses";
+
 /// The source of the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Source {
@@ -130,7 +133,8 @@ pub struct Source {
     pub block: String,
     /// Parts missing from the response because no upstream could report them: `history`,
     /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
-    /// missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
+    /// missing because the upstream's data about them is unreadable. `addresses` if an extended key may have more used
+    /// addresses than the response, which is then about the listed ones only. On EVM chains also `pending` if pending
     /// transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
     /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
     /// is missing.

@@ -1,22 +1,33 @@
-//! The query parameter `limit`: the maximum number of items in a response.
+//! The parameter `limit`: the maximum number of items in a response.
 
 use super::Field;
 use crate::error::ApiError;
-use wallet_core::wire::PageLimitText;
+use wallet_core::wire::{PageLimitNumber, PageLimitText};
 
 /// The number of items if `limit` is absent.
 const DEFAULT: u32 = 50;
 /// The largest accepted `limit`.
 const MAXIMUM: u32 = 200;
 
-/// Parses `limit`: 0 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
+/// Parses `limit` of a query: 0 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
 pub fn limit(field: Field<PageLimitText>) -> Result<u32, ApiError> {
     let Some(text) = field.optional("limit")? else {
         return Ok(DEFAULT);
     };
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let limit = text.parse().ok().filter(|limit| *limit <= MAXIMUM);
-    limit.filter(|_| is_number).ok_or_else(|| {
+    within_bounds(text.parse().ok().filter(|_| is_number))
+}
+
+/// Checks `limit` of a body: 0 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
+pub fn limit_number(field: Field<PageLimitNumber>) -> Result<u32, ApiError> {
+    let Some(PageLimitNumber(limit)) = field.optional("limit")? else {
+        return Ok(DEFAULT);
+    };
+    within_bounds(u32::try_from(limit).ok())
+}
+
+fn within_bounds(limit: Option<u32>) -> Result<u32, ApiError> {
+    limit.filter(|limit| *limit <= MAXIMUM).ok_or_else(|| {
         ApiError::invalid_request(format!("limit must be a whole number from 0 to {MAXIMUM}.")).at("limit")
     })
 }
@@ -32,6 +43,16 @@ mod tests {
         assert_eq!((read("0"), read("1"), read("200")), (Ok(0), Ok(1), Ok(200)));
         for wrong in ["", "201", "-1", "+1", "1.0", "1e2", " 1", "99999999999"] {
             assert_eq!(read(wrong).unwrap_err().field.as_deref(), Some("limit"), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn limit_of_a_body_is_a_number_within_bounds() {
+        let read = |number| limit_number(Field::Present(PageLimitNumber(number)));
+        assert_eq!(limit_number(Field::Absent), Ok(50));
+        assert_eq!((read(0), read(200)), (Ok(0), Ok(200)));
+        for wrong in [201, u64::from(u32::MAX) + 1, u64::MAX] {
+            assert_eq!(read(wrong).unwrap_err().field.as_deref(), Some("limit"), "{wrong}");
         }
     }
 }
