@@ -12,5 +12,6 @@ mod paging;
 mod pending_order;
 mod rejections;
 mod walks;
+mod xpub;
 
 pub use fixture::{App, service_within};

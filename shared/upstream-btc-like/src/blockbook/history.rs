@@ -7,11 +7,18 @@ use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use reqwest::Url;
 use wallet_btc_like::Address;
 use wallet_btc_like::history::{HistoryPage, Position};
-use wallet_upstream::client::Deadline;
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of requests for the pages of one response.
 const MAX_ROUNDS: u32 = 25;
+
+/// Resource with a balance and a history.
+pub(super) struct Resource {
+    pub(super) url: Url,
+    /// Converts an error response.
+    pub(super) failure: fn(&UpstreamResponse) -> Failure,
+}
 
 impl Blockbook {
     /// Returns the balance and the server's height, requested concurrently.
@@ -21,8 +28,8 @@ impl Blockbook {
         deadline: Deadline,
     ) -> Result<AddressBalance, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
-        let url = self.address_url(address);
-        let (summary, tip) = futures::try_join!(self.summary(&url, deadline), tip)?;
+        let resource = self.address_resource(address);
+        let (summary, tip) = futures::try_join!(self.summary(&resource, deadline), tip)?;
         let amount = balance(&summary, self.params)?;
         Ok(AddressBalance { tip, amount })
     }
@@ -37,8 +44,8 @@ impl Blockbook {
     ) -> Result<SourceFacts, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
         let walk = Walk::new(from, limit);
-        let url = self.address_url(address);
-        let ((summary, history), tip) = futures::try_join!(self.read(walk, &url, deadline), tip)?;
+        let resource = self.address_resource(address);
+        let ((summary, history), tip) = futures::try_join!(self.read(walk, &resource, deadline), tip)?;
         let tip = not_below(tip, &history);
         let amount = balance(&summary, self.params)?;
         SourceFacts::of(AddressBalance { tip, amount }, history)
@@ -50,18 +57,18 @@ impl Blockbook {
     pub(super) async fn read(
         &self,
         walk: Walk,
-        url: &Url,
+        resource: &Resource,
         deadline: Deadline,
     ) -> Result<(Summary, Result<HistoryPage, Failure>), Failure> {
         let end = history_deadline(deadline);
         if walk.starts_in_block() {
-            let summary = self.summary(url, deadline);
-            let history = async { Ok(self.follow(walk, url, end).await) };
+            let summary = self.summary(resource, deadline);
+            let history = async { Ok(self.follow(walk, resource, end).await) };
             return futures::try_join!(summary, history);
         }
-        match self.transactions(url, &walk.next_page(), end).await {
-            Ok((summary, page)) => Ok((summary, self.follow_from(walk, page, url, end).await)),
-            Err(failure) if may_have_balance(&failure) => match self.summary(url, deadline).await {
+        match self.transactions(resource, &walk.next_page(), end).await {
+            Ok((summary, page)) => Ok((summary, self.follow_from(walk, page, resource, end).await)),
+            Err(failure) if may_have_balance(&failure) => match self.summary(resource, deadline).await {
                 Ok(summary) => Ok((summary, Err(failure))),
                 Err(_) => Err(failure),
             },
@@ -74,20 +81,20 @@ impl Blockbook {
         &self,
         mut walk: Walk,
         first: ListedPage,
-        url: &Url,
+        resource: &Resource,
         deadline: Deadline,
     ) -> Result<HistoryPage, Failure> {
         walk.add(first, self.params)?;
-        self.follow(walk, url, deadline).await
+        self.follow(walk, resource, deadline).await
     }
 
     /// Requests pages until the walk is complete. A later page that is unavailable ends the response early.
-    async fn follow(&self, mut walk: Walk, url: &Url, deadline: Deadline) -> Result<HistoryPage, Failure> {
+    async fn follow(&self, mut walk: Walk, resource: &Resource, deadline: Deadline) -> Result<HistoryPage, Failure> {
         for _ in 0..MAX_ROUNDS {
             if walk.is_complete() {
                 break;
             }
-            match self.transactions(url, &walk.next_page(), deadline).await {
+            match self.transactions(resource, &walk.next_page(), deadline).await {
                 Ok((_, page)) => walk.add(page, self.params)?,
                 Err(failure) if walk.has_rows() && failure.is_unavailability() => break,
                 Err(failure) => return Err(failure),
@@ -96,8 +103,13 @@ impl Blockbook {
         walk.into_page()
     }
 
-    async fn transactions(&self, url: &Url, page: &Page, deadline: Deadline) -> Result<(Summary, ListedPage), Failure> {
-        let mut url = url.clone();
+    async fn transactions(
+        &self,
+        resource: &Resource,
+        page: &Page,
+        deadline: Deadline,
+    ) -> Result<(Summary, ListedPage), Failure> {
+        let mut url = resource.url.clone();
         url.query_pairs_mut()
             .append_pair("details", "txslight")
             .append_pair("page", &page.number.to_string())
@@ -106,29 +118,39 @@ impl Blockbook {
             // With a maximum height the server omits the mempool.
             url.query_pairs_mut().append_pair("to", &height.to_string());
         }
-        self.address_response(url, deadline).await
+        self.address_response(resource, url, deadline).await
     }
 
     /// Returns the resource without a list of transactions; its balance includes the mempool.
-    pub(super) async fn summary(&self, url: &Url, deadline: Deadline) -> Result<Summary, Failure> {
-        let mut url = url.clone();
+    pub(super) async fn summary(&self, resource: &Resource, deadline: Deadline) -> Result<Summary, Failure> {
+        let mut url = resource.url.clone();
         // Less detail (`basic`) lacks the unconfirmed balance.
         url.query_pairs_mut().append_pair("details", "tokens");
-        self.address_response(url, deadline).await.map(|(summary, _)| summary)
+        self.address_response(resource, url, deadline)
+            .await
+            .map(|(summary, _)| summary)
     }
 
-    /// Returns the URL of an address. The canonical form of a bch address has a prefix, without which Blockbook parses
-    /// it as base58.
-    fn address_url(&self, address: &Address) -> Url {
-        self.endpoint.url(&["api", "v2", "address", &address.to_string()])
+    /// Returns the resource of an address. The canonical form of a bch address has a prefix, without which Blockbook
+    /// parses it as base58.
+    fn address_resource(&self, address: &Address) -> Resource {
+        Resource {
+            url: self.endpoint.url(&["api", "v2", "address", &address.to_string()]),
+            failure: unexpected_error,
+        }
     }
 
-    async fn address_response(&self, url: Url, deadline: Deadline) -> Result<(Summary, ListedPage), Failure> {
+    async fn address_response(
+        &self,
+        resource: &Resource,
+        url: Url,
+        deadline: Deadline,
+    ) -> Result<(Summary, ListedPage), Failure> {
         let response = self.endpoint.get(url, deadline).await?;
         if response.is_success() {
             Ok(response.json::<AddressResponse>()?.split())
         } else {
-            Err(unexpected_error(&response))
+            Err((resource.failure)(&response))
         }
     }
 }

@@ -4,17 +4,17 @@
 //! server cannot add an address to a key. It counts an address with pending transactions only as unused, which is
 //! corrected from the lists of outputs and of transactions.
 
+use super::Blockbook;
 use super::address_response::{KeyAddressRow, Summary};
-use super::history::not_below;
+use super::history::{Resource, not_below};
 use super::utxo::{self, NamedOwner};
 use super::walk::Walk;
-use super::{Blockbook, unexpected_error};
 use crate::source::SourceKeyFacts;
 use reqwest::Url;
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage};
 use wallet_btc_like::{Address, Branch, ExtendedKey, KeyCoin, KeyQuery, KeyScan, Params, ScannedKey, Script, Unspent};
-use wallet_upstream::client::Deadline;
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::list_row::ListRow;
 
@@ -42,14 +42,16 @@ impl Blockbook {
         url.query_pairs_mut()
             .append_pair("tokens", "used")
             .append_pair("gap", &gap);
+        let resource = Resource { url, failure: declined };
         let mut utxo_url = self.endpoint.url(&["api", "v2", "utxo", &account]);
         utxo_url.query_pairs_mut().append_pair("gap", &gap);
         let tip = self.status.height(&self.endpoint, deadline);
-        let ((summary, history), outputs, tip) = futures::try_join!(
-            self.read_key(&url, query, deadline),
-            self.outputs_of_key(utxo_url, deadline),
-            tip,
-        )?;
+        let key_and_outputs = async {
+            let key = self.read_key(&resource, query, deadline);
+            let found = futures::try_join!(key, self.outputs_of_key(utxo_url, deadline));
+            found.map_err(without_blame)
+        };
+        let (((summary, history), outputs), tip) = futures::try_join!(key_and_outputs, tip)?;
         let reported = reported(&summary.tokens, &outputs, self.params)?;
         let scanned = scan(key, query.gap, reported, &history)?;
         let facts = SourceKeyFacts {
@@ -63,14 +65,14 @@ impl Blockbook {
 
     async fn read_key(
         &self,
-        url: &Url,
+        resource: &Resource,
         query: KeyQuery,
         deadline: Deadline,
     ) -> Result<(Summary, Result<HistoryPage, Failure>), Failure> {
         if query.limit == 0 {
-            return Ok((self.summary(url, deadline).await?, Ok(HistoryPage::default())));
+            return Ok((self.summary(resource, deadline).await?, Ok(HistoryPage::default())));
         }
-        self.read(Walk::new(query.from, query.limit), url, deadline).await
+        self.read(Walk::new(query.from, query.limit), resource, deadline).await
     }
 
     async fn outputs_of_key(&self, url: Url, deadline: Deadline) -> Result<Outputs, Failure> {
@@ -78,8 +80,26 @@ impl Blockbook {
         if response.is_success() {
             utxo::decode(response.json()?, self.params)
         } else {
-            Err(unexpected_error(&response))
+            Err(declined(&response))
         }
+    }
+}
+
+/// Converts an error response, without its text, which may quote the key. Old servers do not know descriptors, and a key
+/// may have too many addresses for a server.
+fn declined(response: &UpstreamResponse) -> Failure {
+    Failure::Declined {
+        cause: format!("status {} for an extended key", response.status()),
+    }
+}
+
+/// Converts an internal error about a key, which any caller can cause. The server still serves other requests.
+fn without_blame(failure: Failure) -> Failure {
+    match failure {
+        Failure::ServerError { .. } => Failure::Declined {
+            cause: "server error for an extended key".to_owned(),
+        },
+        failure => failure,
     }
 }
 
