@@ -3,11 +3,14 @@
 
 use super::rules::Rules;
 use bitcoin::bip32::{ChildNumber, Xpub};
-use bitcoin::secp256k1::Secp256k1;
+use bitcoin::secp256k1::{Secp256k1, VerifyOnly};
 use bitcoin::{ScriptBuf, base58};
+use std::sync::LazyLock;
 
 /// The version bytes of `tpub` (BIP 32), in which the keys are decoded.
 const TPUB: [u8; 4] = [0x04, 0x35, 0x87, 0xcf];
+
+static CURVE: LazyLock<Secp256k1<VerifyOnly>> = LazyLock::new(Secp256k1::verification_only);
 
 /// The kind of outputs of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,20 +61,12 @@ impl AccountKey {
         Some(Self { key, kind })
     }
 
-    /// Returns the output script of an address, `None` if the key does not have the index.
-    pub fn script(&self, branch: u32, index: u32) -> Option<ScriptBuf> {
-        let curve = Secp256k1::verification_only();
-        let path = [
-            ChildNumber::from_normal_idx(branch).ok()?,
-            ChildNumber::from_normal_idx(index).ok()?,
-        ];
-        let key = self.key.derive_pub(&curve, &path).ok()?;
-        let witness = ScriptBuf::new_p2wpkh(&key.to_pub().wpubkey_hash());
-        Some(match self.kind {
-            KeyKind::P2pkh => ScriptBuf::new_p2pkh(&key.to_pub().pubkey_hash()),
-            KeyKind::P2shP2wpkh => ScriptBuf::new_p2sh(&witness.script_hash()),
-            KeyKind::P2wpkh => witness,
-            KeyKind::P2tr => ScriptBuf::new_p2tr(&curve, key.to_x_only_pub(), None),
+    /// Returns the key of a branch, `None` if the key does not have it.
+    pub fn branch(&self, branch: u32) -> Option<Branch> {
+        let number = ChildNumber::from_normal_idx(branch).ok()?;
+        Some(Branch {
+            key: self.key.ckd_pub(&*CURVE, number).ok()?,
+            kind: self.kind,
         })
     }
 
@@ -83,5 +78,29 @@ impl AccountKey {
         } else {
             format!("unknown/{account}/{branch}/{index}")
         }
+    }
+}
+
+/// A branch of an account: addresses for payments, or for change.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    key: Xpub,
+    kind: KeyKind,
+}
+
+impl Branch {
+    /// Returns the output script of an address, `None` if the branch does not have the index.
+    pub fn script(&self, index: u32) -> Option<ScriptBuf> {
+        let key = self
+            .key
+            .ckd_pub(&*CURVE, ChildNumber::from_normal_idx(index).ok()?)
+            .ok()?;
+        let witness = ScriptBuf::new_p2wpkh(&key.to_pub().wpubkey_hash());
+        Some(match self.kind {
+            KeyKind::P2pkh => ScriptBuf::new_p2pkh(&key.to_pub().pubkey_hash()),
+            KeyKind::P2shP2wpkh => ScriptBuf::new_p2sh(&witness.script_hash()),
+            KeyKind::P2wpkh => witness,
+            KeyKind::P2tr => ScriptBuf::new_p2tr(&CURVE, key.to_x_only_pub(), None),
+        })
     }
 }

@@ -69,14 +69,15 @@ pub fn derive(ledger: &Ledger, key: &AccountKey, gap: Option<u32>) -> Vec<Derive
     let gap = gap.filter(|gap| *gap > 0).unwrap_or(DEFAULT_GAP).min(MAX_GAP) + 1;
     let mut all = Vec::new();
     let mut minimum = 0;
-    for branch in 0..2 {
+    for number in 0..2 {
+        let Some(branch) = key.branch(number) else { continue };
         let (mut index, mut last_used) = (0, 0);
         while index < (last_used + gap).max(minimum) {
-            let Some(script) = key.script(branch, index) else { break };
+            let Some(script) = branch.script(index) else { break };
             if transfers(ledger, &script) > 0 {
                 last_used = index;
             }
-            let path = key.path(branch, index);
+            let path = key.path(number, index);
             all.push(Derived { script, path });
             index += 1;
         }

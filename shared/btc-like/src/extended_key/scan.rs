@@ -80,14 +80,6 @@ impl<'k> KeyScan<'k> {
         Self { key, gap, branches }
     }
 
-    /// Continues the scan to the gap after an address that is known to be used.
-    pub fn include(&mut self, branch: Branch, index: u32) {
-        let gap = self.gap;
-        for scan in self.branches.iter_mut().filter(|scan| scan.branch == branch) {
-            scan.needed = scan.needed.max(index.saturating_add(1).saturating_add(gap));
-        }
-    }
-
     /// Derives the next addresses to look up; none once the scan is complete.
     pub fn next_round(&mut self) -> Vec<KeyAddress> {
         let mut round = Vec::new();
@@ -102,17 +94,17 @@ impl<'k> KeyScan<'k> {
         round
     }
 
-    /// Records the results for addresses of a round, in its order.
+    /// Records if an address of a round is used. The addresses of a branch are recorded in order.
     pub fn record(&mut self, key_address: KeyAddress, used: bool) {
-        if used {
-            self.include(key_address.branch, key_address.index);
-        }
-        let branch = key_address.branch;
-        let scanned = ScannedAddress { key_address, used };
+        let gap = self.gap;
         let mut scans = self.branches.iter_mut();
-        if let Some(scan) = scans.find(|scan| scan.branch == branch) {
-            scan.addresses.push(scanned);
+        let Some(scan) = scans.find(|scan| scan.branch == key_address.branch) else {
+            return;
+        };
+        if used {
+            scan.needed = scan.needed.max(key_address.index.saturating_add(1).saturating_add(gap));
         }
+        scan.addresses.push(ScannedAddress { key_address, used });
     }
 
     /// Returns the addresses.

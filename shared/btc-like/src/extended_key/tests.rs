@@ -495,21 +495,6 @@ fn scan_has_at_most_a_thousand_addresses() {
     assert_eq!((found.addresses.len(), found.is_truncated), (1000, false));
 }
 
-#[test]
-fn known_address_behind_the_gap_is_included() {
-    let key = key(Btc, Livenet, XPUB);
-    let mut scan = KeyScan::new(&key, 5);
-    scan.include(Branch::Change, 30);
-    let round = scan.next_round();
-    assert_eq!(round.len(), 5 + 36);
-    for address in round {
-        let used = (address.branch, address.index) == (Branch::Change, 30);
-        scan.record(address, used);
-    }
-    assert!(scan.next_round().is_empty());
-    assert_eq!(scan.finish().next(Branch::Change).map(|next| next.index), Some(31));
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 

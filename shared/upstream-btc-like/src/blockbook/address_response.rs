@@ -35,6 +35,8 @@ pub(super) struct Summary {
     balance: String,
     /// Net change in the mempool in base units, signed.
     unconfirmed_balance: Option<String>,
+    /// Number of transactions in the mempool.
+    pub(super) unconfirmed_txs: u32,
     /// Addresses of an extended key.
     pub(super) tokens: Vec<ListRow<KeyAddressRow>>,
 }
@@ -71,6 +73,7 @@ impl AddressResponse {
         let summary = Summary {
             balance: self.balance,
             unconfirmed_balance: self.unconfirmed_balance,
+            unconfirmed_txs: self.unconfirmed_txs,
             tokens: self.tokens,
         };
         let page = ListedPage {

@@ -103,7 +103,7 @@ impl Blockbook {
         walk.into_page()
     }
 
-    async fn transactions(
+    pub(super) async fn transactions(
         &self,
         resource: &Resource,
         page: &Page,

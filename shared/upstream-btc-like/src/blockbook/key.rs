@@ -1,14 +1,16 @@
 //! `GET /api/v2/xpub/{key}` and `GET /api/v2/utxo/{key}`: addresses, outputs and history of an extended key.
 //!
-//! The server derives the addresses itself. Each one that it lists is derived here again from its path, so that the
-//! server cannot add an address to a key. It counts an address with pending transactions only as unused, which is
-//! corrected from the lists of outputs and of transactions.
+//! The server derives the addresses itself. The scan is repeated here with the addresses that it lists as used, so that
+//! the server cannot add an address to a key, and all protocols apply the gap in the same way.
+//!
+//! The server counts an address with pending transactions only as unused. It is used here, so that all pending transactions
+//! are requested, and the server is requested with a larger gap so that it knows the addresses after it.
 
 use super::Blockbook;
-use super::address_response::{KeyAddressRow, Summary};
+use super::address_response::{self, KeyAddressRow, Summary};
 use super::history::{Resource, not_below};
 use super::utxo::{self, NamedOwner};
-use super::walk::Walk;
+use super::walk::{MAX_PAGE, Page, Walk};
 use crate::source::SourceKeyFacts;
 use reqwest::Url;
 use std::collections::{HashMap, HashSet};
@@ -18,11 +20,21 @@ use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::list_row::ListRow;
 
+/// Number of addresses beyond the gap that the server looks up, for those that only pending transactions use.
+const PENDING_ADDRESSES: u32 = 40;
+
 /// Used address as the server names it, with its position in the key.
 pub(super) struct Reported {
     address: Address,
     branch: Branch,
     index: u32,
+}
+
+/// Data about a key without its outputs.
+struct ReadKey {
+    summary: Summary,
+    history: Result<HistoryPage, Failure>,
+    pending: Vec<Entry>,
 }
 
 /// Unspent outputs of a key with their owners.
@@ -37,7 +49,7 @@ impl Blockbook {
         deadline: Deadline,
     ) -> Result<SourceKeyFacts, Failure> {
         let account = key.account();
-        let gap = query.gap.to_string();
+        let gap = query.gap.saturating_add(PENDING_ADDRESSES).to_string();
         let mut url = self.endpoint.url(&["api", "v2", "xpub", &account]);
         url.query_pairs_mut()
             .append_pair("tokens", "used")
@@ -51,28 +63,56 @@ impl Blockbook {
             let found = futures::try_join!(key, self.outputs_of_key(utxo_url, deadline));
             found.map_err(without_blame)
         };
-        let (((summary, history), outputs), tip) = futures::try_join!(key_and_outputs, tip)?;
+        let ((read, outputs), tip) = futures::try_join!(key_and_outputs, tip)?;
+        let ReadKey {
+            summary,
+            history,
+            pending,
+        } = read;
         let reported = reported(&summary.tokens, &outputs, self.params)?;
-        let scanned = scan(key, query.gap, reported, &history)?;
+        let scanned = scan(key, query.gap, reported, &pending)?;
         let facts = SourceKeyFacts {
             tip: not_below(tip, &history),
-            coins: coins(key, &scanned, outputs, self.params)?,
+            coins: coins(&scanned, outputs, self.params),
             history: history.map(|page| of_key(page, &scanned)),
             scanned,
         };
         facts.checked(self.params)
     }
 
-    async fn read_key(
-        &self,
-        resource: &Resource,
-        query: KeyQuery,
-        deadline: Deadline,
-    ) -> Result<(Summary, Result<HistoryPage, Failure>), Failure> {
-        if query.limit == 0 {
-            return Ok((self.summary(resource, deadline).await?, Ok(HistoryPage::default())));
-        }
-        self.read(Walk::new(query.from, query.limit), resource, deadline).await
+    async fn read_key(&self, resource: &Resource, query: KeyQuery, deadline: Deadline) -> Result<ReadKey, Failure> {
+        let (summary, history) = if query.limit == 0 {
+            (self.summary(resource, deadline).await?, Ok(HistoryPage::default()))
+        } else {
+            self.read(Walk::new(query.from, query.limit), resource, deadline)
+                .await?
+        };
+        let entries = history.iter().flat_map(|page| &page.entries);
+        let listed: Vec<_> = entries.filter(|entry| entry.height.is_none()).cloned().collect();
+        let has_all = usize::try_from(summary.unconfirmed_txs).is_ok_and(|count| count <= listed.len());
+        let pending = if has_all {
+            listed
+        } else {
+            self.pending(resource, summary.unconfirmed_txs, deadline).await?
+        };
+        Ok(ReadKey {
+            summary,
+            history,
+            pending,
+        })
+    }
+
+    /// Returns the pending transactions of a key, of which there are `count`.
+    async fn pending(&self, resource: &Resource, count: u32, deadline: Deadline) -> Result<Vec<Entry>, Failure> {
+        let page = Page {
+            number: 1,
+            size: count.min(MAX_PAGE),
+            to: None,
+        };
+        let (_, page) = self.transactions(resource, &page, deadline).await?;
+        let rows = address_response::decode(page.transactions, self.params)?;
+        let entries = rows.into_iter().filter_map(|row| row.entry);
+        Ok(entries.filter(|entry| entry.height.is_none()).collect())
     }
 
     async fn outputs_of_key(&self, url: Url, deadline: Deadline) -> Result<Outputs, Failure> {
@@ -146,26 +186,11 @@ fn position(path: &str) -> Option<(Branch, u32)> {
 }
 
 /// Scans the key with the addresses that the server reports, and those of pending transactions.
-fn scan(
-    key: &ExtendedKey,
-    gap: u32,
-    reported: Vec<Reported>,
-    history: &Result<HistoryPage, Failure>,
-) -> Result<ScannedKey, Failure> {
+fn scan(key: &ExtendedKey, gap: u32, reported: Vec<Reported>, pending: &[Entry]) -> Result<ScannedKey, Failure> {
     let mut scan = KeyScan::new(key, gap);
-    let mut expected = HashMap::with_capacity(reported.len());
-    for Reported { address, branch, index } in reported {
-        scan.include(branch, index);
-        // An address of a branch that the key does not include is not part of the result.
-        if key.branches().any(|known| known == branch) {
-            expected.insert((branch, index), address);
-        }
-    }
-    let pending = history
-        .iter()
-        .flat_map(|page| &page.entries)
-        .filter(|entry| entry.height.is_none());
-    let pending: HashSet<_> = pending.flat_map(scripts).collect();
+    let reported = reported.into_iter();
+    let expected: HashMap<_, _> = reported.map(|used| ((used.branch, used.index), used.address)).collect();
+    let pending: HashSet<_> = pending.iter().flat_map(scripts).collect();
     loop {
         let round = scan.next_round();
         if round.is_empty() {
@@ -187,37 +212,19 @@ fn scripts(entry: &Entry) -> impl Iterator<Item = &Script> {
     entry.addresses().map(Address::script_pubkey)
 }
 
-/// Assigns the outputs to the addresses of the scan. Outputs of the other branch, and those beyond the maximum number of
-/// addresses, are omitted.
-fn coins(
-    key: &ExtendedKey,
-    scanned: &ScannedKey,
-    outputs: Outputs,
-    params: &'static Params,
-) -> Result<Vec<KeyCoin>, Failure> {
+/// Assigns the outputs to the addresses of the scan. Outputs of other addresses are omitted: those of the other branch,
+/// those behind the gap, and those beyond the maximum number of addresses.
+fn coins(scanned: &ScannedKey, outputs: Outputs, params: &'static Params) -> Vec<KeyCoin> {
     let owners = scanned.owners();
-    let mut coins = Vec::with_capacity(outputs.len());
-    for (owner, unspent) in outputs {
-        let Some(NamedOwner { address, path }) = owner else {
-            continue;
-        };
-        let address = Address::parse(params, &address).ok();
-        match address.and_then(|address| owners.get(address.script_pubkey()).copied()) {
-            Some(owner) => coins.push(KeyCoin { owner, unspent }),
-            None if scanned.is_truncated => {}
-            None if position(&path).is_some_and(|(branch, _)| key.branches().all(|known| known != branch)) => {}
-            None => {
-                return Err(Failure::unusable(
-                    "output of an address that is not derived from the key",
-                ));
-            }
-        }
-    }
-    Ok(coins)
+    let coins = outputs.into_iter().filter_map(|(owner, unspent)| {
+        let address = Address::parse(params, &owner?.address).ok()?;
+        let owner = *owners.get(address.script_pubkey())?;
+        Some(KeyCoin { owner, unspent })
+    });
+    coins.collect()
 }
 
-/// Removes the transactions of addresses that are not in the scan: those of the other branch, and those beyond the
-/// maximum number of addresses.
+/// Removes the transactions of addresses that are not in the scan.
 fn of_key(mut page: HistoryPage, scanned: &ScannedKey) -> HistoryPage {
     let owners = scanned.owners();
     page.entries

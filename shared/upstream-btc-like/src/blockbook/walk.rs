@@ -12,7 +12,7 @@ use wallet_btc_like::{Params, Txid};
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of transactions per page, the server's own limit.
-const MAX_PAGE: u32 = 1000;
+pub(super) const MAX_PAGE: u32 = 1000;
 
 /// Position after the mempool.
 const FIRST_BLOCK: Position = Position {

@@ -127,10 +127,10 @@ async fn server_is_requested_once_for_the_key_and_once_for_its_outputs() {
     assert_eq!(
         app.requested_paths(),
         [
-            format!("/api/v2/utxo/tr({account})?gap=7"),
-            format!("/api/v2/utxo/{ZPUB}?gap=20"),
-            format!("/api/v2/xpub/tr({account})?tokens=used&gap=7&details=tokens"),
-            format!("/api/v2/xpub/{ZPUB}?tokens=used&gap=20&details=txslight&page=1&pageSize=11"),
+            format!("/api/v2/utxo/tr({account})?gap=47"),
+            format!("/api/v2/utxo/{ZPUB}?gap=60"),
+            format!("/api/v2/xpub/tr({account})?tokens=used&gap=47&details=tokens"),
+            format!("/api/v2/xpub/{ZPUB}?tokens=used&gap=60&details=txslight&page=1&pageSize=11"),
         ]
     );
 }
@@ -209,6 +209,7 @@ async fn server_cannot_add_addresses_or_outputs() {
         ("unknown branch", vec![token(FIRST, "m/84'/0'/0'/2/0", 1)], json!([])),
         ("not an address", vec![token("secret words", path, 1)], json!([])),
         ("not a row", vec![json!("secret words")], json!([])),
+        ("output of another index", vec![own()], json!([utxo(SECOND, path, 5)])),
         ("foreign output", vec![own()], json!([utxo(SHOP, path, 5)])),
         (
             "output without address",
@@ -235,35 +236,60 @@ async fn server_cannot_add_addresses_or_outputs() {
     app.info().await.assert_error(502, "upstream_error", None);
 }
 
+/// The server looks up more addresses than the gap.
 #[tokio::test]
-async fn address_behind_the_gap_that_the_server_lists_is_included() {
-    let app = App::new().await;
-    let far = derived(1, 30);
-    app.script(key(&[token(&far, "m/84'/0'/0'/1/30", 1)], &[]), &json!([]));
-    let response = app.info().await;
-    let addresses = response.data()["addresses"].as_array().expect("a list");
-    assert_eq!(addresses.len(), 20 + 51);
-    assert_eq!(addresses[20 + 30]["address"], far);
+async fn address_behind_the_gap_is_not_part_of_the_key() {
+    for (gap, expected) in [(20, 20 + 20), (21, 21 + 42)] {
+        let app = App::new().await;
+        let far = derived(1, 20);
+        let path = "m/84'/0'/0'/1/20";
+        app.script(
+            key(&[token(&far, path, 1)], &[row(1, 700, &[SHOP], &[(&far, 5)])]),
+            &json!([utxo(&far, path, 5)]),
+        );
+        let response = app.post("btc", &json!({ "xpub": ZPUB, "limit": 10, "gap": gap })).await;
+        let data = response.data();
+        let is_found = gap > 20;
+        assert_eq!(data["addresses"].as_array().map(Vec::len), Some(expected), "{gap}");
+        let count = |list: &str| data[list].as_array().map(Vec::len);
+        let one = Some(usize::from(is_found));
+        assert_eq!((count("utxo"), count("transactions")), (one, one), "{gap}");
+        assert_eq!(
+            data["balances"][0]["balance"]["amount"],
+            if is_found { "5" } else { "0" }
+        );
+    }
 }
 
 #[tokio::test]
 async fn key_beyond_a_thousand_addresses_is_partial() {
-    let app = App::new().await;
-    for (index, partial) in [
-        (959, Value::Null),
-        (960, json!(["addresses"])),
-        (5000, json!(["addresses"])),
-    ] {
-        let path = format!("m/84'/0'/0'/0/{index}");
-        let used = derived(0, index);
-        app.script(key(&[token(&used, &path, 1)], &[]), &json!([utxo(&used, &path, 5)]));
-        let response = app.post("btc", &json!({ "xpub": ZPUB, "limit": 0 })).await;
+    for (used, partial) in [(8, Value::Null), (9, json!(["addresses"]))] {
+        let app = App::new().await;
+        let positions = (1..=used).map(|number| number * 100 - 1);
+        let path = |index: u32| format!("m/84'/0'/0'/0/{index}");
+        let tokens: Vec<_> = positions
+            .clone()
+            .map(|index| token(&derived(0, index), &path(index), 1))
+            .collect();
+        let outputs = positions.map(|index| {
+            let mut output = utxo(&derived(0, index), &path(index), 5);
+            output["vout"] = json!(index);
+            output
+        });
+        app.script(key(&tokens, &[]), &outputs.collect());
+        let response = app.post("btc", &json!({ "xpub": ZPUB, "limit": 0, "gap": 100 })).await;
         let data = response.data();
-        assert_eq!(data["source"]["partial"], partial, "{index}");
-        assert_eq!(data["addresses"].as_array().map(Vec::len), Some(1000), "{index}");
+        assert_eq!(data["source"]["partial"], partial, "{used}");
+        assert_eq!(data["addresses"].as_array().map(Vec::len), Some(1000), "{used}");
         // The balance is that of the listed addresses.
-        let balance = if index < 1000 { "5" } else { "0" };
-        assert_eq!(data["balances"][0]["balance"]["amount"], balance, "{index}");
+        let listed = if used == 8 { 8 } else { 9 };
+        assert_eq!(
+            data["balances"][0]["balance"]["amount"],
+            (listed * 5).to_string(),
+            "{used}"
+        );
+        assert_eq!(data["utxo"].as_array().map(Vec::len), Some(listed));
+        assert_eq!(data["next"]["receive"].is_null(), used > 8);
     }
 }
 
