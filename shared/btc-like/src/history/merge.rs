@@ -121,8 +121,8 @@ fn add<T>(
             }
         }
     }
-    let last = order.last().filter(|_| list.continues);
-    if let Some(node) = last.and_then(|last| nodes.get_mut(last)) {
+    let end = order.last().filter(|_| list.continues);
+    if let Some(node) = end.and_then(|end| nodes.get_mut(end)) {
         node.ends_list = true;
     }
     Order {

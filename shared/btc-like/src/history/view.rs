@@ -137,7 +137,7 @@ impl View {
             Payee::Script => true,
             Payee::Address(payee) => {
                 let is_sender = entry.inputs.iter().any(|input| input.owner.as_ref() == Some(payee));
-                !is_sender && !(self.is_own(payee) && self.spends(entry))
+                !(is_sender || self.is_own(payee) && self.spends(entry))
             }
         }
     }
