@@ -1,9 +1,9 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
 use crate::wire::{
-    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Network, Source, Status,
-    Value,
+    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
 };
+use wallet_core::model::Network;
 
 operations! {
     "address-info-btc-like";

@@ -141,11 +141,11 @@ fn addresses_of_other_chains_match_those_of_wallets() {
         ],
         &["bitcoincash:qr8aeharupyrmhfu0d4tdmsnc5y8cfk47y6qrsjsrx"],
     );
-    let ttub = account("44'/1'/0'", 0x0436_f6e1);
-    let tpub = account("44'/1'/0'", 0x0435_87cf);
+    let litecoin = account("44'/1'/0'", 0x0436_f6e1);
+    let common = account("44'/1'/0'", 0x0435_87cf);
     let first = |chain, text| key(chain, Testnet, text).address(Branch::Receive, 0).unwrap().address;
-    let testnet = first(Btc, &tpub);
-    for (chain, text) in [(Ltc, &ttub), (Ltc, &tpub), (Bch, &tpub), (Doge, &tpub)] {
+    let testnet = first(Btc, &common);
+    for (chain, text) in [(Ltc, &litecoin), (Ltc, &common), (Bch, &common), (Doge, &common)] {
         assert_eq!(first(chain, text).script_pubkey(), testnet.script_pubkey(), "{chain}");
     }
 }

@@ -150,7 +150,7 @@ pub(super) fn reported(
     params: &'static Params,
 ) -> Result<Vec<Reported>, Failure> {
     let used = rows.iter().filter_map(|row| match row {
-        ListRow::Read(row) => (row.transfers > 0).then(|| Ok((row.name.as_str(), row.path.as_str()))),
+        ListRow::Read(row) => (row.transfers > 0).then_some(Ok((row.name.as_str(), row.path.as_str()))),
         ListRow::Unreadable(_) => Some(Err(Failure::unusable("not an address of the key"))),
     });
     let owners = outputs.iter().map(|(owner, _)| {

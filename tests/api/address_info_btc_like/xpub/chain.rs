@@ -70,9 +70,7 @@ impl Chain {
 
     pub fn submit(&self, transaction: &Transaction) {
         let hex = bitcoin::consensus::encode::serialize_hex(transaction);
-        if self.node.submit(&hex).is_err() {
-            panic!("rejected: {hex}");
-        }
+        assert!(self.node.submit(&hex).is_ok(), "rejected: {hex}");
     }
 
     pub fn mine(&self) {

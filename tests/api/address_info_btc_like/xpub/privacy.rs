@@ -45,8 +45,8 @@ async fn private_keys_are_rejected_and_no_key_is_logged() {
     for reply in [
         Reply::ok(own.to_string()),
         Reply::ok(foreign.to_string()),
-        Reply::json(500, &json!({ "error": ZPUB }).to_string()),
-        Reply::json(400, &json!({ "error": FIRST }).to_string()),
+        Reply::json(500, json!({ "error": ZPUB }).to_string()),
+        Reply::json(400, json!({ "error": FIRST }).to_string()),
         Reply::ok("{}"),
     ] {
         app.script(reply, &json!([]));
