@@ -1,6 +1,7 @@
 //! Extended public keys as Blockbook accepts them: in base58 with the version bytes of the chain's configuration, or as
 //! a descriptor of a taproot key without a path (trezor/blockbook, `configs/coins` and `bitcoinlikeparser.go`).
 
+use super::key_kind::KeyKind;
 use super::rules::Rules;
 use bitcoin::bip32::{ChildNumber, Xpub};
 use bitcoin::secp256k1::{Secp256k1, VerifyOnly};
@@ -11,31 +12,6 @@ use std::sync::LazyLock;
 const TPUB: [u8; 4] = [0x04, 0x35, 0x87, 0xcf];
 
 static CURVE: LazyLock<Secp256k1<VerifyOnly>> = LazyLock::new(Secp256k1::verification_only);
-
-/// The kind of outputs of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyKind {
-    /// BIP 44.
-    P2pkh,
-    /// BIP 49.
-    P2shP2wpkh,
-    /// BIP 84.
-    P2wpkh,
-    /// BIP 86.
-    P2tr,
-}
-
-impl KeyKind {
-    /// Returns the number of the BIP, the first step of the derivation path.
-    const fn purpose(self) -> u32 {
-        match self {
-            Self::P2pkh => 44,
-            Self::P2shP2wpkh => 49,
-            Self::P2wpkh => 84,
-            Self::P2tr => 86,
-        }
-    }
-}
 
 /// An extended public key of an account.
 #[derive(Clone, Copy, Debug)]

@@ -16,6 +16,7 @@ pub mod fork_id;
 pub mod form;
 pub mod funds;
 pub mod journal_event;
+pub mod key_kind;
 pub mod kind;
 pub mod ledger;
 pub mod mempool_policy;

@@ -4,7 +4,7 @@
 //! share its mistakes.
 
 use super::address::AddressFormat;
-use super::extended_key::KeyKind;
+use super::key_kind::{KeyKind, LEGACY_KEYS, SEGWIT_KEYS};
 use super::kind::ScriptKind;
 use bitcoin::Script;
 use std::fmt;
@@ -130,15 +130,6 @@ const WITNESS: u32 = 1 << 11;
 
 const SEGWIT_ENGINE: Engine =
     Engine::Consensus(P2SH | DERSIG | NULLDUMMY | CHECKLOCKTIMEVERIFY | CHECKSEQUENCEVERIFY | WITNESS);
-
-/// `tpub`, `upub` and `vpub`.
-const SEGWIT_KEYS: &[(u32, KeyKind)] = &[
-    (70_617_039, KeyKind::P2pkh),
-    (71_979_618, KeyKind::P2shP2wpkh),
-    (73_342_198, KeyKind::P2wpkh),
-];
-/// `tpub`.
-const LEGACY_KEYS: &[(u32, KeyKind)] = &[(70_617_039, KeyKind::P2pkh)];
 
 static BTC: Rules = Rules {
     chain: Chain::Btc,

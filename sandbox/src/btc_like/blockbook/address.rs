@@ -1,7 +1,7 @@
 //! GET /api/v2/address/{address}: balance and history of an address. The history of an extended key has the same form.
 
+use super::key_address::KeyAddress;
 use super::view::{self, Detail, Transaction};
-use super::xpub::Token;
 use super::{Blockbook, BlockbookError};
 use crate::btc_like::ledger::{Entry, Ledger};
 use crate::btc_like::rules::Rules;
@@ -46,12 +46,12 @@ pub struct View {
     #[serde(skip_serializing_if = "Option::is_none")]
     used_tokens: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tokens: Vec<Token>,
+    tokens: Vec<KeyAddress>,
 }
 
 impl View {
     /// Adds the addresses of an extended key.
-    pub fn with_tokens(mut self, tokens: Vec<Token>) -> Self {
+    pub fn with_tokens(mut self, tokens: Vec<KeyAddress>) -> Self {
         self.address = String::new();
         self.used_tokens = Some(tokens.len());
         self.tokens = tokens;

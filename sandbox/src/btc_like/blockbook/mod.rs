@@ -7,6 +7,7 @@ mod address;
 mod block_index;
 mod error;
 mod estimate_fee;
+mod key_address;
 mod sendtx;
 mod status;
 mod tx;

@@ -1,6 +1,7 @@
 //! GET /api/v2/xpub/{key}: balance, addresses and history of an extended public key.
 
 use super::address::{self, Parameters, View};
+use super::key_address::KeyAddress;
 use super::{Blockbook, BlockbookError};
 use crate::btc_like::extended_key::AccountKey;
 use crate::btc_like::ledger::Ledger;
@@ -8,7 +9,7 @@ use crate::btc_like::rules::{DECIMALS, Rules};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use bitcoin::ScriptBuf;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// The default and maximum number of unused addresses after the last used one.
 const DEFAULT_GAP: u32 = 20;
@@ -27,16 +28,6 @@ pub struct Derived {
     pub script: ScriptBuf,
     /// The path as Blockbook shows it.
     pub path: String,
-}
-
-/// An address of a key in a response.
-#[derive(Serialize)]
-pub struct Token {
-    r#type: &'static str,
-    name: String,
-    path: String,
-    transfers: usize,
-    decimals: u8,
 }
 
 pub async fn get(
@@ -93,14 +84,14 @@ fn transfers(ledger: &Ledger, script: &ScriptBuf) -> usize {
     entries.filter(|entry| entry.height.is_some()).count()
 }
 
-fn tokens(rules: &Rules, ledger: &Ledger, derived: &[Derived], option: Option<&str>) -> Vec<Token> {
-    let token = |derived: &Derived| Token {
+fn tokens(rules: &Rules, ledger: &Ledger, derived: &[Derived], option: Option<&str>) -> Vec<KeyAddress> {
+    let token = |derived: &Derived| KeyAddress {
         r#type: "XPUBAddress",
         name: rules.address.encode(&derived.script).unwrap_or_default(),
         path: derived.path.clone(),
         transfers: transfers(ledger, &derived.script),
         decimals: DECIMALS,
     };
-    let is_shown = |token: &Token| option == Some("derived") || token.transfers > 0;
+    let is_shown = |token: &KeyAddress| option == Some("derived") || token.transfers > 0;
     derived.iter().map(token).filter(is_shown).collect()
 }

@@ -15,7 +15,7 @@ use wallet_sandbox::clock::Timestamp;
 pub struct Row {
     pub txid: Txid,
     pub transaction: Transaction,
-    /// The height of its block and its place in it; `None` in the mempool.
+    /// The height of its block and the index within it; `None` in the mempool.
     pub block: Option<(u32, usize)>,
 }
 
