@@ -1,9 +1,11 @@
 //! The command-line interface.
 
+use crate::backup::{BackupArgs, RestoreArgs};
 use crate::check;
 use crate::demo::{self, screen::Screen};
-use crate::operator::{AssetsCommand, AssetsTarget, KeysCommand, MerchantCommand, Target, UpstreamsCommand};
-use crate::serve::{self, Banner, Options};
+use crate::doctor::DoctorArgs;
+use crate::operator::{Format, OperatorCommand};
+use crate::serve::{self, Banner, Options, ProductionOptions};
 use crate::site;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -38,36 +40,21 @@ enum Command {
     Demo(DemoArgs),
     /// Compare a deployment with its documents: pay on its testnets and make invalid calls
     Check(CheckArgs),
+    /// Back up a production server, which may be running
+    Backup(BackupArgs),
+    /// Restore a backup into an empty data folder, which ends all sessions
+    Restore(RestoreArgs),
     /// Write the documentation as a static site
     Docs(DocsArgs),
-    /// Create and rotate the keys that sign tokens
-    Keys {
-        #[command(subcommand)]
-        command: KeysCommand,
+    /// Check a deployment: settings, secrets, tables, services, clock and upstreams; each finding has a remedy
+    Doctor {
         #[command(flatten)]
-        target: Target,
-    },
-    /// Create, rotate and disable merchants, the back ends that hold a merchant key
-    Merchant {
-        #[command(subcommand)]
-        command: MerchantCommand,
+        arguments: DoctorArgs,
         #[command(flatten)]
-        target: Target,
+        format: Format,
     },
-    /// Store and remove the API keys that upstreams require
-    Upstreams {
-        #[command(subcommand)]
-        command: UpstreamsCommand,
-        #[command(flatten)]
-        target: Target,
-    },
-    /// List, import and export the listed assets
-    Assets {
-        #[command(subcommand)]
-        command: AssetsCommand,
-        #[command(flatten)]
-        target: AssetsTarget,
-    },
+    #[command(flatten)]
+    Operator(OperatorCommand),
 }
 
 #[derive(Debug, Args)]
@@ -81,6 +68,9 @@ struct ServeArgs {
     /// Store nothing on disk
     #[arg(long, conflicts_with = "data")]
     ephemeral: bool,
+    /// Serve real users behind a reverse proxy: no sandbox, no development merchant, settings required
+    #[arg(long, conflicts_with = "ephemeral")]
+    production: bool,
 }
 
 #[derive(Debug, Args)]
@@ -128,6 +118,14 @@ impl Cli {
             Some(Command::Serve(arguments)) => arguments.run().await,
             Some(Command::Demo(arguments)) => arguments.run().await,
             Some(Command::Check(arguments)) => arguments.run().await,
+            Some(Command::Backup(arguments)) => {
+                print_line(&arguments.run()?);
+                Ok(())
+            }
+            Some(Command::Restore(arguments)) => {
+                print_line(&arguments.run().await?);
+                Ok(())
+            }
             Some(Command::Docs(arguments)) => {
                 let (count, size) = site::export(&arguments.folder, arguments.server.trim_end_matches('/'))?;
                 print_line(&format!(
@@ -136,21 +134,16 @@ impl Cli {
                 ));
                 Ok(())
             }
-            Some(Command::Keys { command, target }) => {
-                println!("{}", command.run(&target.operator().await?).await?);
+            Some(Command::Doctor { arguments, format }) => {
+                let diagnosis = arguments.run().await?;
+                print_line(&diagnosis.report().printed(format));
+                let findings = diagnosis.findings();
+                anyhow::ensure!(findings == 0, "the deployment needs attention, findings: {findings}");
                 Ok(())
             }
-            Some(Command::Merchant { command, target }) => {
-                println!("{}", command.run(&target.operator().await?).await?);
-                Ok(())
-            }
-            Some(Command::Upstreams { command, target }) => {
-                println!("{}", command.run(&target.operator().await?).await?);
-                Ok(())
-            }
-            Some(Command::Assets { command, target }) => {
+            Some(Command::Operator(command)) => {
                 // A closed pipe (`assets list | head`) is not an error.
-                print_line(&command.run(&target).await?);
+                print_line(&command.run().await?);
                 Ok(())
             }
         }
@@ -159,6 +152,9 @@ impl Cli {
 
 impl ServeArgs {
     async fn run(self) -> anyhow::Result<()> {
+        if self.production {
+            return self.run_production().await;
+        }
         telemetry::init_plain(LOG_FILTER);
         // Register the handler before printing: a program that reads the start-up text may stop the server
         // immediately.
@@ -168,6 +164,16 @@ impl ServeArgs {
         print_line(&Banner(&running));
         stop.await;
         print_line(&"Stopping.");
+        running.shutdown().await
+    }
+
+    async fn run_production(self) -> anyhow::Result<()> {
+        telemetry::init_json();
+        let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
+        let running = serve::start_production(ProductionOptions::from_env(self.listen, self.data)).await?;
+        tracing::info!(address = running.address, base_url = running.base_url, "serving");
+        stop.await;
+        tracing::info!("stopping");
         running.shutdown().await
     }
 }

@@ -3,15 +3,18 @@
 //! - [`cli`]: the commands.
 //! - [`serve`]: the local server; tests start it in their own process with [`serve::start`].
 //! - [`sandbox_api`]: the endpoints that control the networks behind `testnet`.
+//! - [`backup`]: backups of a production server.
 //! - [`check`]: the contract test of a deployment.
 //! - [`demo`]: a client that makes payments from start to end.
 //! - [`site`]: the documentation site.
 //! - [`wallet_page`]: the wallet in the browser at `/wallet`.
 //! - [`operator`]: commands for signing keys, merchants, upstream keys and assets, locally and on AWS.
 
+pub mod backup;
 pub mod check;
 pub mod cli;
 pub mod demo;
+pub mod doctor;
 pub mod operator;
 pub mod sandbox_api;
 pub mod serve;

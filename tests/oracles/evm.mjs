@@ -16,4 +16,5 @@ const queryBoth = (operation) => async (request) => {
 export const evmSign = queryBoth("sign");
 export const evmAccount = queryBoth("account");
 export const evmCalldata = queryBoth("calldata");
+export const evmTexts = queryBoth("texts");
 export const evmIsAddress = queryBoth("isAddress");

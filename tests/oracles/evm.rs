@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use wallet_eth_like::{
-    Address, Amount, AttachError, DecodedTransaction, Parity, PublicKey, Signature, SignedTransaction,
+    Address, Amount, AttachError, DecodedTransaction, Parity, PublicKey, Signature, SignedTransaction, TokenMetadata,
     UnsignedTransaction, erc20,
 };
 use wallet_tests::support::oracle::Oracle;
@@ -248,6 +248,48 @@ async fn token_calldata_matches_other_libraries() {
             query_references::<String>(&mut oracle, "evmCalldata", parameters).await
         {
             assert_eq!(format!("0x{}", hex::encode(&ours)), value, "{reference}");
+        }
+    }
+}
+
+/// The return data of a contract for a text.
+#[derive(Debug, Deserialize)]
+struct Texts {
+    /// As a string of the ABI.
+    string: String,
+    /// As `bytes32`, if the text is short enough.
+    bytes32: Option<String>,
+}
+
+#[tokio::test]
+async fn token_texts_of_other_libraries_are_decoded() {
+    let Some(mut oracle) = Oracle::start("oracles of token metadata") else {
+        return;
+    };
+    let mut random = Random::new();
+    let letters = ["a", "Z", "0", "-", "é", "ł", "中", "💰"];
+    let known = [
+        "",
+        "Maker",
+        "MKR",
+        "Tether USD",
+        "USD₮0",
+        "0123456789abcdef0123456789abcde",
+    ];
+    let made = (0..100).map(|_| {
+        let length = random.between(0, 64);
+        (0..length).map(|_| *random.one_of(&letters)).collect()
+    });
+    let made: Vec<String> = made.collect();
+    for text in made.iter().map(String::as_str).chain(known) {
+        let encodings = query_references::<Texts>(&mut oracle, "evmTexts", json!({ "text": text })).await;
+        for ReferenceResult { reference, value } in encodings {
+            assert_eq!(value.bytes32.is_some(), text.len() < 32);
+            for data in [Some(value.string), value.bytes32].into_iter().flatten() {
+                let data = hex::decode(&data[2..]).expect("hex");
+                let decoded = TokenMetadata::from_return_data(&data, &data, 18);
+                assert_eq!((&*decoded.name, &*decoded.ticker), (text, text), "{reference}");
+            }
         }
     }
 }

@@ -11,11 +11,11 @@
 // rehash  { password, like }   the PHC string of a password with the costs and salt of another one
 // tokenList, coinList, chainList, symbolList, iconList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
 // foreignList   a widely used token list
-// evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
+// evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmTexts { text }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
 // hdKeys { cases }   ethers: [{ words, publicKey }]
 // stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
-//         stellarStrkeys { hashes }   the Stellar SDK, for lists of requests: see stellar.mjs
+//         stellarStrkeys { hashes }, stellarContractCalls { envelopes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
 import { validAddresses, invalidAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
@@ -73,6 +73,7 @@ const OPERATIONS = {
   evmSign: evm("evmSign"),
   evmAccount: evm("evmAccount"),
   evmCalldata: evm("evmCalldata"),
+  evmTexts: evm("evmTexts"),
   evmIsAddress: evm("evmIsAddress"),
   hdKeys: hd("hdKeys"),
   stellarBuild: stellar("stellarBuild"),
@@ -82,6 +83,7 @@ const OPERATIONS = {
   stellarOrder: stellar("stellarOrder"),
   stellarPrices: stellar("stellarPrices"),
   stellarStrkeys: stellar("stellarStrkeys"),
+  stellarContractCalls: stellar("stellarContractCalls"),
 };
 
 async function respond(line) {

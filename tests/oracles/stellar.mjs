@@ -5,7 +5,7 @@ import { decode } from "./stellar_decode.mjs";
 
 const {
   Account, Asset, Claimant, Keypair, LiquidityPoolAsset, LiquidityPoolId, Memo, Networks, Operation, StrKey,
-  TransactionBuilder,
+  TransactionBuilder, Address, scValToNative,
 } = await load("@stellar/stellar-sdk");
 
 const PASSPHRASES = { livenet: Networks.PUBLIC, testnet: Networks.TESTNET };
@@ -160,5 +160,51 @@ export function stellarPrices({ prices }) {
     } catch {
       return null;
     }
+  });
+}
+
+/** Converts a native value to JSON: numbers to decimal strings, and bytes to hex. */
+function toJson(value) {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "bigint" || typeof value === "number") return value.toString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, toJson(entry)]));
+  }
+  return value;
+}
+
+const contractCall = (call) => ({
+  contract: Address.fromScAddress(call.contractAddress()).toString(),
+  function: call.functionName().toString(),
+  arguments: call.args().map((argument) => toJson(scValToNative(argument))),
+});
+
+/** Returns an authorized call with those below it. */
+const invocation = (it) => ({
+  ...contractCall(it.function().contractFn()),
+  invocations: it.subInvocations().map(invocation),
+});
+
+function authorization(entry) {
+  const credentials = entry.credentials();
+  const own = credentials.switch().name === "sorobanCredentialsAddress" ? credentials.address() : undefined;
+  return {
+    address: own ? Address.fromScAddress(own.address()).toString() : null,
+    nonce: own ? own.nonce().toString() : null,
+    expirationLedger: own ? own.signatureExpirationLedger() : null,
+    invocation: invocation(entry.rootInvocation()),
+  };
+}
+
+/** Decodes the contract call of each envelope with the SDK. */
+export function stellarContractCalls({ envelopes }) {
+  return envelopes.map((envelope) => {
+    const [operation] = TransactionBuilder.fromXDR(envelope, Networks.TESTNET).operations;
+    return {
+      ...contractCall(operation.func.invokeContract()),
+      authorizations: operation.auth.map(authorization),
+    };
   });
 }

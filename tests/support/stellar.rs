@@ -9,8 +9,8 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, Stroops, Submission, TransactionStatus, TrustLine,
-    TrustlineAsset,
+    Account, AccountId, AccountSettings, Credit, Envelope, FeeStats, Holding, Ledger, PathQuery, PaymentPath, Stroops,
+    Submission, TransactionStatus, TrustLine, TrustlineAsset,
 };
 
 /// The fixed time: 2027-01-15T08:00:00Z.
@@ -43,6 +43,7 @@ impl Accounts {
             lines: line.map(trustline).into_iter().collect(),
             signers: Vec::new(),
             requires_memo: false,
+            settings: AccountSettings::default(),
         };
         self.all().insert(id, account);
     }
@@ -89,6 +90,10 @@ impl XlmNode for Accounts {
     }
 
     async fn fee_stats(&self, _: Network, _: Deadline) -> Result<Responses<FeeStats>, UpstreamError> {
+        Err(UpstreamError::Timeout)
+    }
+
+    async fn paths(&self, _: Network, _: PathQuery, _: Deadline) -> Result<Vec<PaymentPath>, UpstreamError> {
         Err(UpstreamError::Timeout)
     }
 

@@ -13,6 +13,7 @@ const USERS: &[(&str, &[&str])] = &[
             "address-info-btc-like",
             "blockchain-connector-btc-like",
             "wallet-assets", // its tests only
+            "wallet-benches",
             "wallet-cloud",
             "wallet-tests",
             "wallet-upstream-btc-like",
@@ -26,6 +27,7 @@ const USERS: &[(&str, &[&str])] = &[
             "asset-info",
             "blockchain-connector-eth-like",
             "wallet-assets",
+            "wallet-benches",
             "wallet-cloud",
             "wallet-one-more-chain",
             "wallet-store", // with its feature `assets`, which only asset-info and address-info-eth-like enable
@@ -39,6 +41,7 @@ const USERS: &[(&str, &[&str])] = &[
         &[
             "address-info-xlm",
             "blockchain-connector-xlm",
+            "wallet-benches",
             "wallet-cloud",
             "wallet-tests",
             "wallet-upstream-xlm",

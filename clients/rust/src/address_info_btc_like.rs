@@ -1,7 +1,8 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
+use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
 use crate::wire::{
-    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+    AddressInfoRequest, Asset, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value,
 };
 use wallet_core::model::Network;
 
@@ -11,6 +12,8 @@ operations! {
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
     /// Returns all addresses of an extended public key, with balances, unspent outputs and transactions.
     Post "/api/{chain}/xpub" extended_key_info(chain) body: ExtendedKeyRequest => <ExtendedKeyResponse>;
+    /// Returns balances and transactions of several addresses, each with its own error.
+    Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.
@@ -41,7 +44,7 @@ responses! {
         /// The chain.
         pub chain: String,
         /// The balances over all addresses.
-        pub balances: Vec<Balance>,
+        pub balances: Vec<BtcLikeBalance>,
         /// The addresses up to the gap after the last used ones.
         pub addresses: Vec<ExtendedKeyAddress>,
         /// The next unused addresses.
@@ -103,13 +106,35 @@ responses! {
         /// The chain.
         pub chain: String,
         /// The balances.
-        pub balances: Vec<Balance>,
+        pub balances: Vec<BtcLikeBalance>,
         /// The transactions, latest first.
         pub transactions: Vec<Transaction>,
         /// The cursor of the next page.
         pub next_cursor: Option<String>,
         /// The source of the data.
         pub source: Source,
+    }
+
+    /// The balance of the coin.
+    BtcLikeBalance {
+        /// The asset.
+        pub asset: Asset,
+        /// The balance.
+        pub balance: Value,
+        /// The part that a payment can spend now.
+        pub spendable: Option<Value>,
+        /// The parts of the balance.
+        pub details: BtcLikeBalanceDetails,
+    }
+
+    /// The parts of a balance in base units.
+    BtcLikeBalanceDetails {
+        /// The amount in blocks.
+        pub confirmed: String,
+        /// The change by pending transactions.
+        pub unconfirmed: String,
+        /// The amount of immature coinbase outputs.
+        pub immature: Option<String>,
     }
 
     /// A transaction of an address.
@@ -138,6 +163,9 @@ responses! {
         pub status: Status,
         /// The transfers.
         pub actions: Vec<Action>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
     }
 
     /// A transfer of a transaction.

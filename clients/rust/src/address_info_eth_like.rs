@@ -1,13 +1,17 @@
 //! Address info of the EVM chains: balances of coins and tokens, and history.
 
-use crate::wire::{
-    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
-};
+use crate::batch::{BatchRequest, BatchResponse};
+use crate::wire::{Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value};
+use wallet_core::model::Network;
 
 operations! {
     "address-info-eth-like";
     /// Returns balances and transactions of an address.
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
+    /// Returns the metadata of a token from its contract.
+    Get "/api/{chain}/token" token(chain) query: TokenRequest => <TokenData>;
+    /// Returns balances and transactions of several addresses, each with its own error.
+    Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.
@@ -16,7 +20,59 @@ operations! {
     Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
+requests! {
+    /// The page of an address's history, and tokens.
+    AddressInfoRequest {
+        /// The address.
+        pub address: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The maximum number of transactions, 0 to 200.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// Contracts of tokens whose balances are returned as well, up to 50 separated by commas.
+        pub tokens: Option<String>,
+    }
+
+    /// An address, the page of its history, and tokens.
+    BatchEntry {
+        /// The chain.
+        pub chain: String,
+        /// The address.
+        pub address: String,
+        /// The maximum number of transactions, 0 to 200; 0 if absent.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// Contracts of tokens whose balances are returned as well, up to 50.
+        pub tokens: Option<Vec<String>>,
+    }
+
+    /// The contract of a token.
+    TokenRequest {
+        /// The address of the contract.
+        pub contract: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+}
+
 responses! {
+    /// The metadata of a token, as its contract returns it. Every account can deploy a contract with any name.
+    TokenData {
+        /// The address of the contract with its checksum.
+        pub contract: String,
+        /// The name, empty if the contract has none.
+        pub name: String,
+        /// The ticker symbol, empty if the contract has none.
+        pub ticker: String,
+        /// The decimal places of the whole unit.
+        pub decimals: u8,
+        /// True if the token is in the asset list.
+        pub listed: bool,
+    }
+
     /// Balances and transactions of an address.
     AddressInfoResponse {
         /// The requested address.
@@ -67,9 +123,12 @@ responses! {
         pub status: Status,
         /// The transfers of coins and tokens.
         pub actions: Vec<Movement>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
     }
 
-    /// A transfer of a coin or a token.
+    /// A transfer of a coin or a token. The last four fields are present for a token that is not in the asset list.
     Movement {
         /// The asset.
         pub asset: Asset,
@@ -79,5 +138,31 @@ responses! {
         pub from: String,
         /// The recipient.
         pub to: String,
+        /// True.
+        pub unlisted: Option<bool>,
+        /// The name, which anyone can choose.
+        pub name: Option<String>,
+        /// The ticker, which anyone can choose.
+        pub ticker: Option<String>,
+        /// The decimal places, as in `value`.
+        pub decimals: Option<u8>,
+    }
+}
+
+impl From<crate::wire::AddressInfoRequest> for AddressInfoRequest {
+    fn from(request: crate::wire::AddressInfoRequest) -> Self {
+        let crate::wire::AddressInfoRequest {
+            address,
+            network,
+            limit,
+            cursor,
+        } = request;
+        Self {
+            address,
+            network,
+            limit,
+            cursor,
+            tokens: None,
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The client: requests with a token, repeated as far as the errors permit it.
 
+#[cfg(feature = "payments")]
+use super::clock::DeviceClock;
 use super::encoding;
 use super::error::CallError;
 use super::operation::Operation;
@@ -12,6 +14,8 @@ use std::fmt;
 use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::error::ErrorCode;
+#[cfg(feature = "payments")]
+use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The services at a base URL. Clones share connections and the session.
 #[derive(Clone)]
@@ -22,6 +26,8 @@ pub struct Client {
     base_path: Arc<str>,
     credentials: Credentials,
     retries: RetryPolicy,
+    #[cfg(feature = "payments")]
+    clock: Arc<dyn Clock>,
 }
 
 #[derive(Clone)]
@@ -87,6 +93,8 @@ impl Client {
             base_path: path(base_url).into(),
             credentials: Credentials::Nothing,
             retries: RetryPolicy::default(),
+            #[cfg(feature = "payments")]
+            clock: Arc::new(DeviceClock),
         }
     }
 
@@ -125,6 +133,22 @@ impl Client {
             retries,
             ..self.clone()
         }
+    }
+
+    /// Returns the same client with another clock, with which it checks how long a transaction is valid.
+    #[cfg(feature = "payments")]
+    #[must_use]
+    pub fn with_clock(&self, clock: impl Clock + 'static) -> Self {
+        Self {
+            clock: Arc::new(clock),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the current time of the client's clock.
+    #[cfg(feature = "payments")]
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// Sends a call and returns `data` of the response.

@@ -34,6 +34,7 @@ pub mod address_info_eth_like;
 pub mod address_info_xlm;
 pub mod asset_info;
 pub mod authorization;
+pub mod batch;
 pub mod blockchain_connector_btc_like;
 pub mod blockchain_connector_eth_like;
 pub mod blockchain_connector_xlm;

@@ -28,12 +28,28 @@ text_enum! {
 }
 
 text_enum! {
+    /// A hint that a transaction may be an attempt at fraud.
+    Flag {
+        /// It moves a token that is not in the asset list.
+        UnlistedToken "unlisted-token",
+        /// A counterparty looks like another one.
+        LookAlikeAddress "look-alike-address",
+        /// It pays an amount that is too small to be worth spending.
+        Dust "dust",
+    }
+}
+
+text_enum! {
     /// The kind of a warning.
     WarningCode {
         /// Prices differ by more than a factor of 4.
         FeeOutlier "fee_outlier",
         /// The recipient recommends a memo.
         MemoRecommended "memo_recommended",
+        /// The payment creates the account of its recipient.
+        NewAccount "new_account",
+        /// The fee exceeds a fifth of the amount.
+        FeeShare "fee_share",
     }
 }
 

@@ -10,6 +10,16 @@ export type BtcLikeAddress = Data<AddressInfoBtcLike>;
 export type EthLikeAddress = Data<AddressInfoEthLike>;
 export type XlmAddress = Data<AddressInfoXlm>;
 
+/** Name, ticker and decimals of a token as its contract returns them. Every account can deploy a contract with any name. */
+export type TokenData = AddressInfoEthLike["/api/{chain}/token"]["get"]["responses"][200]["content"]["application/json"]["data"];
+
+export interface TokenQuery {
+  chain: EthLikeChain;
+  contract: string;
+  network?: Network | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 /** Balances and one page of the history. `nextCursor` is absent on the last page. */
 export type AddressData<C extends string> = C extends BtcLikeChain
   ? BtcLikeAddress
@@ -25,6 +35,8 @@ export interface AddressQuery<C extends BtcLikeChain | EthLikeChain | "xlm" = Bt
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
+  /** EVM chains: contracts of tokens whose balances are returned as well, up to 50. */
+  tokens?: C extends EthLikeChain ? readonly string[] | undefined : undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -33,8 +45,12 @@ export async function addressInfo<C extends BtcLikeChain | EthLikeChain | "xlm">
   client: Client,
   query: AddressQuery<C>,
 ): Promise<AddressData<C>> {
-  const { chain, address, limit, cursor, signal } = query;
-  const optional = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) };
+  const { chain, address, limit, cursor, tokens, signal } = query;
+  const optional = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(tokens === undefined ? {} : { tokens: tokens.join() }),
+  };
   const parameters = { address, network: query.network ?? client.network, ...optional };
   const init = { params: { path: { chain }, query: parameters }, ...(signal === undefined ? {} : { signal }) };
   const { addressInfoBtcLike, addressInfoEthLike, addressInfoXlm } = client.services;
@@ -79,6 +95,13 @@ export async function extendedKeyInfo(client: Client, query: ExtendedKeyQuery): 
   const body = { xpub, network: query.network ?? client.network, ...Object.fromEntries(optional) };
   const init = { params: { path: { chain } }, body, ...(signal === undefined ? {} : { signal }) };
   return dataOf(client.services.addressInfoBtcLike.POST("/api/{chain}/xpub", init));
+}
+
+/** Returns the metadata of a token. The error is `not_found` if there is no ERC-20 contract at the address. */
+export function token(client: Client, { chain, contract, network, signal }: TokenQuery): Promise<TokenData> {
+  const parameters = { path: { chain: chain as never }, query: { contract, network: network ?? client.network } };
+  const init = { params: parameters, ...(signal === undefined ? {} : { signal }) };
+  return dataOf(client.services.addressInfoEthLike.GET("/api/{chain}/token", init));
 }
 
 /** Yields the pages of the history, latest first; each page has the balances too. Stop iterating to load no more. */

@@ -75,7 +75,7 @@ abstract class ErrorBase extends Error {
 export class ApiError<C extends ApiErrorCode = ApiErrorCode> extends ErrorBase {
   readonly kind = "api";
   readonly code: C;
-  /** HTTP status. */
+  /** HTTP status; 200 for an entry of a portfolio, whose request succeeded. */
   readonly status: number;
   /** True if the same request can succeed later. */
   readonly retriable: boolean;

@@ -11,6 +11,7 @@ export * from "./client.js";
 export * from "./errors.js";
 export { type EvmPayment, prepareEvm } from "./evm/payment.js";
 export type { Amount, FeeMode, PaymentAsset, PreparedPayment, Review, Warning } from "./payment.js";
+export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
 export { dataOf, type Services } from "./services.js";
@@ -21,6 +22,17 @@ export type * from "./signer.js";
 export type { TokenSource, TransportOptions } from "./transport.js";
 export { WalletCloud } from "./wallet.js";
 export * from "./watch.js";
+export {
+  xlmAccount,
+  type XlmAccountQuery,
+  type XlmAccountSettings,
+  xlmOffers,
+  type XlmOffers,
+  type XlmOffersQuery,
+  type XlmPath,
+  xlmPaths,
+  type XlmPathsQuery,
+} from "./xlm/account.js";
 export {
   type MemoType,
   prepareClaim,

@@ -103,13 +103,21 @@ const TEMPORARY = [429, 502, 503, 504];
 
 function toError(response: Response, body: unknown): ApiError | InvalidResponseError {
   const { status } = response;
+  const envelope = body as { requestId?: unknown; error?: unknown } | null | undefined;
+  const error = response.ok ? undefined : apiErrorOf(envelope?.error, response, envelope?.requestId);
+  if (error !== undefined) return error;
   const retryAfter = parseRetryAfter(response.headers.get("retry-after"));
-  const envelope = body as { requestId?: unknown; error?: Record<string, unknown> } | null | undefined;
-  const error = envelope?.error;
-  if (response.ok || typeof error !== "object" || error === null || typeof error["code"] !== "string") {
-    const isTemporary = TEMPORARY.includes(status);
-    return new InvalidResponseError(`status ${status} without the documented JSON body`, status, isTemporary, retryAfter);
-  }
+  return new InvalidResponseError(`status ${status} without the documented JSON body`, status, TEMPORARY.includes(status), retryAfter);
+}
+
+/** Returns the documented error object of a response as an error, `undefined` for another value. */
+export function apiErrorOf(
+  object: unknown,
+  { status, headers }: Response,
+  requestId: unknown = headers.get("request-id"),
+): ApiError | undefined {
+  const error = object as Record<string, unknown> | null | undefined;
+  if (typeof error !== "object" || error === null || typeof error["code"] !== "string") return undefined;
   const details = typeof error["details"] === "object" && error["details"] !== null ? error["details"] : {};
   return new ApiError({
     code: error["code"] as ApiErrorCode,
@@ -118,9 +126,15 @@ function toError(response: Response, body: unknown): ApiError | InvalidResponseE
     retriable: error["retriable"] === true,
     field: typeof error["field"] === "string" ? error["field"] : undefined,
     details: details as Record<string, unknown>,
-    requestId: typeof envelope?.requestId === "string" ? envelope.requestId : undefined,
-    retryAfter,
+    requestId: typeof requestId === "string" ? requestId : undefined,
+    retryAfter: parseRetryAfter(headers.get("retry-after")) ?? secondsOf(details),
   });
+}
+
+/** Returns `details.retryAfter`, which the error of an entry has without the header. */
+function secondsOf(details: object): number | undefined {
+  const { retryAfter } = details as { retryAfter?: unknown };
+  return typeof retryAfter === "number" ? retryAfter : undefined;
 }
 
 /** Parses the header as seconds or an HTTP date; the result is in seconds. */

@@ -15,7 +15,16 @@ import {
   replaceRecoveryCodes,
   secondFactor,
 } from "./accounts.js";
-import { addressInfo, type AddressData, type AddressQuery, history, pages } from "./address-info.js";
+import {
+  addressInfo,
+  type AddressData,
+  type AddressQuery,
+  history,
+  pages,
+  token,
+  type TokenData,
+  type TokenQuery,
+} from "./address-info.js";
 import { addressOf } from "./addresses.js";
 import {
   type AssetKind,
@@ -36,8 +45,17 @@ import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
 import { type Client, type ClientOptions, createClient } from "./client.js";
 import { type EvmPayment, prepareEvm } from "./evm/payment.js";
 import type { PreparedPayment } from "./payment.js";
+import { portfolio, type PortfolioQuery, type PortfolioResult } from "./portfolio.js";
 import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
 import type { EcdsaSigner, Ed25519Signer } from "./signer.js";
+import {
+  xlmAccount,
+  type XlmAccountQuery,
+  xlmOffers,
+  type XlmOffersQuery,
+  xlmPaths,
+  type XlmPathsQuery,
+} from "./xlm/account.js";
 import {
   prepareClaim,
   prepareTrustline,
@@ -99,6 +117,13 @@ export class WalletCloud {
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
   };
 
+  /** Facts about Stellar accounts. */
+  readonly xlm = {
+    account: (query: XlmAccountQuery) => xlmAccount(this.client, query),
+    offers: (query: XlmOffersQuery) => xlmOffers(this.client, query),
+    paths: (query: XlmPathsQuery) => xlmPaths(this.client, query),
+  };
+
   /** Derives the address of a public key. */
   addressOf(chain: Chain, publicKey: string, type?: AddressType): string {
     return addressOf(chain, this.client.network, publicKey, type);
@@ -106,6 +131,15 @@ export class WalletCloud {
 
   addressInfo<C extends AnyChain>(query: AddressQuery<C>): Promise<AddressData<C>> {
     return addressInfo(this.client, query);
+  }
+
+  /** Returns the balances of many addresses with one request per family. */
+  portfolio(query: PortfolioQuery): Promise<PortfolioResult[]> {
+    return portfolio(this.client, query);
+  }
+
+  token(query: TokenQuery): Promise<TokenData> {
+    return token(this.client, query);
   }
 
   pages<C extends AnyChain>(query: AddressQuery<C>): AsyncGenerator<AddressData<C>, void, undefined> {

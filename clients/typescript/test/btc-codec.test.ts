@@ -20,6 +20,9 @@ import { Random } from "./support/random.js";
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));
 
+/** The first byte of an output with CashTokens (CHIP-2022-02). */
+const TOKEN_PREFIX = 0xef;
+
 function randomTransaction(random: Random): Transaction {
   return {
     version: 2,
@@ -75,6 +78,8 @@ test("hashes with a fork id are those of libauth", () => {
   const random = new Random("libauth");
   for (let round = 0; round < 40; round += 1) {
     const transaction = randomTransaction(random);
+    // libauth reads the rest of such a script as a token.
+    if (transaction.outputs.some(({ script }) => script[0] === TOKEN_PREFIX)) continue;
     const decoded = decodeTransactionCommon(encodeStripped(transaction));
     if (typeof decoded === "string") throw new Error(decoded);
     const [index, value, keyHash] = [random.below(transaction.inputs.length), random.bigint(50), random.bytes(20)];

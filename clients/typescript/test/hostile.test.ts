@@ -339,7 +339,7 @@ for (const asset of [undefined, "own"]) {
   });
 
   test(`an extreme fee is not signed on xlm (${kind})`, async () => {
-    await check("fee", { call: "prepare-transaction/fee-stat", response: (data) => void (data["feeCharged"].max = "900000000") });
+    await check("fee", { call: "prepare-transaction/estimate/xlm", response: (data) => void (data["fees"].normal = "900000000") });
   });
 
   test(`another signed transaction is not sent on xlm (${kind})`, async () => {

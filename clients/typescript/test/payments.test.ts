@@ -203,6 +203,14 @@ test("lumens, an asset, a trustline, max and a memo on xlm", async () => {
   await wallet.pay.xlm({ to, amount: "1000000", asset, memo: "Grüße" }, alice);
   await wallet.pay.xlm({ to, amount: "1000000", asset, memo: "AB".repeat(32), memoType: "hash" }, alice);
   assert.equal(await balanceOf("xlm", to, "POINTS"), "7000000");
+  const { signers, sequence, subentries } = await wallet.xlm.account({ address: to });
+  assert.deepEqual(signers, [{ key: to, type: "ed25519PublicKey", weight: 1 }]);
+  assert.deepEqual([subentries, BigInt(sequence) > 0n], [1, true]);
+  assert.deepEqual((await wallet.xlm.offers({ address: to, limit: 5 })).offers, []);
+  assert.deepEqual(await wallet.xlm.paths({ from: to, amount: "5", destinationAsset: `POINTS:${from}` }), [
+    { sourceAsset: { kind: "xlm-asset", chain: "xlm", ...asset }, sourceAmount: "5",
+      destinationAsset: { kind: "xlm-asset", chain: "xlm", ...asset }, destinationAmount: "5", path: [] },
+  ]);
   await wallet.pay.xlm({ to: from, amount: "max", asset }, bob);
   assert.equal(await balanceOf("xlm", to, "POINTS"), "0");
   await wallet.pay.trustline({ asset, limit: "0" }, bob);

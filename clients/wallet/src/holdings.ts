@@ -1,6 +1,6 @@
 /** Balances of all chains, the names of tokens, and prices. */
 import { effect, signal } from "@preact/signals";
-import { type AssetData, assetId, type Chain, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
+import { type AddressData, type AssetData, assetId, type Chain, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
 
 /** One asset of the wallet on a chain. */
@@ -52,16 +52,30 @@ function change(key: string, part: Partial<ChainState>): void {
 /** Returns the loaded holdings of all chains on the selected network. */
 export const knownHoldings = (): Holding[] => chains.value.flatMap(({ chain }) => stateOf(chain).holdings);
 
-/** Loads the balances of every chain. */
-export const loadAll = (): Promise<unknown> => Promise.all(chains.value.map(({ chain }) => loadChain(chain).catch(() => undefined)));
+/** Loads the balances of every chain, by one request for each family. */
+export async function loadAll(): Promise<void> {
+  const entries = chains.value.map(({ chain }) => ({ chain, address: account(chain).address }));
+  const results = client().portfolio({ entries });
+  const loads = entries.map(({ chain }, index) =>
+    load(chain, async () => {
+      const { data, error } = (await results)[index]!;
+      if (data === undefined) throw error;
+      return data;
+    }).catch(() => undefined),
+  );
+  await Promise.all(loads);
+}
 
 /** Loads the balances of a chain and `limit` transactions. */
-export async function loadChain(chain: Chain, options: { limit?: number; cursor?: string | undefined } = {}) {
+export const loadChain = (chain: Chain, { limit = 0, cursor }: { limit?: number; cursor?: string | undefined } = {}) =>
+  load(chain, () => client().addressInfo({ chain, address: account(chain).address, limit, cursor }));
+
+/** Shows the balances of a chain when they are received. */
+async function load(chain: Chain, request: () => Promise<AddressData<Chain>>): Promise<AddressData<Chain>> {
   const key = keyOf(chain);
   change(key, { isLoading: true });
   try {
-    const { limit = 0, cursor } = options;
-    const data = await client().addressInfo({ chain, address: account(chain).address, limit, cursor });
+    const data = await request();
     const tokens = data.balances.length > 1 && isEthLike(chain) ? await tokenList(chain) : [];
     const holdings = data.balances.map((balance) => toHolding(chain, balance, tokens));
     // An account that does not exist yet has no balances.

@@ -1,6 +1,8 @@
 //! Address info of btc, ltc, bch and doge: balance and transactions of an address or of an extended public key.
 
 mod address;
+mod batch;
+mod info;
 mod page;
 mod xpub;
 
@@ -58,6 +60,7 @@ where
 fn routes() -> Routes<Services> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
+        .route("/api/batch", post(batch::post))
         .route("/api/{chain}/xpub", post(xpub::post))
 }
 
@@ -69,5 +72,5 @@ const DESCRIPTION: &str = "Returns the balance and the transactions of an addres
                        ltc, bch or doge. All amounts are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, xpub::post))]
+#[openapi(paths(address::get, batch::post, xpub::post))]
 struct Document;

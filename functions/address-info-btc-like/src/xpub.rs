@@ -1,23 +1,31 @@
 //! POST /api/{chain}/xpub
 
 use crate::Services;
-use crate::page::{partial_history, transactions};
+use crate::info::read_params;
+use crate::page::{entries, next_cursor, partial, read_cursor};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::history::{Cursor, Position, View};
+use wallet_btc_like::history::View;
 use wallet_btc_like::{
     Branch, Chain, DEFAULT_GAP, ExtendedKey, KeyAddress, KeyCoin, KeyFacts, KeyQuery, MAX_GAP, Params,
 };
-use wallet_core::model::{Action, AssetValue, Balance, ChainName, MORE_ADDRESSES, Source, Transaction};
+use wallet_core::model::{Action, AssetValue, BtcLikeBalance, ChainName, MORE_ADDRESSES, Source, Transaction};
 use wallet_core::wire::{
     AmountText, BtcLikeAddressText, BtcLikeTxidText, CompressedKeyText, CursorText, ExtendedKeyText, GapNumber,
     NetworkName, PageLimitNumber, PathText,
 };
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt, limit_number, network, network_not_supported,
+    ResultExt, limit_number, network,
 };
+
+/// The entry of `source.partial` for an extended key with more unspent outputs than a response has.
+const MORE_OUTPUTS: &str = "utxo";
+
+/// The maximum number of unspent outputs of a response: about 1.7 MB, so that the response stays below the limit of 6 MB of a
+/// Lambda function (docs/decisions/0949).
+const MAX_OUTPUTS: usize = 5000;
 
 /// Extended public key and page of its history.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -33,7 +41,7 @@ pub struct Request {
     /// livenet or testnet.
     network: Field<NetworkName>,
     /// Maximum number of transactions, 0 to 200. With 0 the response has no transactions.
-    limit: Field<PageLimitNumber>,
+    limit: Field<PageLimitNumber<50>>,
     /// The `nextCursor` of the previous response for the same key.
     cursor: Field<CursorText>,
     /// Number of consecutive unused addresses after which the search for used ones ends, 1 to 100.
@@ -50,13 +58,14 @@ pub struct Response {
     chain: &'static str,
     /// The balance of the coin over all addresses, confirmed and unconfirmed, also if it is zero. It is the same on every
     /// page.
-    balances: Vec<Balance>,
+    balances: Vec<BtcLikeBalance>,
     /// The addresses: those for payments, then those for change, each by index up to `gap` unused addresses after the
     /// last used one; at most 1000.
     addresses: Vec<AddressRecord>,
     /// The next unused addresses.
     next: NextAddresses,
-    /// The unspent outputs of all addresses, including the mempool. The balance is their sum.
+    /// The unspent outputs of all addresses, including the mempool. The balance is their sum. If there are more than 5000,
+    /// those with the highest values, and `source.partial` contains `utxo`.
     utxo: Vec<OutputRecord>,
     /// The transactions of all addresses, latest first, pending before confirmed, from the view of the whole key: change
     /// and payments between its addresses are not payments to others. Addresses are in their canonical form.
@@ -149,24 +158,21 @@ pub async fn post(
 fn read(chain: Chain, request: Request) -> Result<(ExtendedKey, KeyQuery), ApiError> {
     let xpub = request.xpub.required("xpub")?;
     let network = network(request.network)?;
-    let params = Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))?;
+    let params = read_params(chain, network)?;
     let key = ExtendedKey::parse(params, &xpub).at("xpub")?;
-    let limit = limit_number(request.limit)?;
-    let cursor = request.cursor.optional("cursor")?;
-    let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
-    let query = KeyQuery {
-        gap: gap(request.gap)?,
-        from: cursor.map_or_else(Position::default, |Cursor(position)| position),
-        limit,
-    };
-    Ok((key, query))
+    let limit = limit_number(&request.limit)?;
+    let from = read_cursor(request.cursor)?;
+    let gap = gap(&request.gap)?;
+    Ok((key, KeyQuery { gap, from, limit }))
 }
 
-fn gap(field: Field<GapNumber>) -> Result<u32, ApiError> {
-    let Some(GapNumber(gap)) = field.optional("gap")? else {
-        return Ok(DEFAULT_GAP);
+fn gap(field: &Field<GapNumber>) -> Result<u32, ApiError> {
+    let gap = match field {
+        Field::Absent | Field::Null => Some(DEFAULT_GAP),
+        Field::Present(GapNumber(gap)) => Some(*gap),
+        Field::Wrong { .. } => None,
     };
-    let gap = u32::try_from(gap).ok().filter(|gap| (1..=MAX_GAP).contains(gap));
+    let gap = gap.filter(|gap| (1..=MAX_GAP).contains(gap));
     gap.ok_or_else(|| ApiError::invalid_request(format!("gap must be a whole number from 1 to {MAX_GAP}.")).at("gap"))
 }
 
@@ -180,24 +186,29 @@ fn respond(key: &ExtendedKey, facts: &KeyFacts) -> Response {
             .map(|next| BtcLikeAddressText::of(&next.address))
     };
     let history = facts.history.as_ref();
-    let more = facts.scanned.is_truncated.then_some(MORE_ADDRESSES);
+    let unavailable = facts.unavailable.as_ref();
+    let more = [
+        facts.scanned.is_truncated.then_some(MORE_ADDRESSES),
+        (facts.coins.len() > MAX_OUTPUTS).then_some(MORE_OUTPUTS),
+    ];
+    let outputs = facts.highest_coins(MAX_OUTPUTS).into_iter();
     Response {
         chain: params.chain.name(),
-        balances: vec![view.balance(facts.balance())],
+        balances: vec![view.balance(&facts.funds, unavailable)],
         addresses: addresses(params, facts),
         next: NextAddresses {
             receive: next(Branch::Receive),
             change: next(Branch::Change),
         },
-        utxo: facts.coins.iter().filter_map(|coin| output(facts, coin)).collect(),
-        transactions: transactions(&view, history, facts.tip),
-        next_cursor: history
-            .and_then(|page| page.next)
-            .map(|position| Cursor(position).to_string()),
+        utxo: outputs.filter_map(|coin| output(facts, coin)).collect(),
+        transactions: view.transactions(entries(history), facts.tip),
+        next_cursor: next_cursor(history),
         source: Source {
             upstream: facts.upstream,
             block: facts.tip.to_string(),
-            partial: partial_history(history).chain(more).collect(),
+            partial: partial(history, unavailable)
+                .chain(more.into_iter().flatten())
+                .collect(),
         },
     }
 }

@@ -3,6 +3,10 @@
 //! The supported chains are the rows of the table in the core crate.
 
 mod address;
+mod batch;
+mod holdings;
+mod info;
+mod token;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -12,7 +16,7 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, Routes, Service, get};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-eth-like";
@@ -55,7 +59,10 @@ pub fn service(services: Services, upstreams: Arc<dyn UpstreamHealth>) -> Servic
 }
 
 fn routes() -> Routes<Services> {
-    Routes::new("address-info").route("/api/{chain}", get(address::get))
+    Routes::new("address-info")
+        .route("/api/{chain}", get(address::get))
+        .route("/api/{chain}/token", get(token::get))
+        .route("/api/batch", post(batch::post))
 }
 
 /// The title of the service.
@@ -67,5 +74,5 @@ const DESCRIPTION: &str = "Returns the balances and the transactions of an addre
                        of its asset.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get))]
+#[openapi(paths(address::get, token::get, batch::post))]
 struct Document;

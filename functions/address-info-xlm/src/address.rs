@@ -1,27 +1,16 @@
 //! GET /api/{chain}/
 
 use crate::Services;
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, read_cursor};
 use axum::extract::State;
-use futures::FutureExt;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_core::model::{ChainName, NO_HISTORY, Network, Source, UNREADABLE_ROWS};
-use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt, limit, network,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, limit,
+    network,
 };
-use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
-use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmBalance, XlmTransaction};
-use wallet_xlm::{Chain, MuxedAccount};
-
-/// The entry of `source.partial` for missing or incomplete claimable balances.
-const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
-/// The entry of `source.partial` for unknown amounts of claims.
-const NOT_ALL_CLAIMS: &str = "claims";
-/// The entry of `source.partial` for fills of the account's offers in transactions of other accounts.
-const NOT_ALL_FILLS: &str = "fills";
+use wallet_xlm::Chain;
 
 /// The address and the requested page of its history.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -34,41 +23,6 @@ pub struct Request {
     limit: Field<PageLimitText>,
     /// The position of the next page: `nextCursor` of the previous response for the same address.
     cursor: Field<CursorText>,
-}
-
-/// Balances, transactions and reserves of an address.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AddressInfoResponse)]
-pub struct Response {
-    /// The requested address, unchanged.
-    address: XlmAddressText,
-    /// The chain.
-    #[schema(pattern = "^xlm$", example = "xlm")]
-    chain: &'static str,
-    /// The balances: the lumen first, then all trustlines including empty ones. Empty if the account
-    /// does not exist.
-    balances: Vec<XlmBalance>,
-    /// The transactions, latest first, also of an account that was merged and no longer exists. They contain the
-    /// requested account by the requested address, and other users of a multiplexed account and other accounts by
-    /// their own addresses.
-    transactions: Vec<XlmTransaction>,
-    /// The `cursor` of the next page. Absent if there are no more transactions, and with the limit 0. A page may have
-    /// fewer transactions than `limit` although more follow.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "A4REwAAAcAA")]
-    next_cursor: Option<String>,
-    /// True if the account exists. A payment of lumens to the address creates it.
-    activated: bool,
-    /// The reserves of the account.
-    reserves: Reserves,
-    /// The claimable balances with the address as a claimant, latest first, even if the account does
-    /// not exist.
-    claimable_balances: Vec<ClaimableBalance>,
-    /// The pool shares of all trustlines of the account, including empty ones.
-    liquidity_pools: Vec<PoolShares>,
-    /// The source of the data and the missing parts of the response.
-    source: Source,
 }
 
 /// Returns the balances, reserves, claimable balances and transactions of an address.
@@ -101,119 +55,20 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let query = AddressInfoQuery::read(chain, request)?;
-    let (network, id, index) = (query.network, query.address.account, &services.index);
-    let history = async {
-        match query.limit {
-            0 => Ok(HistoryFacts::default()),
-            limit => index.history(network, id, query.from, limit, deadline).await,
-        }
-    };
-    let claimable = index.claimable_balances(network, id, deadline);
-    // A failure of the account request cancels the other requests.
-    let (facts, history, claimable) = futures::try_join!(
-        index.account_facts(network, id, deadline),
-        history.map(Ok::<_, UpstreamError>),
-        claimable.map(Ok::<_, UpstreamError>),
-    )?;
-    // The network uses the close time of its ledgers, which may be ahead of the local clock.
-    let now = services.clock.now().as_secs().max(facts.ledger.closed_at);
-    Ok(Data(respond(query, &facts, history, claimable, now)))
+    let query = read(chain, request)?;
+    fetch(&services, query, deadline).await.map(Data)
 }
 
-/// A validated request.
-struct AddressInfoQuery {
-    chain: Chain,
-    network: Network,
-    requested: String,
-    address: MuxedAccount,
-    from: Position,
-    limit: u32,
-}
-
-impl AddressInfoQuery {
-    fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let requested = request.address.required("address")?.0;
-        let address: MuxedAccount = requested.parse().at("address")?;
-        let network = network(request.network)?;
-        let limit = limit(request.limit)?;
-        let cursor = request.cursor.optional("cursor")?;
-        let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
-        Ok(Self {
-            chain,
-            network,
-            requested,
-            address,
-            from: cursor.map_or(Position::Start, |Cursor(position)| position),
-            limit,
-        })
-    }
-}
-
-fn respond(
-    query: AddressInfoQuery,
-    facts: &AccountFacts,
-    history: Result<HistoryFacts, UpstreamError>,
-    claimable: Result<ClaimableFacts, UpstreamError>,
-    now: u64,
-) -> Response {
-    let view = View::new(query.address.account, query.requested.clone());
-    let account = facts.account.as_ref();
-    let history = available(history, NO_HISTORY);
-    let claimable = available(claimable, NOT_ALL_CLAIMABLE);
-    let lacks_rows = history.as_ref().is_some_and(|facts| facts.lacks_rows)
-        || claimable.as_ref().is_some_and(|facts| facts.lacks_rows);
-    let partial = [
-        history.is_none().then_some(NO_HISTORY),
-        claimable
-            .as_ref()
-            .is_none_or(|facts| facts.has_more)
-            .then_some(NOT_ALL_CLAIMABLE),
-        history
-            .as_ref()
-            .is_some_and(|facts| facts.has_unresolved_claims)
-            .then_some(NOT_ALL_CLAIMS),
-        history
-            .as_ref()
-            .is_some_and(|facts| facts.has_unlisted_fills)
-            .then_some(NOT_ALL_FILLS),
-        lacks_rows.then_some(UNREADABLE_ROWS),
-    ];
-    let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
-    // The cached latest ledger may be older than the ledgers of the history.
-    let latest = history.entries.iter().map(|entry| entry.ledger).max();
-    let block = facts.ledger.sequence.max(latest.unwrap_or_default());
-    Response {
-        address: XlmAddressText(query.requested),
-        chain: query.chain.name(),
-        balances: view.balances(account, facts.ledger.base_reserve),
-        transactions: history
-            .entries
-            .iter()
-            .map(|entry| view.transaction(entry, block))
-            .collect(),
-        next_cursor: history.next.map(|position| Cursor(position).to_string()),
-        activated: account.is_some(),
-        reserves: view.reserves(account, facts.ledger.base_reserve),
-        claimable_balances: claimable
-            .balances
-            .iter()
-            .map(|balance| view.claimable(balance, now))
-            .collect(),
-        liquidity_pools: View::pool_shares(account),
-        source: Source {
-            upstream: facts.upstream,
-            block: block.to_string(),
-            partial: partial.into_iter().flatten().collect(),
-        },
-    }
-}
-
-/// Returns the data of an upstream, or logs its error.
-fn available<T>(response: Result<T, UpstreamError>, part: &'static str) -> Option<T> {
-    response
-        .inspect_err(
-            |error| tracing::warn!(%error, part, "part omitted from the response: no Horizon server provided it"),
-        )
-        .ok()
+/// Validates the request.
+fn read(chain: Chain, request: Request) -> Result<AddressInfoQuery, ApiError> {
+    let address = RequestedAddress::read(request.address)?;
+    let network = network(request.network)?;
+    let limit = limit(request.limit)?;
+    Ok(AddressInfoQuery {
+        chain,
+        network,
+        address,
+        from: read_cursor(request.cursor)?,
+        limit,
+    })
 }

@@ -1,6 +1,11 @@
-//! Address info for Stellar: balances, reserves, claimable balances and transactions of an address.
+//! Address info for Stellar: balances, reserves, claimable balances and transactions of an address, settings and open
+//! offers of an account.
 
+mod account;
 mod address;
+mod batch;
+mod info;
+mod offers;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -8,7 +13,7 @@ use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Routes, Service, get};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of its base path.
@@ -58,17 +63,22 @@ where
 }
 
 fn routes() -> Routes<Services> {
-    Routes::new("address-info").route("/api/{chain}", get(address::get))
+    Routes::new("address-info")
+        .route("/api/{chain}", get(address::get))
+        .route("/api/{chain}/account", get(account::get))
+        .route("/api/{chain}/offers", get(offers::get))
+        .route("/api/batch", post(batch::post))
 }
 
 /// The title of the service.
 const TITLE: &str = "Address info (xlm)";
 
 /// The description of the service.
-const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances and transactions of a Stellar address. All \
-                       amounts of the lumen (XLM), of other assets and of pool shares are strings of decimal digits in \
-                       base units; a whole unit has 10^7 of them.";
+const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances and transactions of a Stellar address, and the \
+                       signers, settings and open offers of its account. All amounts of the lumen (XLM), of other \
+                       assets and of pool shares are strings of decimal digits in base units; a whole unit has 10^7 \
+                       of them.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get))]
+#[openapi(paths(address::get, account::get, offers::get, batch::post))]
 struct Document;

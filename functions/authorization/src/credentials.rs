@@ -8,7 +8,7 @@ use wallet_core::ports::accounts::{Account, ChangeAccountError};
 use wallet_core::ports::throttle::LoginStep;
 use wallet_http::{ApiError, ErrorCode};
 
-/// Returns the account of a user name if the password is correct.
+/// Returns the account of a user name if the password is correct and the account is not disabled.
 ///
 /// An unknown user name and an incorrect password yield the same response after the same work. An
 /// attempt during a wait is rejected unchecked.
@@ -21,12 +21,24 @@ pub(crate) async fn check(
 ) -> Result<Account, ApiError> {
     let attempt = LoginAttempt::admit(services, limits, LoginStep::Password, username, client).await?;
     match services.accounts.find_by_username(username).await {
-        Ok(account) => verify(services, limits, attempt, account, password).await,
+        Ok(account) => {
+            let account = verify(services, limits, attempt, account, password).await?;
+            // Only the owner of the password learns that the account is disabled.
+            if account.disabled {
+                return Err(disabled());
+            }
+            Ok(account)
+        }
         Err(error) => {
             attempt.release().await;
             Err(error.into())
         }
     }
+}
+
+fn disabled() -> ApiError {
+    let message = "The account is disabled; only the operator of the service can enable it.";
+    ApiError::new(ErrorCode::InvalidCredentials, message).detail("reason", "account_disabled")
 }
 
 /// Checks the password of an account that is already loaded for its permission token.

@@ -33,14 +33,15 @@ impl Proofs {
         }
         let claims = proved.ok_or_else(|| invalid_token("A security token is required."))?;
         let account = services.accounts.find(claims.account).await?;
-        let account = account.filter(|account| account.epoch == claims.epoch);
+        // No token has the epoch of a disabled account; the state is checked in addition.
+        let account = account.filter(|account| account.epoch == claims.epoch && !account.disabled);
         Ok((account.ok_or_else(outdated)?, factors))
     }
 }
 
 /// Returns the error for a token of an earlier epoch.
 pub(crate) fn outdated() -> ApiError {
-    invalid_token("The account was deleted or its credentials were changed; request a new security token.")
+    invalid_token("The account was deleted or disabled, or its credentials were changed; request a new security token.")
 }
 
 fn invalid_token(message: &'static str) -> ApiError {

@@ -21,6 +21,7 @@ use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_http::env::{self, EnvError};
 use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_xlm::MemoList;
+use wallet_xlm::contract::MapEntry;
 use wallet_xlm::ports::XlmNode;
 
 /// The name of the service, which is the first part of its base path.
@@ -62,7 +63,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 fn routes() -> Routes<Services> {
     Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
+        .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))
         .route("/api/prepare-transaction/fee-stat/{chain}", get(prepare_transaction::fee_stat::get))
+        .route("/api/prepare-transaction/paths/{chain}", get(prepare_transaction::paths::get))
         .route("/api/transaction/get-hash/{chain}/transfer", post(get_hash::transfer::post))
         .route("/api/transaction/get-hash/{chain}/add-trustline", post(get_hash::add_trustline::post))
         .route("/api/transaction/get-hash/{chain}/claimable-balance", post(get_hash::claimable_balance::post))
@@ -114,22 +117,27 @@ const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and s
                        liquidityPoolDeposit it is the number of units of the first pool asset per unit of the second.";
 
 #[derive(OpenApi)]
-#[openapi(paths(
-    get_address::post,
-    prepare_transaction::fee_stat::get,
-    get_hash::transfer::post,
-    get_hash::add_trustline::post,
-    get_hash::claimable_balance::post,
-    get_hash::multi_operations::post,
-    get_hash::fee_bump::post,
-    transaction::attach_signature::post,
-    transaction::send::post,
-    transaction::parse::post,
-    transaction::status::get,
-    utility::account_reserve::post,
-    utility::base_reserve::get,
-    utility::check_account::post,
-    utility::check_account_trustline::post,
-    validate_address::get,
-))]
+#[openapi(
+    paths(
+        get_address::post,
+        prepare_transaction::estimate::post,
+        prepare_transaction::fee_stat::get,
+        prepare_transaction::paths::get,
+        get_hash::transfer::post,
+        get_hash::add_trustline::post,
+        get_hash::claimable_balance::post,
+        get_hash::multi_operations::post,
+        get_hash::fee_bump::post,
+        transaction::attach_signature::post,
+        transaction::send::post,
+        transaction::parse::post,
+        transaction::status::get,
+        utility::account_reserve::post,
+        utility::base_reserve::get,
+        utility::check_account::post,
+        utility::check_account_trustline::post,
+        validate_address::get,
+    ),
+    components(schemas(MapEntry))
+)]
 struct Document;

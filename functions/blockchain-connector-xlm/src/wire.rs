@@ -7,9 +7,10 @@ use serde::Deserialize;
 use std::ops::Deref;
 use utoipa::ToSchema;
 use wallet_core::wire::{
-    XlmAddressText, XlmAssetCodeText, XlmAssetKindText, XlmChainText, XlmPublicKeyText, XlmRecipientText,
+    XlmAddressText, XlmAssetCodeText, XlmAssetKindText, XlmAssetText, XlmChainText, XlmPublicKeyText, XlmRecipientText,
 };
-use wallet_http::{ApiError, Field, Object, Required, ResultExt};
+use wallet_http::{ApiError, ErrorCode, Field, Object, Required, ResultExt};
+use wallet_xlm::operation::PositiveStroops;
 use wallet_xlm::{AccountId, Asset, AssetCode, Credit, MuxedAccount, PublicKey, Stroops};
 
 /// An asset.
@@ -75,6 +76,23 @@ pub fn recipient(field: Required<XlmRecipientText>) -> Result<MuxedAccount, ApiE
 /// Parses a required asset code.
 pub fn asset_code(field: impl Into<Field<XlmAssetCodeText>>) -> Result<AssetCode, ApiError> {
     field.into().required("code")?.parse::<AssetCode>().at("code")
+}
+
+/// Parses an optional asset, by default the coin.
+pub fn asset(field: Field<AssetObject>, name: &str) -> Result<Asset, ApiError> {
+    let asset = field.optional(name)?.map(|Object(asset)| asset.read());
+    Ok(asset.transpose().at(name)?.unwrap_or(Asset::Native))
+}
+
+/// Parses an optional asset of a query: `native` or `CODE:ISSUER`.
+pub fn query_asset(field: Field<XlmAssetText>, name: &str) -> Result<Option<Asset>, ApiError> {
+    field.optional(name)?.map(|text| text.parse().at(name)).transpose()
+}
+
+/// Parses an amount greater than 0 from a string.
+pub fn positive_amount(text: &str) -> Result<PositiveStroops, ApiError> {
+    let zero = || ApiError::new(ErrorCode::InvalidAmount, "amount must be greater than 0.").at("amount");
+    PositiveStroops::new(amount(text)?).ok_or_else(zero)
 }
 
 /// Parses an amount from a string.

@@ -17,6 +17,7 @@ mod response;
 mod walk;
 
 pub use contract::Contract;
+pub use deployment::SERVICES;
 pub use document::{Document, DocumentError, Operation};
 pub use problem::{Finding, Kind};
 pub use report::{ChainReport, Outcome, Report};
@@ -123,7 +124,7 @@ pub async fn run(
 /// Fetches the document of each service.
 async fn documents(transport: &dyn Transport, base_url: &str) -> Result<Vec<Document>, CheckError> {
     let mut documents = Vec::new();
-    for service in deployment::SERVICES {
+    for service in SERVICES {
         let request = recorder::get(format!("{base_url}/{service}/v1/openapi.json"));
         let response = transport.send(request).await;
         let response = response.map_err(|source| CheckError::NoDocument { service, source })?;

@@ -1,38 +1,32 @@
 //! The subcommands for keys, merchants and upstreams.
 
-use super::Operator;
+use super::aws::AwsAccess;
+use super::{Operator, Report};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use secrecy::SecretString;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_store::aws::{AwsSettings, TrustRoots};
-use wallet_store::secrets::{AwsSecrets, FileSecrets, SecretNames, SecretStore, UpstreamFamily};
+use wallet_store::secrets::{AwsSecrets, DEFAULT_PREFIX, FileSecrets, SecretNames, UpstreamFamily};
 use zeroize::Zeroizing;
+
+/// The file of the secrets of the local server.
+const LOCAL_SECRETS: &str = ".wallet-cloud/secrets.json";
 
 /// The location of the secrets.
 #[derive(Args, Debug)]
 pub struct Target {
-    /// `aws` for Secrets Manager with the environment's credentials, otherwise the path of a file
-    #[arg(
-        long,
-        value_name = "aws|FILE",
-        env = "WALLET_CLOUD_SECRETS",
-        default_value = ".wallet-cloud/secrets.json",
-        global = true
-    )]
-    secrets: PathBuf,
-    /// The prefix of the secrets' names
-    #[arg(
-        long,
-        value_name = "PREFIX",
-        env = "WALLET_CLOUD_SECRETS_PREFIX",
-        default_value = "wallet-cloud",
-        global = true
-    )]
-    prefix: String,
+    /// `aws` for Secrets Manager, otherwise the path of a file; by default `aws` if a stack is given, and the file
+    /// `.wallet-cloud/secrets.json` otherwise
+    #[arg(long, value_name = "aws|FILE", env = "WALLET_CLOUD_SECRETS", global = true)]
+    secrets: Option<PathBuf>,
+    /// The prefix of the secrets' names; by default that of the stack, and `wallet-cloud` without one
+    #[arg(long, value_name = "PREFIX", env = "WALLET_CLOUD_SECRETS_PREFIX", global = true)]
+    prefix: Option<String>,
+    #[command(flatten)]
+    aws: AwsAccess,
 }
 
 /// Commands on the keys that sign tokens.
@@ -104,31 +98,35 @@ pub enum UpstreamsCommand {
     },
 }
 
-/// Returns the AWS settings for a developer machine, which may be behind a proxy with custom root
-/// certificates.
-pub(super) fn own_aws() -> AwsSettings {
-    AwsSettings {
-        trust: TrustRoots::System,
-        ..AwsSettings::default()
-    }
-}
-
 impl Target {
     /// Opens the secrets for an operator.
     pub async fn operator(&self) -> anyhow::Result<Operator> {
-        let store: Arc<dyn SecretStore> = if self.secrets.as_os_str() == "aws" {
-            let client = wallet_store::secrets::Client::new(&own_aws().load_profile().await?);
-            Arc::new(AwsSecrets::new(client))
-        } else {
-            Arc::new(FileSecrets::new(&self.secrets))
+        let file = match &self.secrets {
+            Some(place) if place.as_os_str() != "aws" => Some(place.as_path()),
+            None if !self.aws.has_stack() => Some(Path::new(LOCAL_SECRETS)),
+            _ => None,
         };
-        Ok(Operator::new(store, SecretNames::with_prefix(&self.prefix)))
+        if let Some(file) = file {
+            let names = SecretNames::with_prefix(self.prefix.as_deref().unwrap_or(DEFAULT_PREFIX));
+            return Ok(Operator::new(Arc::new(FileSecrets::new(file)), names));
+        }
+        let prefix = if let Some(prefix) = &self.prefix {
+            prefix.clone()
+        } else {
+            let stack = self.aws.stack().await?;
+            stack.map_or_else(|| DEFAULT_PREFIX.to_owned(), |stack| stack.secrets_prefix)
+        };
+        let client = wallet_store::secrets::Client::new(&self.aws.load().await?);
+        Ok(Operator::new(
+            Arc::new(AwsSecrets::new(client)),
+            SecretNames::with_prefix(prefix),
+        ))
     }
 }
 
 impl KeysCommand {
     /// Runs the command and returns its output.
-    pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
+    pub async fn run(&self, operator: &Operator) -> anyhow::Result<Report> {
         Ok(match self {
             Self::Init => operator.init_keys().await?,
             Self::Rotate => operator.rotate_keys().await?,
@@ -140,7 +138,7 @@ impl KeysCommand {
 
 impl UpstreamsCommand {
     /// Runs the command and returns its output.
-    pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
+    pub async fn run(&self, operator: &Operator) -> anyhow::Result<Report> {
         Ok(match self {
             Self::SetKey { host, family } => {
                 let key = read_key(host).context("the key cannot be read")?;
@@ -165,7 +163,7 @@ fn read_key(host: &str) -> io::Result<SecretString> {
 
 impl MerchantCommand {
     /// Runs the command and returns its output.
-    pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
+    pub async fn run(&self, operator: &Operator) -> anyhow::Result<Report> {
         Ok(match self {
             Self::Create { name, permissions } => operator.create_merchant(name, permissions).await?,
             Self::Rotate { id, keep_old } => {

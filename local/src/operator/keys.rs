@@ -1,7 +1,8 @@
 //! `keys init`, `keys rotate` and `keys revoke`.
 
-use super::{Operator, OperatorError};
+use super::{Operator, OperatorError, Report};
 use secrecy::ExposeSecret;
+use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_core::auth::{KeySetError, PublicKeySet, SigningKeySet};
 use wallet_store::secrets::update;
@@ -15,7 +16,7 @@ const EFFECTIVE: &str = "Its tokens are rejected everywhere within ten minutes, 
 
 impl Operator {
     /// Creates the first keys. Existing keys are not replaced.
-    pub async fn init_keys(&self) -> Result<String, OperatorError> {
+    pub async fn init_keys(&self) -> Result<Report, OperatorError> {
         let name = self.names.signing_keys();
         let failed = |cause| OperatorError::Keys {
             name: name.clone(),
@@ -23,14 +24,15 @@ impl Operator {
         };
         let keys = SigningKeySet::generate(&*self.randomness, self.clock.now()).map_err(failed)?;
         self.store.create(&name, &keys.to_secret_json()).await?;
-        Ok(format!(
+        let text = format!(
             "Signing keys are in {name}; they need not be displayed.\n\n{}",
             public_set(keys.public_keys())
-        ))
+        );
+        Ok(Report::new(text, json!({ "jwks": jwks(keys.public_keys()) })))
     }
 
     /// Announces new keys and removes those that no valid token requires.
-    pub async fn rotate_keys(&self) -> Result<String, OperatorError> {
+    pub async fn rotate_keys(&self) -> Result<Report, OperatorError> {
         let now = self.clock.now();
         let keys = self
             .change_keys(|keys| {
@@ -41,36 +43,37 @@ impl Operator {
                 Ok(keys.rotate(&*self.randomness, now.after(ANNOUNCED_FOR))?)
             })
             .await?;
-        Ok(format!(
+        let text = format!(
             "A new signing key, a new refresh key and a new factor key are announced. They replace the old ones in one hour.\n\
              The old keys remain until their last token has expired and are removed at a later rotation.\n\n{}",
             public_set(&keys)
-        ))
+        );
+        let active_at = now.after(ANNOUNCED_FOR).as_secs();
+        Ok(Report::new(text, json!({ "activeAt": active_at, "jwks": jwks(&keys) })))
     }
 
     /// Ends a signing key immediately. If it was the active one, another one becomes active.
-    pub async fn revoke_key(&self, kid: &str) -> Result<String, OperatorError> {
+    pub async fn revoke_key(&self, kid: &str) -> Result<Report, OperatorError> {
         let now = self.clock.now();
         let unknown = || KeyChangeError::Unknown { kid: kid.to_owned() };
         let keys = self
             .change_keys(|keys| keys.revoke(kid, &*self.randomness, now)?.ok_or_else(unknown))
             .await?;
-        Ok(format!(
-            "The key {kid} is revoked. {EFFECTIVE}\n\n{}",
-            public_set(&keys)
-        ))
+        let text = format!("The key {kid} is revoked. {EFFECTIVE}\n\n{}", public_set(&keys));
+        Ok(Report::new(text, json!({ "revoked": kid, "jwks": jwks(&keys) })))
     }
 
     /// Replaces all signing keys and refresh keys by new ones immediately, which ends every session. Factor keys remain.
-    pub async fn revoke_all_keys(&self) -> Result<String, OperatorError> {
+    pub async fn revoke_all_keys(&self) -> Result<Report, OperatorError> {
         let now = self.clock.now();
         let keys = self
             .change_keys(|keys| Ok(keys.replace(&*self.randomness, now)?))
             .await?;
-        Ok(format!(
+        let text = format!(
             "All keys are revoked and replaced. {EFFECTIVE}\nAll sessions end: users and back ends have to log in again.\n\n{}",
             public_set(&keys)
-        ))
+        );
+        Ok(Report::new(text, json!({ "revoked": "all", "jwks": jwks(&keys) })))
     }
 
     /// Changes the keys as a function of the current ones and returns the public keys.
@@ -115,4 +118,8 @@ fn public_set(keys: &PublicKeySet) -> String {
         "The public keys, for the template's parameter Jwks (the functions' WALLET_CLOUD_JWKS):\n\n{}",
         keys.to_jwks_json()
     )
+}
+
+fn jwks(keys: &PublicKeySet) -> Value {
+    serde_json::from_str(&keys.to_jwks_json()).expect("a key set is written as JSON")
 }

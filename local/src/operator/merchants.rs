@@ -1,7 +1,8 @@
 //! `merchant create`, `merchant rotate`, `merchant disable` and `merchant enable`.
 
-use super::{Operator, OperatorError};
+use super::{Operator, OperatorError, Report};
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::json;
 use std::time::Duration;
 use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, PermissionSet};
 use wallet_core::ports::system::Timestamp;
@@ -15,7 +16,7 @@ const LONGEST_FROM_NAME: usize = 34;
 
 impl Operator {
     /// Creates a merchant with an id derived from its name, and its first key.
-    pub async fn create_merchant(&self, name: &str, permissions: &[String]) -> Result<String, OperatorError> {
+    pub async fn create_merchant(&self, name: &str, permissions: &[String]) -> Result<Report, OperatorError> {
         let permissions = PermissionSet::parse(permissions)?;
         let base = id_from(name);
         for number in 1..=SAME_NAMES {
@@ -42,7 +43,7 @@ impl Operator {
     }
 
     /// Adds a second key to a merchant. The first one expires after `keep_old`, immediately if that is zero.
-    pub async fn rotate_merchant(&self, id: &str, keep_old: Duration) -> Result<String, OperatorError> {
+    pub async fn rotate_merchant(&self, id: &str, keep_old: Duration) -> Result<Report, OperatorError> {
         let id = MerchantId::parse(id)?;
         let now = self.clock.now();
         let (key, hash) = self.new_key(&id);
@@ -53,20 +54,22 @@ impl Operator {
     }
 
     /// Disables or enables a merchant. The keys of a disabled merchant are rejected.
-    pub async fn disable_merchant(&self, id: &str, disabled: bool) -> Result<String, OperatorError> {
+    pub async fn disable_merchant(&self, id: &str, disabled: bool) -> Result<Report, OperatorError> {
         let id = MerchantId::parse(id)?;
         let merchant = self
             .change_merchant(&id, |merchant| Ok(Merchant { disabled, ..merchant }))
             .await?;
         let (name, id) = (&merchant.name, &merchant.id);
-        Ok(if disabled {
+        let text = if disabled {
             format!(
                 "{name} ({id}) is disabled: its keys are rejected within five minutes, its permission tokens\n\
                  expire within ten. To undo this: wallet-cloud merchant enable {id}"
             )
         } else {
             format!("{name} ({id}) is enabled: its keys are valid again within five minutes.")
-        })
+        };
+        let json = json!({ "id": id.as_str(), "name": name, "disabled": disabled });
+        Ok(Report::new(text, json))
     }
 
     /// Changes a merchant as a function of its current state and returns the new state.
@@ -144,29 +147,43 @@ fn id_from(name: &str) -> String {
     }
 }
 
-fn created(merchant: &Merchant, key: &SecretString) -> String {
+fn created(merchant: &Merchant, key: &SecretString) -> Report {
     let permissions: Vec<_> = merchant
         .permissions
         .iter()
         .map(|permission| permission.name())
         .collect();
-    format!(
+    let text = format!(
         "{} is the merchant {} with the permissions: {}.\n\n{}",
         merchant.name,
         merchant.id,
         permissions.join(", "),
         shown_once(key)
-    )
+    );
+    let json = json!({
+        "id": merchant.id.as_str(),
+        "name": merchant.name,
+        "permissions": permissions,
+        "merchantKey": key.expose_secret(),
+    });
+    Report::new(text, json)
 }
 
-fn rotated(merchant: &Merchant, key: &SecretString, now: Timestamp) -> String {
-    let old = merchant.keys.first().and_then(|old| old.expires_at);
-    let old = old.map_or_else(
+fn rotated(merchant: &Merchant, key: &SecretString, now: Timestamp) -> Report {
+    let end = merchant.keys.first().and_then(|old| old.expires_at);
+    let old = end.map_or_else(
         || "All older keys are rejected within five minutes.".to_owned(),
         |end| format!("The old one is valid for {} more.", hours(end.since(now))),
     );
     let (name, id) = (&merchant.name, &merchant.id);
-    format!("{name} ({id}) has a new key. {old}\n\n{}", shown_once(key))
+    let text = format!("{name} ({id}) has a new key. {old}\n\n{}", shown_once(key));
+    let json = json!({
+        "id": id.as_str(),
+        "name": name,
+        "merchantKey": key.expose_secret(),
+        "oldKeyExpiresAt": end.map(Timestamp::as_secs),
+    });
+    Report::new(text, json)
 }
 
 fn shown_once(key: &SecretString) -> String {

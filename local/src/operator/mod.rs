@@ -1,19 +1,26 @@
-//! The operator's commands: signing keys, merchants and upstream keys in the secret store, and the asset
-//! catalogue.
+//! The operator's commands: signing keys, merchants and upstream keys in the secret store, accounts and their sessions,
+//! and the asset catalogue.
 //!
-//! Each command is a method of [`Operator`] and returns the text to print, so that only `command` depends on
-//! a terminal. The same commands work on AWS Secrets Manager and on the file of the local server.
+//! Each command is a method that returns what is printed, so that only the files `command` depend on a terminal. The same commands work on AWS Secrets Manager and on the file of the local server.
 
+mod accounts;
 mod assets;
+mod aws;
 mod command;
 mod error;
 mod keys;
 mod merchants;
+mod report;
+mod subcommands;
 mod upstreams;
 
+pub use accounts::{AccountsCommand, AccountsError, AccountsTarget, SessionsCommand};
 pub use assets::{AssetsCommand, AssetsTarget};
+pub use aws::{AwsAccess, StackResources};
 pub use command::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
+pub use report::{Format, Report};
+pub use subcommands::OperatorCommand;
 
 use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Randomness};

@@ -1,6 +1,6 @@
 //! The commands on a secret store in memory.
 
-use super::{Operator, OperatorError};
+use super::{Operator, OperatorError, Report};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -78,13 +78,20 @@ impl Fixture {
     }
 }
 
-/// Returns the public key set on the last line of a text.
-fn printed_set(text: &str) -> PublicKeySet {
-    PublicKeySet::from_jwks_json(text.lines().last().unwrap()).unwrap()
+/// Returns the public key set on the last line of the text, which is also in the JSON.
+fn printed_set(report: &Report) -> PublicKeySet {
+    let line = report.text.lines().last().unwrap();
+    assert_eq!(
+        report.json["jwks"],
+        serde_json::from_str::<serde_json::Value>(line).unwrap()
+    );
+    PublicKeySet::from_jwks_json(line).unwrap()
 }
 
-/// Returns the merchant key in a text.
-fn printed_key(text: &str) -> MerchantKey {
+/// Returns the merchant key in the text, which is also in the JSON.
+fn printed_key(report: &Report) -> MerchantKey {
+    let text = &report.text;
+    assert!(text.contains(report.json["merchantKey"].as_str().unwrap()), "{text}");
     let mut words = text.split_whitespace().filter_map(|word| MerchantKey::parse(word).ok());
     let key = words.next().expect("a key is printed");
     assert!(words.next().is_none(), "the key is printed once");
@@ -97,7 +104,7 @@ async fn init_prints_the_public_keys_and_fails_the_second_time() {
     let text = fixture.operator.init_keys().await.unwrap();
     let keys = fixture.public_keys().await;
     assert_eq!(printed_set(&text), keys);
-    assert!(!text.contains("\"d\""));
+    assert!(!text.text.contains("\"d\""));
 
     let again = fixture.operator.init_keys().await.unwrap_err();
     assert!(
@@ -114,7 +121,7 @@ async fn rotation_announces_one_key_and_removes_the_one_before_the_last() {
     assert!(matches!(missing, OperatorError::NoKeys { .. }), "{missing}");
 
     fixture.operator.init_keys().await.unwrap();
-    let count = |text: &str| printed_set(text).to_jwks_json().matches("Ed25519").count();
+    let count = |report: &Report| printed_set(report).to_jwks_json().matches("Ed25519").count();
     assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 2);
     let pending = fixture.operator.rotate_keys().await.unwrap_err();
     assert!(matches!(pending, OperatorError::RotationPending), "{pending}");
@@ -147,8 +154,8 @@ async fn revoked_key_is_replaced_and_verifies_no_token() {
     let text = fixture.operator.revoke_key(&leaked).await.unwrap();
     let keys = fixture.public_keys().await;
     assert_eq!(printed_set(&text), keys);
-    assert!(kids(&keys).len() == 1 && !kids(&keys).contains(&leaked), "{text}");
-    assert!(!text.contains("\"d\""));
+    assert!(kids(&keys).len() == 1 && !kids(&keys).contains(&leaked), "{text:?}");
+    assert!(!text.text.contains("\"d\""));
     assert_eq!(fixture.verify(&token).await, Err(TokenError::UnknownKey));
     let next = fixture.token().await;
     assert!(fixture.verify(&next).await.is_ok(), "another key signs at once");
@@ -219,7 +226,7 @@ async fn both_keys_are_valid_until_the_old_one_expires() {
             .unwrap(),
     );
     let text = fixture.operator.rotate_merchant("a", HOUR * 24).await.unwrap();
-    assert!(text.contains("valid for 24 hours more"), "{text}");
+    assert!(text.text.contains("valid for 24 hours more"), "{text:?}");
     let second = printed_key(&text);
     assert!(fixture.is_valid("a", &first).await && fixture.is_valid("a", &second).await);
 
@@ -269,17 +276,24 @@ async fn disabled_merchant_is_rejected_until_enabled() {
 async fn upstream_key_is_stored_listed_replaced_and_removed() {
     let fixture = Fixture::new();
     let operator = &fixture.operator;
-    assert_eq!(operator.list_upstream_keys().await.unwrap(), "No host has a key.");
+    assert_eq!(operator.list_upstream_keys().await.unwrap().text, "No host has a key.");
     for (host, key, families) in [
         ("b.example", "0one", &[UpstreamFamily::Xlm][..]),
         ("a.example", "0two", &[UpstreamFamily::Xlm, UpstreamFamily::BtcLike]),
         ("b.example", "0three", &[UpstreamFamily::Xlm]),
     ] {
         let output = operator.set_upstream_key(host, families, key.into()).await.unwrap();
-        assert!(output.starts_with(host) && !output.contains(key), "{output}");
+        assert!(
+            output.text.starts_with(host) && !format!("{output:?}").contains(key),
+            "{output:?}"
+        );
     }
     let listed = operator.list_upstream_keys().await.unwrap();
-    assert_eq!(listed, "btc-like a.example\nxlm a.example\nxlm b.example");
+    assert_eq!(listed.text, "btc-like a.example\nxlm a.example\nxlm b.example");
+    assert_eq!(
+        listed.json[0],
+        serde_json::json!({ "family": "btc-like", "host": "a.example" })
+    );
     for (name, value) in [
         ("w/upstreams/btc-like", r#"{"a.example":"0two"}"#),
         ("w/upstreams/xlm", r#"{"a.example":"0two","b.example":"0three"}"#),
@@ -294,7 +308,7 @@ async fn upstream_key_is_stored_listed_replaced_and_removed() {
     operator.remove_upstream_key("a.example").await.unwrap();
     let again = operator.remove_upstream_key("a.example").await.unwrap_err();
     assert!(matches!(again, OperatorError::NoUpstreamKey { .. }), "{again}");
-    assert_eq!(operator.list_upstream_keys().await.unwrap(), "xlm b.example");
+    assert_eq!(operator.list_upstream_keys().await.unwrap().text, "xlm b.example");
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! `upstreams set-key`, `upstreams list` and `upstreams remove-key`.
 
-use super::{Operator, OperatorError};
+use super::{Operator, OperatorError, Report};
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
 use wallet_store::secrets::{UpstreamFamily, UpstreamKeySet, update};
 
 /// The time until a change takes effect (docs/decisions/0304).
@@ -14,7 +15,7 @@ impl Operator {
         host: &str,
         families: &[UpstreamFamily],
         key: SecretString,
-    ) -> Result<String, OperatorError> {
+    ) -> Result<Report, OperatorError> {
         let mut lines = Vec::new();
         for family in families {
             let replaced = self
@@ -24,24 +25,31 @@ impl Operator {
             lines.push(format!("{host} {done} for {family}."));
         }
         lines.push(format!("It replaces {{key}} in the upstream's URL. {SOON}"));
-        Ok(lines.join("\n"))
+        let names: Vec<_> = families.iter().map(ToString::to_string).collect();
+        Ok(Report::new(
+            lines.join("\n"),
+            json!({ "host": host, "families": names }),
+        ))
     }
 
     /// Lists the families and hosts that have a key, one pair per line.
-    pub async fn list_upstream_keys(&self) -> Result<String, OperatorError> {
-        let mut lines = Vec::new();
+    pub async fn list_upstream_keys(&self) -> Result<Report, OperatorError> {
+        let mut listed = Vec::new();
         for family in UpstreamFamily::ALL {
             let keys = self.upstream_keys(family).await?;
-            lines.extend(keys.hosts().map(|host| format!("{family} {host}")));
+            listed.extend(keys.hosts().map(|host| (family.to_string(), host.to_owned())));
         }
-        if lines.is_empty() {
-            return Ok("No host has a key.".to_owned());
-        }
-        Ok(lines.join("\n"))
+        let lines: Vec<_> = listed.iter().map(|(family, host)| format!("{family} {host}")).collect();
+        let text = match lines.as_slice() {
+            [] => "No host has a key.".to_owned(),
+            lines => lines.join("\n"),
+        };
+        let item = |(family, host): &(String, String)| json!({ "family": family, "host": host });
+        Ok(Report::new(text, listed.iter().map(item).collect::<Value>()))
     }
 
     /// Removes the key for a host from every family.
-    pub async fn remove_upstream_key(&self, host: &str) -> Result<String, OperatorError> {
+    pub async fn remove_upstream_key(&self, host: &str) -> Result<Report, OperatorError> {
         let mut found = false;
         for family in UpstreamFamily::ALL {
             if self.upstream_keys(family).await?.get(host).is_some() {
@@ -51,7 +59,8 @@ impl Operator {
         if !found {
             return Err(OperatorError::NoUpstreamKey { host: host.to_owned() });
         }
-        Ok(format!("{host} no longer has a key. {SOON}"))
+        let text = format!("{host} no longer has a key. {SOON}");
+        Ok(Report::new(text, json!({ "host": host, "families": [] })))
     }
 
     /// Returns the current keys of a family.

@@ -1,15 +1,19 @@
 //! The merchant of the local server, with all permissions and a key known to the developer.
 
 use super::MERCHANT_KEY_VARIABLE;
+use super::private_file::new_private_file;
 use super::secrets::{Secrets, new_merchant_key};
 use anyhow::Context;
 use secrecy::{ExposeSecret, SecretString};
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Permission};
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
+
+/// The name of the file with the merchant key in a data folder.
+pub const KEY_FILE: &str = "merchant-key";
 
 /// The id of the generated merchant.
 const MERCHANT_ID: &str = "local";
@@ -73,21 +77,13 @@ fn stored_key(path: &Path) -> anyhow::Result<SecretString> {
         Ok(text) => Ok(text.trim().into()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let key = new_key()?;
-            write_private(path, key.expose_secret())
+            new_private_file(path)
+                .and_then(|mut file| writeln!(file, "{}", key.expose_secret()))
                 .with_context(|| format!("the merchant key cannot be written to {}", path.display()))?;
             Ok(key)
         }
         Err(error) => Err(error).with_context(|| format!("the merchant key in {} cannot be read", path.display())),
     }
-}
-
-/// Writes a new file that is readable by its owner only.
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    writeln!(options.open(path)?, "{text}")
 }
 
 #[cfg(test)]

@@ -8,33 +8,37 @@ mod bodies;
 mod connections;
 mod data_folder;
 mod database;
+mod in_process;
 mod listener;
 mod merchant;
-mod offline_database;
 mod openapi;
+mod private_file;
+mod production;
+mod proxy;
 mod secrets;
+mod server;
 mod services;
 mod stop;
 mod upstreams;
 
 pub use banner::Banner;
-pub use offline_database::OfflineDatabase;
+pub use data_folder::{DataFolder, Purpose, is_production, require_private_files};
+pub use database::{EmbeddedDatabase, table_names};
+pub use private_file::{new_private_file, sync_folder};
+pub use production::{Production, ProductionOptions, check_production_settings, start_production};
+pub use secrets::FILE as SECRETS_FILE;
+pub use services::check_service_settings;
 pub use stop::stop_signal;
+pub use upstreams::{Upstreams, connect as connect_upstreams, or_public};
 
+use crate::sandbox_api::{self, Operator};
 use crate::site::{self, with_site};
 use crate::wallet_page::with_wallet_page;
-use anyhow::Context;
-use axum::Router;
-use connections::ConnectionLimits;
-use data_folder::DataFolder;
-use database::EmbeddedDatabase;
 use secrecy::{ExposeSecret, SecretString};
+use server::Server;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 use wallet_http::{HttpConfig, env, mount};
 use wallet_sandbox::chain::Endpoint;
 
@@ -73,7 +77,7 @@ impl Options {
             data,
             merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
             block_interval: Some(BLOCK_INTERVAL),
-            settings: |name| upstreams::or_public(name, env::var(name).as_deref()),
+            settings: |name| or_public(name, env::var(name).as_deref()),
         }
     }
 
@@ -102,72 +106,52 @@ pub struct Running {
     pub sandbox: Vec<Endpoint>,
     /// The chains whose livenet has an upstream.
     pub livenet_chains: Vec<&'static str>,
-    stop: oneshot::Sender<()>,
-    server: JoinHandle<()>,
-    database: EmbeddedDatabase,
-    _folder: Option<DataFolder>,
+    server: Server,
 }
 
 /// Starts a server and returns when it accepts requests.
 pub async fn start(options: Options) -> anyhow::Result<Running> {
     // Bind first: a port in use is the most common start-up failure.
     let (listener, base_url) = listener::bind(options.listen).await?;
-    let folder = options.data.as_deref().map(DataFolder::open).transpose()?;
+    let open = |path| DataFolder::open_for(path, Purpose::Development);
+    let folder = options.data.as_deref().map(open).transpose()?;
     let file = |name: &str| folder.as_ref().map(|folder| folder.join(name));
-    let database = EmbeddedDatabase::start(file(EmbeddedDatabase::FILE).as_deref()).await?;
-    let secrets = secrets::open(file("secrets.json")).await?;
-    let key_file = file("merchant-key");
+    let database = EmbeddedDatabase::open(file(EmbeddedDatabase::FILE).as_deref()).await?;
+    let secrets = secrets::open(file(secrets::FILE)).await?;
+    let key_file = file(merchant::KEY_FILE);
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
-    let upstreams = upstreams::start(&options, file("sandbox"), |family| secrets.upstream_keys(family)).await?;
-    let (sandbox, livenet_chains) = (upstreams.sandbox.endpoints(), upstreams.livenet_chains.clone());
-    let services = services::all(
-        &base_url,
-        &database,
-        &secrets,
-        upstreams,
-        merchant_key.clone(),
-        options.settings,
-    )
-    .await?;
+    let sandbox = upstreams::start_sandbox(&options, file("sandbox")).await?;
+    let setting = |name: &str| (options.settings)(name).or_else(|| upstreams::sandbox_setting(&sandbox, name));
+    let upstreams = upstreams::connect(setting, |family| secrets.upstream_keys(family))?;
+    let mut services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let operator = Operator {
+        authorization: services.authorization,
+        merchant_key: merchant_key.clone(),
+    };
+    services.list.push(sandbox_api::service(sandbox_api::Services {
+        chains: sandbox.chains(),
+        operator,
+    }));
+    let endpoints = sandbox.endpoints();
     let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
-    let app = openapi::with_openapi(mount(services.list, &http));
-    let (stop, server) = serve(listener, with_wallet_page(with_site(app)), services.keep);
+    let app = with_wallet_page(with_site(openapi::with_openapi(mount(services.list, &http))));
+    let kept = (database, folder);
+    let server = Server::start(listener, app, sandbox, kept, GRACE);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),
         place: options
             .data
             .map_or("in memory only".to_owned(), |path| path.display().to_string()),
-        sandbox,
-        livenet_chains,
-        stop,
+        sandbox: endpoints,
+        livenet_chains: upstreams::livenet_chains(options.settings),
         server,
-        database,
-        _folder: folder,
     })
-}
-
-/// Serves until the sender is used or dropped. `keep` is dropped after the last response.
-fn serve<K: Send + 'static>(listener: TcpListener, app: Router, keep: K) -> (oneshot::Sender<()>, JoinHandle<()>) {
-    let (stop, stopped) = oneshot::channel::<()>();
-    let server = tokio::spawn(async move {
-        let stopped = async {
-            // A dropped sender also stops the server.
-            let _ = stopped.await;
-        };
-        connections::serve(listener, app, ConnectionLimits::default(), stopped).await;
-        drop(keep);
-    });
-    (stop, server)
 }
 
 impl Running {
     /// Stops accepting requests, completes the running ones and closes the files.
     pub async fn shutdown(self) -> anyhow::Result<()> {
-        drop(self.stop);
-        // Connections that remain open after the grace period are closed when the process ends.
-        let served = tokio::time::timeout(GRACE, self.server).await;
-        let _ = tokio::time::timeout(GRACE, self.database.stop()).await;
-        served.map_or(Ok(()), |ended| ended.context("the server failed"))
+        self.server.shutdown().await
     }
 }

@@ -14,6 +14,9 @@ use wallet_store::secrets::{
     SecretStore, UpstreamFamily, update,
 };
 
+/// The file name in a data folder.
+pub const FILE: &str = "secrets.json";
+
 /// The secrets and their caches, which the services use.
 pub struct Secrets {
     pub merchants: Arc<CachedMerchants>,

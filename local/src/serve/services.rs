@@ -5,28 +5,52 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
-use crate::sandbox_api::{self, Operator};
 use anyhow::Context;
 use authorization::{Ports, RateQuotas};
 use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
 use blockchain_connector_xlm::memo_list;
-use secrecy::SecretString;
 use std::sync::Arc;
 use wallet_assets::seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{Service, issuer};
-use wallet_sandbox::Sandbox;
+use wallet_http::{HttpConfig, Service, issuer};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::Adapters;
+use wallet_xlm::MemoList;
 
-/// The services, with the values that must outlive them.
+/// The services of a deployment.
 pub struct Services {
     /// The services for [`wallet_http::mount`].
     pub list: Vec<Service>,
-    /// The sandbox chains, which stop when this is dropped.
-    pub keep: Sandbox,
+    /// The state of the authorization service, for further services.
+    pub authorization: authorization::Services,
+}
+
+/// The settings of the services that are not upstreams.
+pub struct ServiceSettings {
+    quotas: RateQuotas,
+    chains: ChainTable,
+    tip_floors: TipFloors,
+    memo_list: MemoList,
+}
+
+impl ServiceSettings {
+    /// Reads the settings; the error contains the name of an invalid one.
+    pub fn read(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+        Ok(Self {
+            quotas: RateQuotas::from_settings(&settings)?,
+            chains: ChainTable::from_settings(&settings)?,
+            tip_floors: TipFloors::from_settings(&settings)?,
+            memo_list: memo_list(&settings)?,
+        })
+    }
+}
+
+/// Checks the settings of all services except their upstreams.
+pub fn check_service_settings(settings: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
+    HttpConfig::from_settings(&settings)?;
+    ServiceSettings::read(settings).map(drop)
 }
 
 /// Returns all services.
@@ -36,26 +60,21 @@ pub async fn all(
     database: &EmbeddedDatabase,
     secrets: &Secrets,
     upstreams: Upstreams,
-    merchant_key: SecretString,
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let authorization = authorization(base_url, database, secrets, &clock).await?;
-    let authorization = authorization.with_quotas(RateQuotas::from_settings(settings)?);
+    let ServiceSettings { quotas, chains, tip_floors, memo_list } = ServiceSettings::read(settings)?;
+    let authorization = authorization(base_url, database, secrets, &clock).await?.with_quotas(quotas);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
     let assets = Arc::new(CachedAssets::new(seed(), Arc::new(database.assets.clone()), clock.clone()));
-    let Upstreams { btc_like, eth_like, xlm, prices, sandbox, .. } = upstreams;
+    let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),
         node: eth_like.nodes.clone(),
         index: eth_like.indexes.clone(),
         tokens: assets.clone(),
     };
-    let chains = ChainTable::from_settings(settings)?;
-    let tip_floors = TipFloors::from_settings(settings)?;
-    let memo_list = memo_list(settings)?;
-    let operator = Operator { authorization: authorization.clone(), merchant_key };
     let list = vec![
         asset_info::service(authorizer(), assets, prices),
         address_info_btc_like::service(authorizer(), btc_like.clone()),
@@ -64,10 +83,9 @@ pub async fn all(
         blockchain_connector_btc_like::service(authorizer(), btc_like, chains),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes, tip_floors),
         blockchain_connector_xlm::service(authorizer(), xlm, clock, memo_list),
-        sandbox_api::service(sandbox_api::Services { chains: sandbox.chains(), operator }),
-        authorization::service(authorization),
+        authorization::service(authorization.clone()),
     ];
-    Ok(Services { list, keep: sandbox })
+    Ok(Services { list, authorization })
 }
 
 async fn authorization(

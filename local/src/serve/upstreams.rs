@@ -27,10 +27,6 @@ pub struct Upstreams {
     pub xlm: Arc<XlmUpstreams>,
     /// The price sources.
     pub prices: Arc<PriceUpstreams>,
-    /// The sandbox behind some of the upstreams.
-    pub sandbox: Sandbox,
-    /// The chains whose livenet has an upstream.
-    pub livenet_chains: Vec<&'static str>,
 }
 
 /// Returns the value of a setting, or the public servers of the chain and network that it names.
@@ -45,39 +41,49 @@ pub fn or_public(name: &str, value: Option<&str>) -> Option<String> {
         .find_map(|or_public| or_public(name, value.map(str::to_owned)))
 }
 
+/// Returns the chains whose livenet has an upstream.
+pub fn livenet_chains(settings: fn(&str) -> Option<String>) -> Vec<&'static str> {
+    chains_with_upstream(Network::Livenet, settings).collect()
+}
+
+/// Returns the chains that have an upstream on a network.
+pub fn chains_with_upstream(
+    network: Network,
+    settings: fn(&str) -> Option<String>,
+) -> impl Iterator<Item = &'static str> {
+    sandbox::chain_names().filter(move |chain| settings(&setting_name(chain, network)).is_some())
+}
+
 /// Starts a sandbox for each testnet without a configured upstream.
-pub async fn start(
-    options: &Options,
-    folder: Option<PathBuf>,
-    keys: impl Fn(UpstreamFamily) -> Arc<dyn UpstreamKeys>,
-) -> anyhow::Result<Upstreams> {
-    let settings = options.settings;
-    let is_configured = |chain: &str, network| settings(&setting_name(chain, network)).is_some();
-    let sandbox_chains: Vec<_> = sandbox::chain_names()
-        .filter(|chain| !is_configured(chain, Network::Testnet))
-        .collect();
-    let livenet_chains = sandbox::chain_names()
-        .filter(|chain| is_configured(chain, Network::Livenet))
-        .collect();
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+pub async fn start_sandbox(options: &Options, folder: Option<PathBuf>) -> anyhow::Result<Sandbox> {
+    let configured: Vec<_> = chains_with_upstream(Network::Testnet, options.settings).collect();
     let sandbox = Sandbox::start(SandboxOptions {
-        chains: sandbox_chains,
+        chains: sandbox::chain_names()
+            .filter(|chain| !configured.contains(chain))
+            .collect(),
         folder,
         block_interval: options.block_interval,
         close_ledgers_immediately: true,
         tokens: sandbox_api::tokens(),
-        clock: sandbox_api::sandbox_clock(Arc::clone(&clock)),
-    })
-    .await?;
+        clock: sandbox_api::sandbox_clock(Arc::new(SystemClock)),
+    });
+    Ok(sandbox.await?)
+}
+
+/// Connects the upstreams that the settings name.
+pub fn connect(
+    setting: impl Fn(&str) -> Option<String>,
+    keys: impl Fn(UpstreamFamily) -> Arc<dyn UpstreamKeys>,
+) -> anyhow::Result<Upstreams> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let client = HttpClient::new(Limits::default())?;
     let of = |family| client.clone().with_keys(keys(family));
     let eth_like = of(UpstreamFamily::EthLike);
-    let upstream = |name: &str| settings(name).or_else(|| sandbox_setting(&sandbox, name));
-    let btc_like = BtcLikeUpstreams::from_settings(of(UpstreamFamily::BtcLike), &clock, upstream)?;
-    let indexes = EthLikeHistories::from_settings(&eth_like, &clock, upstream)?;
-    let nodes = EthLikeNodes::from_settings(eth_like, &clock, upstream)?;
-    let prices = PriceUpstreams::from_settings(&of(UpstreamFamily::Prices), &clock, upstream)?;
-    let xlm = XlmUpstreams::from_settings(of(UpstreamFamily::Xlm), &clock, upstream)?;
+    let btc_like = BtcLikeUpstreams::from_settings(of(UpstreamFamily::BtcLike), &clock, &setting)?;
+    let indexes = EthLikeHistories::from_settings(&eth_like, &clock, &setting)?;
+    let nodes = EthLikeNodes::from_settings(eth_like, &clock, &setting)?;
+    let prices = PriceUpstreams::from_settings(&of(UpstreamFamily::Prices), &clock, &setting)?;
+    let xlm = XlmUpstreams::from_settings(of(UpstreamFamily::Xlm), &clock, &setting)?;
     Ok(Upstreams {
         btc_like: Arc::new(btc_like),
         eth_like: NodesAndIndexes {
@@ -86,13 +92,11 @@ pub async fn start(
         },
         xlm: Arc::new(xlm),
         prices: Arc::new(prices),
-        sandbox,
-        livenet_chains,
     })
 }
 
 /// Returns the setting that refers to the sandbox of a chain, or to its prices.
-fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
+pub fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
     if name == wallet_upstream_prices::setting_name(Network::Testnet) {
         return Some(sandbox.prices());
     }

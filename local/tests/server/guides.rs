@@ -215,7 +215,7 @@ async fn evm_payments_work_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stellar_payments_work_as_written() {
-    let Some(all) = run_guide("payments on Stellar", STELLAR, 8).await else {
+    let Some(all) = run_guide("payments on Stellar", STELLAR, 9).await else {
         return;
     };
     // Two base reserves for the account, one for its trustline.
@@ -233,7 +233,7 @@ async fn recipes_continue_from_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_work_as_written() {
-    run_guide("balances and history", HISTORY, 3).await;
+    run_guide("balances and history", HISTORY, 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,6 +7,8 @@ mod guides;
 mod health;
 #[cfg(target_os = "linux")]
 mod logins;
+#[cfg(unix)]
+mod production;
 mod program;
 mod races;
 mod readme;

@@ -66,7 +66,7 @@ pub use extended_key::{
 };
 pub use fee::{FeeEstimates, FeeRates, Fees};
 pub use fee_rate::{FeeRate, FeeRateError};
-pub use key_facts::{DEFAULT_GAP, KeyCoin, KeyFacts, KeyQuery, MAX_GAP};
+pub use key_facts::{DEFAULT_GAP, KeyCoin, KeyFacts, KeyQuery, MAX_GAP, key_funds};
 pub use key_version::{KeyVersion, OutputType};
 pub use params::{Chain, Checkpoint, Params};
 pub use parent::{ParentError, ParentOutput, ParentTransaction};

@@ -13,8 +13,20 @@ pub struct Balances {
     pub coin: Amount,
     /// The transaction counts of the address at the same upstream, `None` if it returns none.
     pub counts: Option<TransactionCounts>,
-    /// The requested token balances, in order. Tokens with a contract that returns no balance are omitted.
+    /// The balances of listed tokens, in order. Tokens with a contract that returns no balance are omitted.
     pub tokens: Vec<(Address, Amount)>,
+    /// The balances of the holder's further tokens, in order; `None` if the node does not execute the calls. Contracts
+    /// that return no balance or no decimals are omitted.
+    pub further: Option<Vec<(Erc20Token, Amount)>>,
+}
+
+/// An address, and tokens outside the asset list whose balances are requested for it only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The address.
+    pub address: Address,
+    /// The contracts of further tokens, which a client chooses.
+    pub further: Vec<Address>,
 }
 
 /// The properties of a token that a balance needs.

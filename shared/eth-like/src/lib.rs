@@ -41,6 +41,7 @@ mod rollup;
 mod signature;
 mod signed;
 mod status;
+mod token_metadata;
 mod transaction;
 
 #[cfg(test)]
@@ -48,7 +49,7 @@ mod tests;
 
 pub use address::{Address, AddressError};
 pub use amount::Amount;
-pub use balances::{Balances, Erc20Token};
+pub use balances::{Balances, Erc20Token, Holder};
 pub use bounds::{BoundsError, MAX_DATA, MAX_NONCE};
 pub use call::{Call, GasEstimate};
 pub use decoded::DecodedTransaction;
@@ -68,4 +69,5 @@ pub use rollup::{Inclusion, RollupReceipt};
 pub use signature::{Parity, ParityError, Signature};
 pub use signed::{AttachError, SignedTransaction};
 pub use status::TransactionStatus;
+pub use token_metadata::{TokenMetadata, clean_text, plausible_decimals};
 pub use transaction::{BuildError, UnsignedTransaction};

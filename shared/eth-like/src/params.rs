@@ -224,6 +224,13 @@ impl Params {
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN))
     }
 
+    /// Returns the amount in wei below which a received amount is dust: a millionth of the maximum fee, about a tenth of a
+    /// cent.
+    pub fn dust_bound(self) -> Amount {
+        const PER_MAX_FEE: u64 = 1_000_000;
+        Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN / PER_MAX_FEE))
+    }
+
     /// Returns the price in wei per gas at which a transfer, the cheapest transaction, costs the maximum fee.
     pub fn max_gas_price(self) -> Amount {
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN) / u128::from(TRANSFER_GAS))

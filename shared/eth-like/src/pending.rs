@@ -143,6 +143,7 @@ impl PoolTransaction {
             fee: Some(self.max_fee),
             lacks_l1_fee: false,
             transfers: transfers.into_iter().collect(),
+            labels: Vec::new(),
         }
     }
 }

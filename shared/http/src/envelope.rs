@@ -95,15 +95,17 @@ impl<T: Serialize> IntoResponse for Flat<T> {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = status(self.code);
-        Payload::Error(self.with_retry_detail(status)).into_response(status)
+        Payload::Error(self).into_response(status)
     }
 }
 
 impl ApiError {
     /// Adds `retryAfter` to the details of a 429.
-    fn with_retry_detail(self, status: StatusCode) -> Self {
+    fn with_retry_detail(self) -> Self {
         match self.retry_after {
-            Some(delay) if status == StatusCode::TOO_MANY_REQUESTS => self.detail("retryAfter", whole_seconds(delay)),
+            Some(delay) if status(self.code) == StatusCode::TOO_MANY_REQUESTS => {
+                self.detail("retryAfter", whole_seconds(delay))
+            }
             _ => self,
         }
     }
@@ -175,18 +177,42 @@ struct FlatBody<'a> {
 #[serde(rename_all = "camelCase")]
 struct FailureBody<'a> {
     request_id: &'a str,
-    error: ErrorBody<'a>,
+    error: ErrorObject,
 }
 
-#[derive(Serialize)]
-struct ErrorBody<'a> {
+/// An error in a response.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ErrorObject {
+    /// The stable code.
+    #[schema(example = "invalid_address")]
     code: &'static str,
-    message: &'a str,
+    /// One plain sentence that explains how to proceed.
+    #[schema(example = "Invalid address checksum (ERC-55): a digit may be mistyped.")]
+    message: String,
+    /// True if the same request may succeed later.
+    #[schema(example = false)]
     retriable: bool,
+    /// The JSON path of the invalid input. Absent if no input is invalid.
     #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
+    #[schema(required = false, value_type = String, example = "requests[3].address")]
+    field: Option<String>,
+    /// Additional data that depends on the code. Absent without any.
     #[serde(skip_serializing_if = "Map::is_empty")]
-    details: &'a Map<String, Value>,
+    #[schema(required = false, value_type = Object)]
+    details: Map<String, Value>,
+}
+
+impl From<ApiError> for ErrorObject {
+    fn from(error: ApiError) -> Self {
+        let error = error.with_retry_detail();
+        Self {
+            code: error.code.name(),
+            message: error.message.into_owned(),
+            retriable: is_retriable(error.code),
+            field: error.field,
+            details: error.details,
+        }
+    }
 }
 
 fn body(id: &RequestId, payload: &Payload) -> Vec<u8> {
@@ -201,13 +227,7 @@ fn body(id: &RequestId, payload: &Payload) -> Vec<u8> {
         }),
         Payload::Error(error) => serde_json::to_vec(&FailureBody {
             request_id: id.as_str(),
-            error: ErrorBody {
-                code: error.code.name(),
-                message: &error.message,
-                retriable: is_retriable(error.code),
-                field: error.field.as_deref(),
-                details: &error.details,
-            },
+            error: error.clone().into(),
         }),
     };
     body.expect("strings, booleans and JSON values always serialise")

@@ -16,6 +16,7 @@ pub mod system;
 pub mod telemetry;
 
 mod authorize;
+mod batch;
 mod cacheable;
 mod cors;
 mod docs;
@@ -27,14 +28,15 @@ mod request_id;
 mod routes;
 
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
+pub use batch::{Batch, BatchList, BatchResponse, EntryName};
 pub use cacheable::{Cacheable, IfNoneMatch, SvgImage};
 pub use cors::AllowedOrigins;
 pub use docs::DocsAddress;
-pub use envelope::{Data, Envelope, Flat, FlatEnvelope, HandlerResult};
+pub use envelope::{Data, Envelope, ErrorObject, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{
-    Body, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, limit, limit_number,
-    network, network_not_supported,
+    Body, EntryDeadline, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, chain,
+    limit, limit_number, network, network_not_supported,
 };
 pub use mount::{HttpConfig, Service, mount};
 pub use openapi::signature::Describe;

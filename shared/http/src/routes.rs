@@ -125,6 +125,7 @@ fn operation_mut<'a>(item: &'a mut PathItem, method: &HttpMethod) -> Option<&'a 
 fn tag_of(path: &str) -> Option<&str> {
     match path.strip_prefix("/api/")?.split('/').next()? {
         "get-address" | "validate-address" => Some("address"),
+        "batch" => None,
         parameter if parameter.starts_with('{') => None,
         tag => Some(tag),
     }

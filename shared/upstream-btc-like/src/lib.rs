@@ -36,6 +36,7 @@ pub mod public_servers;
 mod shared;
 mod sized_cache;
 mod source;
+mod unavailable;
 mod upstreams;
 
 pub use upstreams::BtcLikeUpstreams;

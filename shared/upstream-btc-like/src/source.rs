@@ -1,15 +1,15 @@
 //! Interface of the UTXO protocols, implemented by the adapters and used by the pool.
 
 use async_trait::async_trait;
+use futures::stream::{self, StreamExt};
 use std::time::Instant;
-use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
+use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position};
 use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyCoin, KeyFacts, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
+    Address, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
     TransactionStatus, Txid, Unspent,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Source;
 
@@ -37,6 +37,21 @@ pub(crate) trait BtcLikeSource: Source {
     /// Returns the balance of an address, with no request that only the history requires.
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
 
+    /// Returns the balances of addresses in their order. A failure of one address fails the others only if it shows that
+    /// the upstream is not available.
+    async fn balances(
+        &self,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
+        let mut balances = Vec::with_capacity(addresses.len());
+        for address in addresses {
+            balances.push(self.balance(address, deadline));
+        }
+        let balances: Vec<_> = stream::iter(balances).buffered(CONCURRENT_BALANCES).collect().await;
+        at_least_one(balances)
+    }
+
     /// Returns the balance of an address and at most `limit` transactions of its history from a position on.
     async fn address_facts(
         &self,
@@ -58,6 +73,19 @@ pub(crate) trait BtcLikeSource: Source {
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 }
 
+/// Concurrent requests for the balances of several addresses: less than an upstream accepts, so that the requests of others
+/// are not delayed.
+pub(crate) const CONCURRENT_BALANCES: usize = 6;
+
+/// Returns the results, or the first failure if there is no other result: the upstream has served nothing.
+pub(crate) fn at_least_one<T>(results: Vec<Result<T, Failure>>) -> Result<Vec<Result<T, Failure>>, Failure> {
+    let has_any = results.iter().any(Result::is_ok);
+    match results.iter().find_map(|result| result.as_ref().err()) {
+        Some(failure) if !has_any => Err(failure.clone()),
+        _ => Ok(results),
+    }
+}
+
 /// Transactions that replaced another one in a mempool, as one upstream reports them.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Replacements {
@@ -72,20 +100,14 @@ pub(crate) struct Replacements {
 pub(crate) struct AddressBalance {
     /// Height of the latest block of the upstream.
     pub(crate) tip: u32,
-    /// Balance including the mempool, in base units.
-    pub(crate) amount: u64,
+    /// Confirmed and pending balance.
+    pub(crate) funds: Funds,
 }
 
-impl AddressBalance {
-    /// Returns the response of an upstream of this kind with this page of the history.
-    pub(crate) const fn facts(self, kind: Kind, history: Option<HistoryPage>) -> AddressFacts {
-        AddressFacts {
-            upstream: kind.name(),
-            tip: self.tip,
-            balance: self.amount,
-            history,
-        }
-    }
+/// Returns the funds that consist of these amounts in base units, unless they are impossible.
+pub(crate) fn funds(confirmed: u64, unconfirmed: i128, params: &Params) -> Result<Funds, Failure> {
+    Funds::new(confirmed, unconfirmed, params)
+        .ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
 }
 
 /// Balance of an address and a page of its history, as far as one upstream returns them.
@@ -100,10 +122,16 @@ impl SourceFacts {
     /// Combines the balance with the result of the requests for the history. The whole response fails if the history
     /// cannot be trusted, as opposed to being unavailable.
     pub(crate) fn of(balance: AddressBalance, history: Result<HistoryPage, Failure>) -> Result<Self, Failure> {
-        match history {
-            Err(failure) if !failure.is_unavailability() => Err(failure),
-            history => Ok(Self { balance, history }),
-        }
+        let history = trusted(history)?;
+        Ok(Self { balance, history })
+    }
+}
+
+/// Returns the result of the requests for a history, or its failure if that shows that the upstream cannot be trusted.
+pub(crate) fn trusted(history: Result<HistoryPage, Failure>) -> Result<Result<HistoryPage, Failure>, Failure> {
+    match history {
+        Err(failure) if !failure.is_unavailability() => Err(failure),
+        history => Ok(history),
     }
 }
 
@@ -114,35 +142,14 @@ pub(crate) struct SourceKeyFacts {
     pub(crate) tip: u32,
     pub(crate) scanned: ScannedKey,
     pub(crate) coins: Vec<KeyCoin>,
+    /// All pending transactions of the key, `None` if the upstream does not return them.
+    pub(crate) pending: Option<Vec<Entry>>,
     /// The page, or the reason why the upstream does not return it.
     pub(crate) history: Result<HistoryPage, Failure>,
 }
 
-impl SourceKeyFacts {
-    /// Fails as [`SourceFacts::of`] does, and if the sum of the outputs is above the maximum.
-    pub(crate) fn checked(self, params: &Params) -> Result<Self, Failure> {
-        let mut values = self.coins.iter().map(|coin| coin.unspent.utxo.value);
-        let sum = values.try_fold(0, u64::checked_add);
-        if sum.is_none_or(|sum| sum > params.max_balance) {
-            return Err(Failure::unusable("sum of unspent outputs above the maximum"));
-        }
-        match self.history {
-            Err(failure) if !failure.is_unavailability() => Err(failure),
-            _ => Ok(self),
-        }
-    }
-
-    /// Returns the response of an upstream of this kind.
-    pub(crate) fn facts(self, kind: Kind) -> KeyFacts {
-        KeyFacts {
-            upstream: kind.name(),
-            tip: self.tip,
-            scanned: self.scanned,
-            coins: self.coins,
-            history: self.history.ok(),
-        }
-    }
-}
+/// Maximum number of pending transactions that are requested in order to check their inputs.
+pub(crate) const MAX_PENDING: u32 = 50;
 
 /// Part of an attempt for the history, in percent. The rest remains for the balance.
 const HISTORY_TIME: u32 = 75;

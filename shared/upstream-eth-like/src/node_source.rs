@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use std::collections::HashMap;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, PendingTransaction, PoolTransaction,
-    SignedTransaction, TransactionCounts, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PendingTransaction,
+    PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -68,6 +68,14 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
     /// it.
     async fn mined_with_nonce(&self, sender: Address, nonce: u64, deadline: Deadline) -> Result<Option<Hash>, Failure>;
 
-    /// Returns the coin and token balances of an address at one block, and its transaction counts.
-    async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure>;
+    /// Returns the coin and token balances of addresses at one block, and their transaction counts.
+    async fn balances(
+        &self,
+        holders: &[Holder],
+        listed: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Balances>, Failure>;
+
+    /// Returns the metadata of a token, `None` if the contract is not an ERC-20 contract with decimals.
+    async fn token_metadata(&self, contract: Address, deadline: Deadline) -> Result<Option<TokenMetadata>, Failure>;
 }

@@ -13,8 +13,8 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, NextNonce, Params, PendingTransaction,
-    PendingTransactions, PoolTransaction, SignedTransaction, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, Params,
+    PendingTransaction, PendingTransactions, PoolTransaction, SignedTransaction, TokenMetadata, TransactionStatus,
 };
 use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::UpstreamConfigError;
@@ -239,12 +239,27 @@ impl EthLikeNode for EthLikeNodes {
     async fn balances(
         &self,
         params: Params,
-        address: Address,
-        tokens: &[Address],
+        holders: &[Holder],
+        listed: &[Address],
         deadline: Deadline,
-    ) -> Result<Balances, UpstreamError> {
+    ) -> Result<Vec<Balances>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        pool.read(deadline, |source, deadline| source.balances(address, tokens, deadline))
+        pool.read_most_complete(
+            deadline,
+            |source, deadline| source.balances(holders, listed, deadline),
+            |balances| u64::from(balances.iter().any(|balances| balances.further.is_none())),
+        )
+        .await
+    }
+
+    async fn token_metadata(
+        &self,
+        params: Params,
+        contract: Address,
+        deadline: Deadline,
+    ) -> Result<Option<TokenMetadata>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        pool.read(deadline, |source, deadline| source.token_metadata(contract, deadline))
             .await
     }
 

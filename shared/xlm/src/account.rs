@@ -1,5 +1,6 @@
 //! Accounts as stored in a ledger.
 
+use super::account_settings::AccountSettings;
 use super::address::AccountId;
 use super::amount::Stroops;
 use super::asset::{Asset, Credit};
@@ -30,6 +31,8 @@ pub struct Account {
     pub signers: Vec<WeightedSigner>,
     /// True if the account accepts only payments with a memo (SEP-29).
     pub requires_memo: bool,
+    /// The settings of the account.
+    pub settings: AccountSettings,
 }
 
 /// A balance with the liabilities of open offers.
@@ -105,6 +108,8 @@ pub struct WeightedSigner {
     pub key: SignerKey,
     /// The weight of the signer.
     pub weight: u32,
+    /// The other account that sponsors the reserve of the signer.
+    pub sponsor: Option<AccountId>,
 }
 
 impl Account {

@@ -128,6 +128,16 @@ pub enum AssetError {
     Issuer(#[from] AddressError),
 }
 
+impl CodedError for AssetError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Form => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+            Self::Code(error) => error.info(),
+            Self::Issuer(error) => error.info(),
+        }
+    }
+}
+
 impl FromStr for Asset {
     type Err = AssetError;
 

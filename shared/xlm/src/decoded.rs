@@ -1,6 +1,7 @@
 //! Decoded envelopes, for review before they are signed or sent.
 
 use super::address::MuxedAccount;
+use super::contract::ContractCall;
 use super::encoding::to_base64;
 use super::envelope::{Envelope, time_bounds};
 use super::memo::Memo;
@@ -45,6 +46,8 @@ pub enum DecodedOperation {
         source: Option<MuxedAccount>,
         /// The XDR in base64.
         xdr: String,
+        /// The contract call, if the operation is one.
+        call: Option<Box<ContractCall>>,
     },
 }
 
@@ -84,6 +87,7 @@ impl DecodedOperation {
                 name: horizon_name(operation.body.name()),
                 source: operation.source_account.as_ref().map(MuxedAccount::from_xdr),
                 xdr: to_base64(operation),
+                call: ContractCall::of(&operation.body).map(Box::new),
             },
             Self::Known,
         )

@@ -56,13 +56,24 @@ impl Fee {
     }
 }
 
-/// Fees of the last five ledgers, in stroops per operation.
+/// One value for each of three speeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FeeStats {
-    /// The base fee of the latest ledger.
-    pub last_ledger_base_fee: Stroops,
-    /// The minimum fee charged.
-    pub charged_min: Stroops,
-    /// The maximum fee charged.
-    pub charged_max: Stroops,
+pub struct Modes<T> {
+    /// The value with the slow fee.
+    pub slow: T,
+    /// The value with the normal fee.
+    pub normal: T,
+    /// The value with the fast fee.
+    pub fast: T,
+}
+
+impl<T> Modes<T> {
+    /// Applies a function to each value.
+    pub fn map<U>(self, of: impl Fn(T) -> U) -> Modes<U> {
+        Modes {
+            slow: of(self.slow),
+            normal: of(self.normal),
+            fast: of(self.fast),
+        }
+    }
 }

@@ -130,6 +130,11 @@ impl fmt::Display for Price {
 }
 
 impl Price {
+    /// Creates the fraction n/d. Returns `None` unless both parts are greater than 0.
+    pub const fn new(n: i32, d: i32) -> Option<Self> {
+        if n > 0 && d > 0 { Some(Self { n, d }) } else { None }
+    }
+
     /// Returns the price as a decimal number, or `None` if its expansion is infinite.
     fn decimal(self) -> Option<String> {
         let (n, d) = (u128::from(self.n.unsigned_abs()), u128::from(self.d.unsigned_abs()));
@@ -158,11 +163,7 @@ impl Price {
 
     /// Returns `None` unless both parts are greater than 0.
     pub(super) const fn from_xdr(price: &xdr::Price) -> Option<Self> {
-        if price.n > 0 && price.d > 0 {
-            Some(Self { n: price.n, d: price.d })
-        } else {
-            None
-        }
+        Self::new(price.n, price.d)
     }
 }
 

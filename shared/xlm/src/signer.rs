@@ -65,6 +65,16 @@ impl CodedError for SignerKeyError {
 }
 
 impl SignerKind {
+    /// Returns the name of the kind, which is its field in a `setOptions` operation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ed25519 => "ed25519PublicKey",
+            Self::HashX => "sha256Hash",
+            Self::PreAuthTx => "preAuthTx",
+            Self::SignedPayload => "ed25519SignedPayload",
+        }
+    }
+
     /// Parses a signer of this kind.
     pub fn parse(self, text: &str) -> Result<SignerKey, SignerKeyError> {
         let strkey = Strkey::from_string(text).ok();

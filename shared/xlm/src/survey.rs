@@ -2,31 +2,38 @@
 
 use super::account::Account;
 use super::amount::Stroops;
-use super::fee::FeeStats;
+use super::fee_stats::{FeeStats, OfferedFees};
 use super::ledger::Ledger;
 use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
 
-/// The fields of fee statistics.
-const FEES: [fn(&FeeStats) -> Stroops; 3] = [
+/// The fees in fee statistics.
+const FEES: [fn(&FeeStats) -> Stroops; 6] = [
     |stats| stats.last_ledger_base_fee,
     |stats| stats.charged_min,
     |stats| stats.charged_max,
+    |stats| stats.offered.p10,
+    |stats| stats.offered.p50,
+    |stats| stats.offered.p95,
 ];
 
 impl FeeStats {
-    /// Returns the lower median of each field. The same rank in sorted fields keeps the minimum below the maximum.
+    /// Returns the lower median of each field. The same rank in sorted fields keeps the minimum below the maximum, and
+    /// percentiles in their order.
     pub fn survey(responses: &Responses<Self>) -> Surveyed<Self> {
-        let [last_ledger_base_fee, charged_min, charged_max] = FEES.map(|fee| responses.map(fee).lower_median());
+        let [last_ledger_base_fee, charged_min, charged_max, p10, p50, p95] =
+            FEES.map(|fee| responses.map(fee).lower_median());
         let value = Self {
             last_ledger_base_fee,
             charged_min,
             charged_max,
+            offered: OfferedFees { p10, p50, p95 },
+            capacity_usage: responses.map(|stats| stats.capacity_usage).lower_median(),
         };
         let has_outlier = Self::have_outlier(responses);
         Surveyed { value, has_outlier }
     }
 
-    /// Returns true if a field differs between servers by more than [`MAX_PRICE_SPREAD`].
+    /// Returns true if a fee differs between servers by more than [`MAX_PRICE_SPREAD`].
     pub fn have_outlier(responses: &Responses<Self>) -> bool {
         let multiple = |fee: &Stroops| {
             let multiple = i64::try_from(MAX_PRICE_SPREAD).ok();

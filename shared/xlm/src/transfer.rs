@@ -3,7 +3,7 @@
 use super::account::Account;
 use super::address::MuxedAccount;
 use super::amount::Stroops;
-use super::asset::{Asset, Credit};
+use super::asset::Asset;
 use super::memo::Memo;
 use super::operation::{CreateAccount, Lumens, Operation, OperationBody, Payment, PositiveStroops, memo_required};
 use super::reserve::starting_balance;
@@ -88,6 +88,14 @@ pub enum TransferError {
         /// The required amount of the asset. For the coin, including the minimum fee.
         required: Stroops,
     },
+    /// The lumens of the sender do not cover the fee.
+    #[error("spendable lumens of the sender do not cover the fee of the transaction")]
+    Fee {
+        /// The spendable lumens.
+        available: Stroops,
+        /// The fee.
+        required: Stroops,
+    },
     /// The recipient requires a memo (SEP-29).
     #[error("destination requires a memo; its owner can supply it")]
     MemoRequired,
@@ -113,6 +121,10 @@ impl CodedError for TransferError {
                 .amount("available", available)
                 .amount("required", required)
                 .at("amount"),
+            Self::Fee { available, required } => describe(ErrorCode::InsufficientFunds)
+                .amount("available", available)
+                .amount("required", required)
+                .at("address"),
             Self::MemoRequired => memo_required(self),
         }
     }
@@ -128,89 +140,123 @@ impl Transfer {
         memo: &Memo,
         base_reserve: Stroops,
     ) -> Result<Operation, TransferError> {
-        let Some(recipient) = recipient else {
-            let operation = self.create_account(base_reserve)?;
-            self.check_lumens(sender, base_reserve)?;
-            return Ok(operation);
-        };
-        if self.to.id.is_none() && recipient.requires_memo && memo.is_none() {
+        let requires_memo = recipient.is_some_and(|recipient| recipient.requires_memo);
+        if self.to.id.is_none() && requires_memo && memo.is_none() {
             return Err(TransferError::MemoRequired);
         }
-        match &self.asset {
-            Asset::Native => self.check_lumens(sender, base_reserve)?,
-            Asset::Credit(credit) => {
-                self.check_recipient(recipient, credit)?;
-                self.check_credit(sender, credit)?;
-            }
-        }
-        Ok(Operation::of_source(OperationBody::Payment(Payment {
-            destination: self.to,
-            asset: self.asset,
-            amount: self.amount,
-        })))
+        // Any charge above the minimum fee depends on the load of the network.
+        self.check(sender, recipient, base_reserve, Stroops::MIN_FEE)?;
+        Ok(Operation::of_source(match recipient {
+            Some(_) => OperationBody::Payment(Payment {
+                destination: self.to,
+                asset: self.asset,
+                amount: self.amount,
+            }),
+            None => OperationBody::CreateAccount(CreateAccount {
+                destination: self.to.account,
+                starting_balance: Lumens(self.amount()),
+            }),
+        }))
     }
 
-    fn amount(&self) -> Stroops {
-        Stroops::new(self.amount.get()).unwrap_or_default()
-    }
-
-    fn create_account(&self, base_reserve: Stroops) -> Result<Operation, TransferError> {
-        let reason = TransferBlocker::AccountMissing;
-        // An account creation cannot contain the id of a muxed address, so the funds could not be
-        // attributed to its user.
-        if self.asset != Asset::Native || self.to.id.is_some() {
-            return Err(TransferError::Destination { reason });
-        }
-        let minimum = starting_balance(base_reserve);
-        if self.amount() < minimum {
+    /// Checks that the recipient can receive the payment, and that the sender can make it with this fee.
+    pub(super) fn check(
+        &self,
+        sender: &Account,
+        recipient: Option<&Account>,
+        base_reserve: Stroops,
+        fee: Stroops,
+    ) -> Result<(), TransferError> {
+        let receivable = receivable(&self.to, recipient, &self.asset, base_reserve)?;
+        if self.amount() < receivable.minimum {
+            let minimum = receivable.minimum;
             return Err(TransferError::StartingBalance { minimum });
         }
-        Ok(Operation::of_source(OperationBody::CreateAccount(CreateAccount {
-            destination: self.to.account,
-            starting_balance: Lumens(self.amount()),
-        })))
+        if self.amount() > receivable.maximum {
+            let reason = TransferBlocker::LimitExceeded;
+            return Err(TransferError::Destination { reason });
+        }
+        self.check_funds(sender, base_reserve, fee)
     }
 
-    /// Checks the sender's lumens against the amount and the minimum fee. Any higher charge depends on the
-    /// load of the network.
-    fn check_lumens(&self, sender: &Account, base_reserve: Stroops) -> Result<(), TransferError> {
-        let available = sender.spendable(base_reserve);
-        let required = self.amount().checked_add(Stroops::MIN_FEE).unwrap_or(Stroops::MAX);
+    /// Checks that the sender can make the payment with this fee.
+    pub(super) fn check_funds(
+        &self,
+        sender: &Account,
+        base_reserve: Stroops,
+        fee: Stroops,
+    ) -> Result<(), TransferError> {
+        let required = self.amount();
+        let available = payable(sender, &self.asset, base_reserve);
+        let available = available.map_err(|reason| TransferError::Sender { reason, required })?;
+        let required = match self.asset {
+            Asset::Native => required.checked_add(fee).unwrap_or(Stroops::MAX),
+            Asset::Credit(_) => required,
+        };
         if available < required {
             return Err(TransferError::InsufficientFunds { available, required });
         }
         Ok(())
     }
 
-    fn check_recipient(&self, recipient: &Account, credit: &Credit) -> Result<(), TransferError> {
-        if credit.issuer == recipient.id {
-            return Ok(());
+    fn amount(&self) -> Stroops {
+        Stroops::new(self.amount.get()).unwrap_or_default()
+    }
+}
+
+/// The amounts that a recipient can receive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Receivable {
+    /// The minimum amount: that of a new account, otherwise 0.
+    pub minimum: Stroops,
+    /// The maximum amount.
+    pub maximum: Stroops,
+}
+
+/// Returns the amounts of an asset that a recipient can receive; `recipient` is `None` if the account does not exist.
+pub(super) fn receivable(
+    to: &MuxedAccount,
+    recipient: Option<&Account>,
+    asset: &Asset,
+    base_reserve: Stroops,
+) -> Result<Receivable, TransferError> {
+    let up_to = |maximum| {
+        Ok(Receivable {
+            minimum: Stroops::default(),
+            maximum,
+        })
+    };
+    let reason = match (recipient, asset) {
+        // An account creation cannot contain the id of a muxed address, so the funds could not be
+        // attributed to its user.
+        (None, Asset::Native) if to.id.is_none() => {
+            let minimum = starting_balance(base_reserve);
+            let maximum = Stroops::MAX;
+            return Ok(Receivable { minimum, maximum });
         }
-        let line = recipient.line(credit);
-        let reason = match line {
+        (None, _) => TransferBlocker::AccountMissing,
+        (Some(_), Asset::Native) => return up_to(Stroops::MAX),
+        (Some(recipient), Asset::Credit(credit)) if credit.issuer == recipient.id => return up_to(Stroops::MAX),
+        (Some(recipient), Asset::Credit(credit)) => match recipient.line(credit) {
             None => TransferBlocker::TrustlineMissing,
             Some(line) if !line.is_authorized => TransferBlocker::NotAuthorized,
             // The network credits before it debits, so a payment of an account to itself needs room as well.
-            Some(line) if line.room() < self.amount() => TransferBlocker::LimitExceeded,
-            Some(_) => return Ok(()),
-        };
-        Err(TransferError::Destination { reason })
-    }
+            Some(line) => return up_to(line.room()),
+        },
+    };
+    Err(TransferError::Destination { reason })
+}
 
-    fn check_credit(&self, sender: &Account, credit: &Credit) -> Result<(), TransferError> {
-        if credit.issuer == sender.id {
-            return Ok(());
-        }
-        let required = self.amount();
-        let rejected = |reason| Err(TransferError::Sender { reason, required });
-        match sender.line(credit) {
-            None => rejected(TransferBlocker::TrustlineMissing),
-            Some(line) if !line.is_authorized => rejected(TransferBlocker::NotAuthorized),
-            Some(line) if line.holding.free() < required => Err(TransferError::InsufficientFunds {
-                available: line.holding.free(),
-                required,
-            }),
-            Some(_) => Ok(()),
-        }
+/// Returns the amount of an asset that a sender can pay; of lumens, including the fee.
+pub(super) fn payable(sender: &Account, asset: &Asset, base_reserve: Stroops) -> Result<Stroops, TransferBlocker> {
+    let credit = match asset {
+        Asset::Native => return Ok(sender.spendable(base_reserve)),
+        Asset::Credit(credit) if credit.issuer == sender.id => return Ok(Stroops::MAX),
+        Asset::Credit(credit) => credit,
+    };
+    match sender.line(credit) {
+        None => Err(TransferBlocker::TrustlineMissing),
+        Some(line) if !line.is_authorized => Err(TransferBlocker::NotAuthorized),
+        Some(line) => Ok(line.spendable()),
     }
 }

@@ -34,6 +34,8 @@ pub struct Fixture {
     pub balance: (String, String),
     /// The transactions, the mempool first, then by descending height.
     pub transactions: Vec<Value>,
+    /// The unspent outputs.
+    pub utxo: Reply,
     /// Replaces the response to address requests.
     pub instead: Option<Reply>,
     /// Replaces the response to address requests with transactions.
@@ -50,6 +52,9 @@ impl Fixture {
     fn respond(&self, request: &Request) -> Reply {
         if request.path == "/api/status" {
             return self.status.clone();
+        }
+        if request.path.starts_with("/api/v2/utxo/") {
+            return self.utxo.clone();
         }
         match request.path.strip_prefix("/api/v2/address/") {
             Some(rest) => self.instead.clone().unwrap_or_else(|| self.address(rest)),
@@ -157,6 +162,7 @@ impl App {
         let fixture = Arc::new(Mutex::new(Fixture {
             balance: ("0".to_owned(), "0".to_owned()),
             transactions: Vec::new(),
+            utxo: Reply::ok("[]"),
             instead: None,
             instead_of_list: None,
             lists_until_failure: Cell::new(usize::MAX),
@@ -193,6 +199,14 @@ impl App {
 
     pub fn token(&self) -> &str {
         &self.token
+    }
+
+    /// Returns the results of a batch of requests.
+    pub async fn batch(&self, requests: &[Value]) -> Vec<Value> {
+        let path = format!("/{NAME}/v1/api/batch");
+        let body = json!({ "requests": requests });
+        let response = call(&self.router, request(Method::POST, &path, &self.token, Some(&body))).await;
+        response.data()["results"].as_array().expect("a list").clone()
     }
 
     /// Sends `GET /address-info-btc-like/v1/api/{path}`.

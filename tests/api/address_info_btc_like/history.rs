@@ -24,7 +24,8 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
         let expected = json!({
             "address": address,
             "chain": chain,
-            "balances": [{ "asset": { "kind": "coin", "chain": chain }, "balance": value("0") }],
+            "balances": [{ "asset": { "kind": "coin", "chain": chain }, "balance": value("0"), "spendable": value("0"),
+                "details": { "confirmed": "0", "unconfirmed": "0", "immature": "0" } }],
             "transactions": [],
             "source": { "upstream": "blockbook", "block": "800" },
         });
@@ -61,7 +62,8 @@ async fn payment_has_every_specified_field() {
     assert_eq!(response.data()["transactions"], expected);
     assert_eq!(
         response.data()["balances"],
-        json!([{ "asset": coin, "balance": value("90") }])
+        json!([{ "asset": coin, "balance": value("90"), "spendable": value("90"),
+            "details": { "confirmed": "90", "unconfirmed": "0", "immature": "0" } }])
     );
     assert_eq!(
         app.requested_paths(),

@@ -22,9 +22,16 @@ async fn blockbook_is_not_requested_for_transactions() {
         assert_eq!(data["source"], json!({ "upstream": "blockbook", "block": "800" }));
     }
     let balance = format!("/api/v2/address/{OWN}?details=tokens");
+    let outputs = format!("/api/v2/utxo/{OWN}");
     assert_eq!(
         app.requested_paths(),
-        ["/api/status".to_owned(), balance.clone(), balance]
+        [
+            "/api/status".to_owned(),
+            balance.clone(),
+            balance,
+            outputs.clone(),
+            outputs
+        ]
     );
 }
 

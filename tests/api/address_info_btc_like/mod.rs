@@ -1,5 +1,6 @@
 //! Tests of address info for btc, ltc, bch and doge with a scripted Blockbook.
 
+mod batch;
 mod documents;
 mod esplora;
 mod faults;
@@ -11,6 +12,7 @@ mod limit_zero;
 mod paging;
 mod pending_order;
 mod rejections;
+mod spendable;
 mod walks;
 mod xpub;
 

@@ -3,20 +3,23 @@
 use super::index::{Index, error_reply};
 use super::node::Node;
 use crate::support::client::{TestResponse, call, request};
+use crate::support::json_rpc;
 use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
 use address_info_eth_like::{DOCUMENT, NAME, Services, router};
 use async_trait::async_trait;
 use axum::Router;
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use tokio::sync::Barrier;
+use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::Chain;
-use wallet_eth_like::Erc20Token;
 use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::{Erc20Token, Params};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
@@ -56,6 +59,10 @@ pub struct Fixture {
     pub instead_of_node: Option<Reply>,
     /// Replaces the node's response to requests of its pool.
     pub instead_of_pool: Option<Reply>,
+    /// The reads of balances and counts that wait for each other.
+    pub rounds: Option<Arc<Barrier>>,
+    /// Message of the error of every request with calls of this contract, in lower case.
+    pub error_of_contract: Option<(String, &'static str)>,
     pub index: Index,
     /// Replaces every response of the index to address requests.
     pub instead: Option<Reply>,
@@ -73,7 +80,19 @@ impl Fixture {
             let of_pool = self.instead_of_pool.clone();
             let of_pool = of_pool.filter(|_| request.body.contains("txpool_contentFrom"));
             let instead = self.instead_of_node.clone().or(of_pool);
-            return instead.unwrap_or_else(|| self.node.respond(request));
+            if let Some((contract, message)) = &self.error_of_contract
+                && request.body.contains(&contract[2..])
+            {
+                return json_rpc::respond(request, |_| json_rpc::error(-32000, message));
+            }
+            let reply = instead.unwrap_or_else(|| self.node.respond(request));
+            let is_read = ["eth_call", "eth_getTransactionCount"]
+                .iter()
+                .any(|method| request.body.contains(method));
+            return match &self.rounds {
+                Some(barrier) if is_read => Reply::Together(Arc::clone(barrier), Box::new(reply)),
+                _ => reply,
+            };
         }
         if self.exceeds_the_limit() {
             return error_reply("Max calls per sec rate limit reached");
@@ -126,12 +145,25 @@ impl App {
             "blockscout" => "/10/api",
             _ => "/index",
         };
-        Self::create(
-            chain,
-            |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"),
-            HttpClient::new(LIMITS).expect("a client"),
-        )
-        .await
+        let setting = |url: &str| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}");
+        let prefix = prefix(chain);
+        let settings = |url: &str, name: &str| name.starts_with(&prefix).then(|| setting(url));
+        Self::create(settings, HttpClient::new(LIMITS).expect("a client")).await
+    }
+
+    /// Starts a service with one scripted node and an Etherscan index for the livenets of these chains.
+    pub async fn of_chains(chains: &[&str]) -> Self {
+        let settings = |url: &str, name: &str| {
+            let chain = chains
+                .iter()
+                .find(|chain| name == format!("{}LIVENET", prefix(chain)))?;
+            let params = Params::of(Chain::from_name(chain).expect("a chain"), Network::Livenet);
+            Some(format!(
+                "jsonrpc+{url}/rpc/{},etherscan+{url}/v2/api",
+                params.chain_id()
+            ))
+        };
+        Self::create(settings, HttpClient::new(LIMITS).expect("a client")).await
     }
 
     /// Starts a service with an Etherscan index.
@@ -141,10 +173,13 @@ impl App {
 
     /// Starts a service with upstreams built from the stub's URL, and with this HTTP client.
     pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
-        Self::create("eth", setting, client).await
+        let prefix = prefix("eth");
+        let settings = |url: &str, name: &str| name.starts_with(&prefix).then(|| setting(url));
+        Self::create(settings, client).await
     }
 
-    async fn create(chain: &str, setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
+    /// Starts a service; `settings` returns the value of a variable from the stub's URL and the name.
+    async fn create(settings: impl Fn(&str, &str) -> Option<String>, client: HttpClient) -> Self {
         let listed = Erc20Token {
             contract: LISTED.parse().expect("an address"),
             decimals: 6,
@@ -155,11 +190,7 @@ impl App {
         }));
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
-        let setting = setting(&stub.url);
-        let prefix = format!("WALLET_CLOUD_UPSTREAM_{}_", chain.to_uppercase());
-        let router = service(client, Listed(Arc::clone(&fixture)), |name| {
-            name.starts_with(&prefix).then(|| setting.clone())
-        });
+        let router = service(client, Listed(Arc::clone(&fixture)), |name| settings(&stub.url, name));
         Self {
             router,
             token: tokens::token(&["read"]),
@@ -214,10 +245,23 @@ impl App {
         call(&self.router, request(Method::GET, &path, &self.token, None)).await
     }
 
+    /// Returns the results of a batch of requests.
+    pub async fn batch(&self, requests: &[Value]) -> Vec<Value> {
+        let path = format!("/{NAME}/v1/api/batch");
+        let body = json!({ "requests": requests });
+        let response = call(&self.router, request(Method::POST, &path, &self.token, Some(&body))).await;
+        response.data()["results"].as_array().expect("a list").clone()
+    }
+
     /// Returns the info of the address on eth.
     pub async fn info(&self) -> Value {
         self.get(&format!("eth/?address={OWN}")).await.data().clone()
     }
+}
+
+/// Returns the start of the names of the settings of a chain.
+fn prefix(chain: &str) -> String {
+    format!("WALLET_CLOUD_UPSTREAM_{}_", chain.to_uppercase())
 }
 
 fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<String>) -> Router {

@@ -98,9 +98,11 @@ async fn rows_of_three_lists_are_merged_into_one_transaction() {
         { "asset": coin(), "value": coins("2"), "from": CONTRACT, "to": OWN },
         { "asset": coin(), "value": coins("3"), "from": CONTRACT, "to": OWN },
         { "asset": erc20(LISTED), "value": { "amount": "9", "decimals": 6 }, "from": SHOP, "to": OWN },
-        { "asset": erc20(UNLISTED), "value": { "amount": "10", "decimals": 8 }, "from": SHOP, "to": OWN },
+        { "asset": erc20(UNLISTED), "value": { "amount": "10", "decimals": 8 }, "from": SHOP, "to": OWN,
+            "unlisted": true, "name": "secret words", "ticker": "<script>", "decimals": 8 },
     ]);
     assert_eq!(transactions[0]["actions"], expected);
+    assert_eq!(transactions[0]["flags"], json!(["unlisted-token"]));
 }
 
 #[tokio::test]
@@ -211,7 +213,11 @@ async fn upstream_text_is_not_returned() {
         let index = &mut app.fixture().index;
         index.transactions = vec![sent(1, 170, "5")];
         let decimals = json!({ "tokenDecimal": "255" });
-        index.tokens = vec![with(token(1, 170, UNLISTED, "9"), &decimals)];
+        let unnamed = json!({ "tokenDecimal": "255", "tokenName": "\u{202e}", "tokenSymbol": "" });
+        index.tokens = vec![
+            with(token(1, 170, LISTED, "9"), &decimals),
+            with(token(1, 170, UNLISTED, "9"), &unnamed),
+        ];
     }
     let text = app.info().await.to_string();
     assert!(

@@ -1,6 +1,7 @@
 //! Tests of address info for the EVM chains, with a scripted node and a scripted index, both over HTTP and in
 //! the formats of real servers.
 
+mod batch;
 mod blockbook;
 mod blockscout;
 mod documents;
@@ -18,5 +19,7 @@ mod rejections;
 mod request_counts;
 mod rollup_fees;
 mod rows;
+mod token;
+mod tokens;
 
 pub use fixture::App;

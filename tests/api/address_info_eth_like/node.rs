@@ -12,8 +12,12 @@ use wallet_http::system::SystemClock;
 pub struct Node {
     /// The height of its latest block.
     pub block: u64,
-    /// The coin balance of the address in wei.
+    /// The coin balance of every address in wei, except those of `coins`.
     pub coin: u128,
+    /// Coin balances in wei, by address in lower case.
+    pub coins: HashMap<String, u128>,
+    /// Return data in hex, by contract in lower case and function selector.
+    pub returns: HashMap<(String, &'static str), String>,
     /// Its token balances, by contract in lower case; other contracts return no balance.
     pub tokens: HashMap<String, u128>,
     /// The chain id.
@@ -35,6 +39,8 @@ impl Default for Node {
         Self {
             block: 800,
             coin: 0,
+            coins: HashMap::new(),
+            returns: HashMap::new(),
             tokens: HashMap::from([(LISTED.to_lowercase(), 0)]),
             chain_id: 1,
             receipts: Ok(HashMap::new()),
@@ -47,9 +53,13 @@ impl Default for Node {
 }
 
 impl Node {
-    /// Returns the response to a call or a batch of calls.
+    /// Returns the response to a call or a batch of calls. The last segment of the path is the chain id, if it is a number.
     pub fn respond(&self, request: &Request) -> Reply {
-        json_rpc::respond(request, |call| self.outcome(call))
+        let chain_id = request.path.rsplit('/').next().and_then(|id| id.parse().ok());
+        json_rpc::respond(request, |call| match &*call.method {
+            "eth_chainId" => Ok(json!(format!("{:#x}", chain_id.unwrap_or(self.chain_id)))),
+            _ => self.outcome(call),
+        })
     }
 
     fn receipt(&self, txid: &str) -> Outcome {
@@ -70,7 +80,6 @@ impl Node {
 
     fn result(&self, call: &Call) -> Value {
         match call.method.as_str() {
-            "eth_chainId" => json!(format!("{:#x}", self.chain_id)),
             "eth_blockNumber" => json!(format!("{:#x}", self.block)),
             "eth_getBlockByNumber" => json!({
                 "number": format!("{:#x}", self.block),
@@ -87,30 +96,53 @@ impl Node {
         }
     }
 
-    /// Returns the result of `aggregate3`: block number, coin balance, then token balances.
+    /// Returns the result of `aggregate3`.
     fn aggregate(&self, data: &str) -> String {
         let words: Vec<_> = (10..data.len()).step_by(64).map(|at| &data[at..at + 64]).collect();
         let number = |at: usize| usize::from_str_radix(words[at], 16).expect("a small number");
-        let count = number(1);
-        let targets = (0..count).map(|call| words[2 + number(2 + call) / 32][24..].to_owned());
-        let results: Vec<_> = targets
-            .enumerate()
-            .map(|(call, target)| match call {
-                0 => Some(u128::from(self.block)),
-                1 => Some(self.coin),
-                _ => self.tokens.get(&format!("0x{target}")).copied(),
+        let results = (0..number(1)).map(|call| {
+            let start = 2 + number(2 + call) / 32;
+            let calldata = words[start + 4..].concat();
+            self.returned(
+                &format!("0x{}", &words[start][24..]),
+                &calldata[..2 * number(start + 3)],
+            )
+        });
+        let results: Vec<_> = results
+            .map(|result| {
+                let returned = result.clone().unwrap_or_default();
+                let padded = returned.len().next_multiple_of(64);
+                let head = [u64::from(result.is_some()), 0x40, returned.len() as u64 / 2].map(word);
+                format!("{}{returned:0<padded$}", head.concat())
             })
             .collect();
-        let word = |number: u128| format!("{number:064x}");
-        let mut output = format!("0x{}{}", word(0x20), word(count as u128));
-        for call in 0..count {
-            output += &word((32 * count + 128 * call) as u128);
+        let mut offset = 32 * results.len();
+        let mut output = format!("0x{}{}", word(0x20), word(results.len() as u64));
+        for result in &results {
+            output += &word(offset as u64);
+            offset += result.len() / 2;
         }
-        for result in results {
-            output += &[u128::from(result.is_some()), 0x40, 0x20, result.unwrap_or_default()]
-                .map(word)
-                .concat();
-        }
-        output
+        output + &results.concat()
     }
+
+    /// Returns the return data of one call in hex, `None` if it reverts.
+    fn returned(&self, target: &str, calldata: &str) -> Option<String> {
+        let (selector, argument) = calldata.split_at(8);
+        let address = || format!("0x{}", &argument[24..]);
+        let coin = || self.coins.get(&address()).copied().unwrap_or(self.coin);
+        match selector {
+            "42cbb15c" => Some(word(self.block)),
+            "4d2301cc" => Some(format!("{:064x}", coin())),
+            "70a08231" => self.tokens.get(target).map(|amount| format!("{amount:064x}")),
+            _ => {
+                let mut returns = self.returns.iter();
+                let found = returns.find(|((contract, function), _)| contract == target && *function == selector);
+                found.map(|(_, data)| data.clone())
+            }
+        }
+    }
+}
+
+fn word(number: u64) -> String {
+    format!("{number:064x}")
 }

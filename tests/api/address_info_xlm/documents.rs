@@ -13,7 +13,7 @@ async fn document() -> Value {
 
 #[tokio::test]
 async fn document_describes_endpoint_and_every_field() {
-    let document = address_info_is_described(&App::new().await.router, BASE).await;
+    let document = address_info_is_described(&App::new().await.router, BASE, &[]).await;
     let chain = &document["paths"]["/api/{chain}"]["get"]["parameters"][0];
     assert_eq!(chain["schema"]["enum"], json!(["xlm"]));
 }

@@ -130,6 +130,14 @@ impl App {
         &self.token
     }
 
+    /// Returns the results of a batch of requests.
+    pub async fn batch(&self, requests: &[Value]) -> Vec<Value> {
+        let path = format!("/{NAME}/v1/api/batch");
+        let body = json!({ "requests": requests });
+        let response = call(&self.router, request(Method::POST, &path, &self.token, Some(&body))).await;
+        response.data()["results"].as_array().expect("a list").clone()
+    }
+
     /// `GET /address-info-xlm/v1/api/{path}`.
     pub async fn get(&self, path: &str) -> TestResponse {
         let path = format!("/{NAME}/v1/api/{path}");

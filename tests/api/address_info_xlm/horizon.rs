@@ -22,6 +22,8 @@ pub struct Ledger {
     pub effects: Vec<Value>,
     /// The trades of every account, latest first.
     pub trades: Vec<Value>,
+    /// The open offers of every account, latest first.
+    pub offers: Vec<Value>,
     /// Close time of the latest ledger.
     pub closed_at: &'static str,
     /// Replaces every response.
@@ -39,6 +41,7 @@ impl Default for Ledger {
             claimable: Vec::new(),
             effects: Vec::new(),
             trades: Vec::new(),
+            offers: Vec::new(),
             closed_at: "2027-01-15T07:59:57Z",
             instead: None,
             instead_of: HashMap::new(),
@@ -83,6 +86,13 @@ impl Ledger {
                 let before = parameter(query, "cursor").and_then(|text| text.parse().ok());
                 let records = self.operations.iter();
                 let records = records.filter(|record| before.is_none_or(|before| number(record) < Some(before)));
+                page(&first(records, query))
+            }
+            [Some("accounts"), Some(_), Some("offers")] => {
+                let id = |record: &Value| record["id"].as_str().and_then(|id| id.parse::<u64>().ok());
+                let before = parameter(query, "cursor").and_then(|text| text.parse().ok());
+                let records = self.offers.iter();
+                let records = records.filter(|record| before.is_none_or(|before| id(record) < Some(before)));
                 page(&first(records, query))
             }
             [Some("accounts"), Some(_), Some("trades")] => {

@@ -1,5 +1,7 @@
 //! Address info for Stellar, tested against scripted Horizons over real HTTP.
 
+mod account;
+mod batch;
 mod claimable;
 mod documents;
 mod faults;
@@ -11,6 +13,7 @@ mod horizon;
 mod memos;
 mod muxed;
 mod offers;
+mod open_offers;
 mod paging;
 mod payments;
 mod predicates;

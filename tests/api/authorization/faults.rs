@@ -61,6 +61,9 @@ impl Accounts for Down {
     async fn rehash(&self, _: &Account, _: &str) -> Result<(), ChangeAccountError> {
         Err(down().into())
     }
+    async fn end_sessions(&self, _: &Account, _: bool) -> Result<(), ChangeAccountError> {
+        Err(down().into())
+    }
     async fn delete(&self, _: &Account) -> Result<(), ChangeAccountError> {
         Err(down().into())
     }

@@ -42,6 +42,7 @@ impl Slow {
             username: Username::parse("alice").unwrap(),
             password_hash: hash.unwrap(),
             epoch: 0,
+            disabled: false,
             second_factor: SecondFactor::Absent,
             factor_revision: 0,
             merchant: MerchantId::parse("demo").unwrap(),
@@ -89,6 +90,10 @@ impl Accounts for Slow {
         Ok(())
     }
     async fn rehash(&self, _: &Account, _: &str) -> Result<(), ChangeAccountError> {
+        self.wait().await;
+        Ok(())
+    }
+    async fn end_sessions(&self, _: &Account, _: bool) -> Result<(), ChangeAccountError> {
         self.wait().await;
         Ok(())
     }

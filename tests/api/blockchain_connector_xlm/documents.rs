@@ -8,7 +8,9 @@ use wallet_xlm::operation::OperationBody;
 /// All endpoints.
 const PATHS: &[(&str, Method)] = &[
     ("get-address/{chain}", Method::POST),
+    ("prepare-transaction/estimate/{chain}", Method::POST),
     ("prepare-transaction/fee-stat/{chain}", Method::GET),
+    ("prepare-transaction/paths/{chain}", Method::GET),
     ("transaction/get-hash/{chain}/transfer", Method::POST),
     ("transaction/get-hash/{chain}/add-trustline", Method::POST),
     ("transaction/get-hash/{chain}/claimable-balance", Method::POST),

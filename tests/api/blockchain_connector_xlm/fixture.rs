@@ -22,8 +22,8 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, MemoList, Submission, TransactionStatus,
-    TrustLine, TrustlineAsset,
+    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, MemoList, OfferedFees, PathQuery, PaymentPath,
+    Submission, TransactionStatus, TrustLine, TrustlineAsset,
 };
 
 /// The service's clock: 2027-01-15T08:00:00Z.
@@ -41,6 +41,8 @@ pub struct Fixture {
     accounts: HashMap<(Network, AccountId), Account>,
     /// Transactions by hash.
     pub transactions: HashMap<[u8; 32], TransactionStatus>,
+    /// The paths of every payment.
+    pub paths: Vec<PaymentPath>,
     /// Outcome of a submission.
     pub submit: Result<Submission, UpstreamError>,
     /// The network whose account requests fail, and the error.
@@ -56,6 +58,7 @@ impl Fixture {
         Self {
             accounts: HashMap::new(),
             transactions: HashMap::new(),
+            paths: Vec::new(),
             submit: Ok(Submission::Applied),
             failing: None,
             requests: Vec::new(),
@@ -123,7 +126,18 @@ impl XlmNode for Script {
             last_ledger_base_fee: stroops(100),
             charged_min: stroops(101),
             charged_max: stroops(50_000),
+            offered: OfferedFees {
+                p10: stroops(100),
+                p50: stroops(5_000),
+                p95: stroops(80_000),
+            },
+            capacity_usage: "0.20".parse().expect("a part"),
         }))
+    }
+
+    async fn paths(&self, _: Network, query: PathQuery, _: Deadline) -> Result<Vec<PaymentPath>, UpstreamError> {
+        let fixture = self.fixture(format!("paths {query:?}"));
+        Ok(fixture.paths.clone())
     }
 
     async fn transaction_status(

@@ -52,6 +52,8 @@ fn put(ledger: &Shared, wallet: &Wallet, requires_memo: bool) {
         "id": wallet.address(),
         "account_id": wallet.address(),
         "sequence": "7",
+        "thresholds": { "low_threshold": 0, "med_threshold": 0, "high_threshold": 0 },
+        "flags": { "auth_required": false, "auth_revocable": false },
         "subentry_count": u32::from(requires_memo),
         "balances": [{ "balance": "100.0000000", "buying_liabilities": "0.0000000",
             "selling_liabilities": "0.0000000", "asset_type": "native" }],
@@ -74,6 +76,7 @@ impl Ledger {
             (Some("ledgers"), None) => Some(json!({ "_embedded": { "records": [{ "sequence": 50_000_000,
                 "closed_at": "2027-01-15T07:59:57Z", "base_reserve_in_stroops": 5_000_000 }] } })),
             (Some("fee_stats"), None) => Some(json!({ "last_ledger": "50000000", "last_ledger_base_fee": "100",
+                "ledger_capacity_usage": "0.20", "max_fee": { "p10": "100", "p50": "5000", "p95": "80000" },
                 "fee_charged": { "min": "100", "max": "50000", "mode": "100" } })),
             (Some("accounts"), Some(id)) => match self.broken {
                 Some((status, kind)) => return problem(status, kind),

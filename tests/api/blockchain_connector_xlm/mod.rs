@@ -2,6 +2,7 @@
 
 mod attach_signature;
 mod documents;
+mod estimate;
 mod fee_stat;
 mod fixture;
 mod get_address;
@@ -9,6 +10,7 @@ mod get_hash;
 mod horizon;
 mod limits;
 mod parse;
+mod paths;
 mod rejections;
 mod send;
 mod sep23;

@@ -4,6 +4,8 @@ use super::App;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use stellar_xdr::{self as xdr, WriteXdr};
+use wallet_xlm::AccountId;
 
 /// An envelope made by stellar-sdk 15 (npm): a payment on the test network with a hash memo and an unknown signature.
 const FOREIGN: &str = concat!(
@@ -130,4 +132,146 @@ async fn non_utf8_memo_is_reported_with_its_bytes() {
     );
     let note = json!([{ "field": "memo", "message": "The memo is not valid UTF-8; its bytes are ff726465722037." }]);
     assert_eq!(parsed["notes"], note);
+}
+
+/// Returns an envelope with the call of a contract, and its authorization.
+fn contract_call(function: &str, arguments: Vec<xdr::ScVal>) -> Value {
+    let address = xdr::ScAddress::Contract(xdr::ContractId(xdr::Hash([7; 32])));
+    let call = xdr::InvokeContractArgs {
+        contract_address: address.clone(),
+        function_name: xdr::ScSymbol(function.try_into().expect("a symbol")),
+        args: arguments.try_into().expect("arguments"),
+    };
+    let invocation = |below: Vec<_>| xdr::SorobanAuthorizedInvocation {
+        function: xdr::SorobanAuthorizedFunction::ContractFn(call.clone()),
+        sub_invocations: below.try_into().expect("calls"),
+    };
+    let authorization = xdr::SorobanAuthorizationEntry {
+        credentials: xdr::SorobanCredentials::Address(xdr::SorobanAddressCredentials {
+            address,
+            nonce: 7,
+            signature_expiration_ledger: 8,
+            signature: xdr::ScVal::Void,
+        }),
+        root_invocation: invocation(vec![invocation(Vec::new())]),
+    };
+    let operation = xdr::Operation {
+        source_account: None,
+        body: xdr::OperationBody::InvokeHostFunction(xdr::InvokeHostFunctionOp {
+            host_function: xdr::HostFunction::InvokeContract(call.clone()),
+            auth: vec![authorization].try_into().expect("authorizations"),
+        }),
+    };
+    let tx = xdr::Transaction {
+        source_account: xdr::MuxedAccount::Ed25519(xdr::Uint256([1; 32])),
+        fee: 100,
+        seq_num: xdr::SequenceNumber(7),
+        cond: xdr::Preconditions::None,
+        memo: xdr::Memo::None,
+        operations: vec![operation].try_into().expect("an operation"),
+        ext: xdr::TransactionExt::V0,
+    };
+    let signatures = xdr::VecM::default();
+    let envelope = xdr::TransactionEnvelope::Tx(xdr::TransactionV1Envelope { tx, signatures });
+    json!(envelope.to_xdr_base64(xdr::Limits::none()).expect("an envelope"))
+}
+
+#[tokio::test]
+async fn contract_call_of_a_token_is_decoded() {
+    let app = App::new();
+    let account = || {
+        let key = xdr::PublicKey::PublicKeyTypeEd25519(xdr::Uint256([2; 32]));
+        xdr::ScVal::Address(xdr::ScAddress::Account(xdr::AccountId(key)))
+    };
+    let amount = xdr::ScVal::I128(xdr::Int128Parts { hi: 1, lo: 0 });
+    let approval = contract_call("approve", vec![account(), account(), amount, xdr::ScVal::U32(9)]);
+    let parsed = app.parsed(&approval).await;
+    let operation = &parsed["operations"][0];
+    assert_eq!(operation["type"], "invoke_host_function");
+    assert!(operation["xdr"].is_string());
+    let call = &operation["call"];
+    let token = json!({ "action": "approve", "from": call["arguments"][0]["value"],
+        "spender": call["arguments"][1]["value"], "amount": "18446744073709551616", "expirationLedger": 9 });
+    assert_eq!(
+        (&call["kind"], &call["function"], &call["token"]),
+        (&json!("invoke"), &json!("approve"), &token)
+    );
+    assert_eq!(token["from"], AccountId([2; 32]).to_string());
+    let authorization = &call["authorizations"][0];
+    assert_eq!(
+        (&authorization["nonce"], &authorization["expirationLedger"]),
+        (&json!("7"), &json!(8))
+    );
+    assert_eq!(authorization["invocation"]["invocations"][0]["token"], token);
+    // No account is paid by an operation of the network.
+    assert_eq!((&parsed["to"], &parsed["amount"]), (&json!(""), &json!("0")));
+}
+
+#[tokio::test]
+async fn values_of_every_type_are_described_by_the_document() {
+    use xdr::ScVal as Type;
+    let app = App::new();
+    let entry = xdr::ScMapEntry {
+        key: Type::U32(1),
+        val: Type::Vec(Some(xdr::ScVec(vec![Type::Void].try_into().expect("a list")))),
+    };
+    let large = xdr::UInt256Parts {
+        hi_hi: u64::MAX,
+        ..xdr::UInt256Parts::default()
+    };
+    let values = vec![
+        Type::Bool(true),
+        Type::Void,
+        Type::Error(xdr::ScError::Contract(7)),
+        Type::I32(-1),
+        Type::U64(u64::MAX),
+        Type::I64(i64::MIN),
+        Type::Timepoint(xdr::TimePoint(1)),
+        Type::Duration(xdr::Duration(2)),
+        Type::U128(xdr::UInt128Parts::default()),
+        Type::U256(large),
+        Type::I256(xdr::Int256Parts::default()),
+        Type::Bytes(xdr::ScBytes(vec![1].try_into().expect("bytes"))),
+        Type::String(xdr::ScString("text".try_into().expect("a string"))),
+        Type::String(xdr::ScString(vec![0xff].try_into().expect("a string"))),
+        Type::Symbol(xdr::ScSymbol("name".try_into().expect("a symbol"))),
+        Type::Map(Some(xdr::ScMap(vec![entry].try_into().expect("a map")))),
+        Type::LedgerKeyContractInstance,
+    ];
+    let parsed = app.parsed(&contract_call("f", values)).await;
+    let arguments = parsed["operations"][0]["call"]["arguments"]
+        .as_array()
+        .expect("arguments");
+    let kinds: Vec<_> = arguments
+        .iter()
+        .map(|value| value["type"].as_str().expect("a type"))
+        .collect();
+    let expected =
+        "bool void error i32 u64 i64 timepoint duration u128 u256 i256 bytes string stringBytes symbol map other";
+    assert_eq!(kinds.join(" "), expected);
+    let map =
+        json!([{ "key": { "type": "u32", "value": "1" }, "value": { "type": "vec", "value": [{ "type": "void" }] } }]);
+    assert_eq!(arguments[15]["value"], map);
+    assert_eq!(arguments[9]["value"], shifted_maximum());
+}
+
+/// Returns (2^64 − 1) · 2^192, computed digit by digit.
+fn shifted_maximum() -> String {
+    let mut digits: Vec<u32> = u64::MAX
+        .to_string()
+        .bytes()
+        .rev()
+        .map(|digit| u32::from(digit - b'0'))
+        .collect();
+    for _ in 0..192 {
+        let mut carry = 0;
+        for digit in &mut digits {
+            let doubled = *digit * 2 + carry;
+            (*digit, carry) = (doubled % 10, doubled / 10);
+        }
+        if carry > 0 {
+            digits.push(carry);
+        }
+    }
+    digits.iter().rev().map(ToString::to_string).collect()
 }

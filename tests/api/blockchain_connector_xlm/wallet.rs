@@ -2,7 +2,7 @@
 
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
-use wallet_xlm::{Account, AccountId, Holding, SignerKey, Stroops, WeightedSigner};
+use wallet_xlm::{Account, AccountId, AccountSettings, Holding, SignerKey, Stroops, WeightedSigner};
 
 /// A key pair.
 pub struct Wallet(Ed25519KeyPair);
@@ -52,6 +52,7 @@ impl Wallet {
             lines: Vec::new(),
             signers: vec![signer(self)],
             requires_memo: false,
+            settings: AccountSettings::default(),
         }
     }
 }
@@ -61,6 +62,7 @@ pub fn signer(wallet: &Wallet) -> WeightedSigner {
     WeightedSigner {
         key: SignerKey::Ed25519(wallet.id().0),
         weight: 1,
+        sponsor: None,
     }
 }
 

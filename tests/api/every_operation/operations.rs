@@ -49,6 +49,10 @@ impl Operation {
         if template.ends_with("/health") {
             query.push("deep=true".to_owned());
         }
+        // One of two parameters is required.
+        if template.ends_with("/paths/{chain}") {
+            query.push("sourceAsset=native".to_owned());
+        }
         let has = |name: &str| of_place("query").any(|parameter| parameter["name"] == name);
         let closed = ["network", "deep"].into_iter().find(|name| has(name));
         let is_other = |text: &&String| !closed.is_some_and(|name| text.starts_with(&format!("{name}=")));

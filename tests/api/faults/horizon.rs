@@ -125,6 +125,7 @@ pub fn ledgers(ledger: &Value) -> Value {
 /// Returns the fee statistics.
 pub fn fees() -> Value {
     json!({ "last_ledger": HEIGHT.to_string(), "last_ledger_base_fee": "100",
+        "ledger_capacity_usage": "0.20", "max_fee": { "p10": "100", "p50": "5000", "p95": "80000" },
         "fee_charged": { "min": "100", "max": "50000", "mode": "100" } })
 }
 
@@ -135,6 +136,8 @@ pub fn account() -> Value {
         "id": address,
         "account_id": address,
         "sequence": "7",
+        "thresholds": { "low_threshold": 0, "med_threshold": 0, "high_threshold": 0 },
+        "flags": { "auth_required": false, "auth_revocable": false },
         "subentry_count": 0,
         "balances": [{ "balance": "100.0000000", "buying_liabilities": "0.0000000",
             "selling_liabilities": "0.0000000", "asset_type": "native" }],

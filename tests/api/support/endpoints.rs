@@ -107,8 +107,8 @@ pub async fn openapi(router: &Router, base: &str) -> Value {
 }
 
 /// Checks that the document of an address info service describes its endpoint and every field of every schema.
-/// Returns the document.
-pub async fn address_info_is_described(router: &Router, base: &str) -> Value {
+/// `others` are the parameters of the family. Returns the document.
+pub async fn address_info_is_described(router: &Router, base: &str, others: &[&str]) -> Value {
     let document = openapi(router, base).await;
     let operation = &document["paths"]["/api/{chain}"]["get"];
     let id = operation["operationId"].as_str().expect("an operation id");
@@ -118,8 +118,8 @@ pub async fn address_info_is_described(router: &Router, base: &str) -> Value {
         assert!(parameter["description"].is_string(), "{parameter}");
         parameter["name"].as_str().expect("a name")
     });
-    let expected = ["chain", "address", "network", "limit", "cursor"];
-    assert_eq!(names.collect::<Vec<_>>(), expected);
+    let common = ["chain", "address", "network", "limit", "cursor"];
+    assert_eq!(names.collect::<Vec<_>>(), [&common, others].concat());
     for status in ["200", "400", "401", "403", "404", "405", "500", "502", "503", "504"] {
         assert!(operation["responses"][status].is_object(), "{status}");
     }

@@ -1,5 +1,6 @@
 //! Test support common to all services.
 
+pub mod batch;
 pub mod client;
 pub mod contract;
 pub mod endpoints;

@@ -1,6 +1,7 @@
 //! The sandbox chains, compared with anvil (`compare.mjs`) and used by third-party clients (`clients.mjs`,
 //! `stellar.mjs`, `stellar_offers.mjs`, `stellar_horizon.mjs`, `wallets.mjs`) and by the services' adapters (`xlm`).
 
+mod nets;
 mod xlm;
 
 use std::path::Path;

@@ -31,4 +31,10 @@ export function account({ secret, nonce }) {
 
 export const calldata = ({ call, address, amount }) => token.encodeFunctionData(call, [address, amount]);
 
+/** Encodes a text as the results of contracts: as `string`, and as `bytes32` if it is short enough. */
+export const texts = ({ text }) => ({
+  string: ethers.AbiCoder.defaultAbiCoder().encode(["string"], [text]),
+  bytes32: ethers.toUtf8Bytes(text).length < 32 ? ethers.encodeBytes32String(text) : null,
+});
+
 export const isAddress = ({ text }) => ethers.isAddress(text);

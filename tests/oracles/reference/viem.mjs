@@ -36,4 +36,10 @@ export function account({ secret, nonce }) {
 export const calldata = ({ call, address, amount }) =>
   viem.encodeFunctionData({ abi: viem.erc20Abi, functionName: call, args: [address, BigInt(amount)] });
 
+/** Encodes a text as the results of contracts: as `string`, and as `bytes32` if it is short enough. */
+export const texts = ({ text }) => ({
+  string: viem.encodeAbiParameters([{ type: "string" }], [text]),
+  bytes32: viem.stringToBytes(text).length < 32 ? viem.stringToHex(text, { size: 32 }) : null,
+});
+
 export const isAddress = ({ text }) => viem.isAddress(text, { strict: true });

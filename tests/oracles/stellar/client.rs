@@ -16,6 +16,7 @@ use std::sync::Arc;
 use wallet_client::payments::PaymentError;
 use wallet_client::payments::xlm::{Action, Review, prepare};
 use wallet_client::{Client, Request, Response, RetryPolicy, Transport, TransportError};
+use wallet_tests::support::stellar::Accounts;
 use wallet_xlm::operation::OperationBody;
 
 /// Random operations of each variant.
@@ -73,7 +74,9 @@ async fn prepared(case: &Case, envelope: &Envelope) -> Result<Review, PaymentErr
         envelope: envelope.clone(),
         case: parsed,
     });
-    let client = Client::over(server, "http://wallet.example").with_retries(RetryPolicy::NEVER);
+    let client = Client::over(server, "http://wallet.example")
+        .with_retries(RetryPolicy::NEVER)
+        .with_clock(Accounts::default());
     let operations = case.operations.iter().cloned();
     let operations = operations.map(|operation| serde_json::from_value(operation).expect("an operation"));
     let action = Action::Operations(operations.collect());

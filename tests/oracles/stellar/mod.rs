@@ -5,6 +5,7 @@ mod altered;
 mod alternate_encodings;
 mod case;
 mod client;
+mod contract;
 mod fixture;
 mod operation;
 mod options;

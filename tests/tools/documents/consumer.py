@@ -40,6 +40,9 @@ transaction = XlmTransaction.from_dict(
         "from": ACCOUNT,
         "to": ACCOUNT,
         "status": "confirmed",
+        "confirmations": 1,
+        "net": VALUE,
+        "direction": "self",
         "actions": [transfer],
     }
 )

@@ -1,17 +1,29 @@
-//! Stellar address info: balances, reserves, claimable balances and history.
+//! Stellar address info: balances, reserves, claimable balances, history, account settings and open offers.
 
+mod account;
 mod action;
 
+pub use account::{
+    AccountFlags, AccountResponse, AccountSigner, AccountThresholds, OffersResponse, OpenOffer, SignerType,
+};
 pub use action::{Action, KnownAction, Revoked};
 
+use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
 use crate::wire::{
-    AddressInfoRequest, Asset, Balance, Direction, ErrorCatalogue, Health, HealthRequest, Source, Status, Value,
+    AddressInfoRequest, AddressRequest, Asset, Balance, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source,
+    Status, Value,
 };
 
 operations! {
     "address-info-xlm";
     /// Returns balances, reserves, claimable balances and transactions of an address.
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
+    /// Returns the signers, thresholds, flags and data entries of an account.
+    Get "/api/{chain}/account" account(chain) query: AddressRequest => <AccountResponse>;
+    /// Returns the open offers of an account.
+    Get "/api/{chain}/offers" offers(chain) query: AddressInfoRequest => <OffersResponse>;
+    /// Returns balances, reserves, claimable balances and transactions of several addresses, each with its own error.
+    Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.
@@ -113,6 +125,9 @@ responses! {
         pub status: Status,
         /// The operations.
         pub actions: Vec<Action>,
+        /// Hints that the transaction may be an attempt at fraud.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub flags: Vec<Flag>,
         /// The memo.
         pub memo: Option<Memo>,
         /// The intended operations of a failed transaction.

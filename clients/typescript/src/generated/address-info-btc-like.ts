@@ -15,7 +15,8 @@ export interface paths {
          *
          *     If the balance is available but no upstream returns the transactions, for example because the address has more of
          *     them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
-         *     upstream's data about some transactions is unreadable; these are omitted.
+         *     upstream's data about some transactions is unreadable; these are omitted. It contains `spendable` if the upstream
+         *     does not report which part of the balance is spendable.
          */
         get: operations["addressInfoBtcLike"];
         put?: never;
@@ -43,6 +44,28 @@ export interface paths {
          *     The key is in the body, because URLs are logged by proxies. It reveals all addresses of an account, but cannot spend.
          */
         post: operations["extendedKeyInfoBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the balances and the transactions of several addresses, as `GET /api/{chain}` does for each.
+         * @description A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. The
+         *     balances of addresses without transactions are requested in one pipeline of an Electrum server, and concurrently of
+         *     other upstreams.
+         */
+        post: operations["batchAddressInfoBtcLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -191,7 +214,7 @@ export interface components {
              */
             address: string;
             /** @description The balance of the coin, confirmed and unconfirmed, also if it is zero. It is the same on every page. */
-            balances: components["schemas"]["Balance"][];
+            balances: components["schemas"]["BtcLikeBalance"][];
             /**
              * @description The chain.
              * @example btc
@@ -223,6 +246,97 @@ export interface components {
              * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
             requestId: string;
+        };
+        /** @description The balance of the coin. */
+        BtcLikeBalance: components["schemas"]["Balance"] & {
+            /** @description The confirmed and pending parts of the balance. */
+            details: components["schemas"]["BtcLikeBalanceDetails"];
+        };
+        /** @description The parts of a balance in base units (docs/decisions/1047). */
+        BtcLikeBalanceDetails: {
+            /**
+             * @description The amount in blocks, including immature coinbase outputs, and outputs that pending transactions spend.
+             * @example 5000000000
+             */
+            confirmed: string;
+            /**
+             * @description The amount of coinbase outputs without the required number of confirmations. Absent if no upstream reports it.
+             * @example 0
+             */
+            immature?: string | null;
+            /**
+             * @description The change of the balance by pending transactions, with a leading minus if they reduce it.
+             * @example -150000
+             */
+            unconfirmed: string;
+        };
+        /** @description One address, and the page of its history. */
+        BtcLikeBatchEntry: {
+            /**
+             * @description The address, in any standard form of the chain and network.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description The chain.
+             * @example btc
+             * @enum {string}
+             */
+            chain: "btc" | "ltc" | "bch" | "doge";
+            /**
+             * @description The `nextCursor` of the previous result for the same address.
+             * @example AQAAAKoAAAAB
+             */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description Maximum number of transactions, 0 to 200. With 0 the result has the balances only. Default: `50`.
+             * @example 50
+             */
+            limit?: number;
+        };
+        /** @description Addresses on any chains of this service. */
+        BtcLikeBatchRequest: {
+            /**
+             * @description The network of all requests: livenet or testnet. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /** @description The requests, 1 to 50. Their limits add up to at most 1000. */
+            requests: components["schemas"]["BtcLikeBatchEntry"][];
+        };
+        /** @description The results of a batch. */
+        BtcLikeBatchResponse: {
+            /** @description The results, in the order of the requests. */
+            results: components["schemas"]["BtcLikeBatchResult"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeBatchResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeBatchResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The result of one request of a batch: either `data` or `error`. */
+        BtcLikeBatchResult: {
+            /**
+             * @description The address as in the request; empty if it is not a string.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The chain as in the request; empty if it is not a string.
+             * @example eth
+             */
+            chain: string;
+            data?: components["schemas"]["BtcLikeAddressInfoResponse"];
+            /** @description The error, as of a single request. Absent if the request has succeeded. */
+            error?: components["schemas"]["ErrorObject"];
         };
         /**
          * @description The direction of a transaction from the view of an address (docs/decisions/1046).
@@ -336,7 +450,7 @@ export interface components {
              * @description The balance of the coin over all addresses, confirmed and unconfirmed, also if it is zero. It is the same on every
              *     page.
              */
-            balances: components["schemas"]["Balance"][];
+            balances: components["schemas"]["BtcLikeBalance"][];
             /**
              * @description The chain.
              * @example btc
@@ -358,7 +472,10 @@ export interface components {
              *     and payments between its addresses are not payments to others. Addresses are in their canonical form.
              */
             transactions: components["schemas"]["BtcLikeTransaction"][];
-            /** @description The unspent outputs of all addresses, including the mempool. The balance is their sum. */
+            /**
+             * @description The unspent outputs of all addresses, including the mempool. The balance is their sum. If there are more than 5000,
+             *     those with the highest values, and `source.partial` contains `utxo`.
+             */
             utxo: components["schemas"]["BtcLikeExtendedKeyOutput"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
@@ -372,6 +489,11 @@ export interface components {
              */
             requestId: string;
         };
+        /**
+         * @description A hint about a transaction. It never hides one.
+         * @enum {string}
+         */
+        BtcLikeFlag: "unlisted-token" | "look-alike-address" | "dust";
         /**
          * @description The first address after the last used one of each branch. Absent if the descriptor does not include the branch, or if
          *     the address is beyond the maximum number of addresses.
@@ -431,6 +553,8 @@ export interface components {
             direction: components["schemas"]["BtcLikeDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
+            /** @description Hints that the transaction may be an attempt at fraud. Absent if there is none. */
+            flags?: components["schemas"]["BtcLikeFlag"][];
             /**
              * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
              *     senders without an address.
@@ -584,6 +708,31 @@ export interface components {
         ErrorCatalogue: {
             /** @description The error codes that the operations of the service can return. */
             errors: components["schemas"]["CatalogueItem"][];
+        };
+        /** @description An error in a response. */
+        ErrorObject: {
+            /**
+             * @description The stable code.
+             * @example invalid_address
+             */
+            code: string;
+            /** @description Additional data that depends on the code. Absent without any. */
+            details?: Record<string, never>;
+            /**
+             * @description The JSON path of the invalid input. Absent if no input is invalid.
+             * @example requests[3].address
+             */
+            field?: string;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example Invalid address checksum (ERC-55): a digit may be mistyped.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
         };
         /** @description A response of the gateway, which does not reach the service. */
         GatewayError: {
@@ -1199,10 +1348,11 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
-             *     missing because the upstream's data about them is unreadable. `addresses` if an extended key may have more used
-             *     addresses than the response, which is then about the listed ones only. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
+             *     transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+             *     have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+             *     unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+             *     balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
              *     is missing.
              * @example [
@@ -1906,6 +2056,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    batchAddressInfoBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of a batch. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeBatchResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };

@@ -14,6 +14,9 @@ export interface paths {
          *     sent, and for a token without their transfers of it. They are listed first on the first page. If no node lists
          *     them all, `source.partial` contains `pending`, and `spendable` lacks only the listed ones.
          *
+         *     The balances of `tokens` are returned as well. A contract among them that returns no balance or no decimals is omitted;
+         *     `source.partial` contains `tokens` if no node executes their calls.
+         *
          *     `actions` contains the coin transfer of the transaction itself, followed by the transfers within it from or
          *     to the address: coin transfers by contracts, and tokens. Transfers of zero and of non-fungible tokens are
          *     omitted.
@@ -39,6 +42,48 @@ export interface paths {
         get: operations["addressInfoEthLike"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{chain}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the metadata of a token from its contract.
+         * @description Characters without a glyph are removed from name and ticker. A contract without the functions `decimals`, `totalSupply`
+         *     and `balanceOf` of ERC-20 is not found.
+         */
+        get: operations["tokenEthLike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the balances and the transactions of several addresses, as `GET /api/{chain}` does for each.
+         * @description A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. The
+         *     balances of all addresses on a chain are read in one round of requests, and at the same block.
+         */
+        post: operations["batchAddressInfoEthLike"];
         delete?: never;
         options?: never;
         head?: never;
@@ -305,6 +350,31 @@ export interface components {
             /** @description The error codes that the operations of the service can return. */
             errors: components["schemas"]["CatalogueItem"][];
         };
+        /** @description An error in a response. */
+        ErrorObject: {
+            /**
+             * @description The stable code.
+             * @example invalid_address
+             */
+            code: string;
+            /** @description Additional data that depends on the code. Absent without any. */
+            details?: Record<string, never>;
+            /**
+             * @description The JSON path of the invalid input. Absent if no input is invalid.
+             * @example requests[3].address
+             */
+            field?: string;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example Invalid address checksum (ERC-55): a digit may be mistyped.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
+        };
         /** @description Balances and transactions of an address. */
         EthLikeAddressInfoResponse: {
             /**
@@ -313,8 +383,8 @@ export interface components {
              */
             address: string;
             /**
-             * @description The balance of the coin, also if it is zero, and of every listed token with a balance above zero, all at
-             *     the block of `source`.
+             * @description The balance of the coin, also if it is zero, of every listed token with a balance above zero, and of the requested
+             *     tokens, all at the block of `source`.
              */
             balances: components["schemas"]["Balance"][];
             /**
@@ -349,11 +419,88 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description One address, and the page of its history. */
+        EthLikeBatchEntry: {
+            /**
+             * @description The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The chain.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The `nextCursor` of the previous result for the same address.
+             * @example AQAAAKoAAAAB
+             */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description Maximum number of transactions, 0 to 200. With 0 the result has the balances only. Default: `0`.
+             * @example 0
+             */
+            limit?: number;
+            /**
+             * @description Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at most
+             *     50 different addresses.
+             */
+            tokens?: string[] | null;
+        };
+        /** @description Addresses on any chains of this service. */
+        EthLikeBatchRequest: {
+            /**
+             * @description The network of all requests: livenet or testnet. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /** @description The requests, 1 to 50. Their limits add up to at most 1000. */
+            requests: components["schemas"]["EthLikeBatchEntry"][];
+        };
+        /** @description The results of a batch. */
+        EthLikeBatchResponse: {
+            /** @description The results, in the order of the requests. */
+            results: components["schemas"]["EthLikeBatchResult"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeBatchResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeBatchResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The result of one request of a batch: either `data` or `error`. */
+        EthLikeBatchResult: {
+            /**
+             * @description The address as in the request; empty if it is not a string.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The chain as in the request; empty if it is not a string.
+             * @example eth
+             */
+            chain: string;
+            data?: components["schemas"]["EthLikeAddressInfoResponse"];
+            /** @description The error, as of a single request. Absent if the request has succeeded. */
+            error?: components["schemas"]["ErrorObject"];
+        };
         /**
          * @description The direction of a transaction from the view of an address (docs/decisions/1046).
          * @enum {string}
          */
         EthLikeDirection: "in" | "out" | "self";
+        /**
+         * @description A hint about a transaction. It never hides one.
+         * @enum {string}
+         */
+        EthLikeFlag: "unlisted-token" | "look-alike-address" | "dust";
         /** @description Pending transactions of an address. */
         EthLikePendingCount: {
             /**
@@ -363,6 +510,46 @@ export interface components {
              */
             count: number;
         };
+        /** @description The metadata of a token, as its contract returns it. */
+        EthLikeTokenData: {
+            /**
+             * @description The address of the contract with its checksum.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            contract: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of an amount.
+             * @example 18
+             */
+            decimals: number;
+            /**
+             * @description True if the token is in the asset list.
+             * @example true
+             */
+            listed: boolean;
+            /**
+             * @description The name, at most 64 characters; empty if the contract has none. Every account can deploy a contract with any name.
+             * @example Maker
+             */
+            name: string;
+            /**
+             * @description The ticker symbol, at most 64 characters; empty if the contract has none.
+             * @example MKR
+             */
+            ticker: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeTokenDataEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeTokenData"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
         EthLikeTransaction: {
             /** @description The actions of the transaction. */
@@ -370,15 +557,37 @@ export interface components {
                 /** @description The transferred asset: the coin or a token. */
                 asset: components["schemas"]["Asset"];
                 /**
+                 * Format: int32
+                 * @description The number of decimal places of an unlisted token, as in `value`; 0 if it is unknown. Absent for other assets.
+                 * @example 18
+                 */
+                decimals?: number;
+                /**
                  * @description The sender's address. The zero address for newly minted tokens.
                  * @example 0x9858EfFD232B4033E47d90003D41EC34EcaEda94
                  */
                 from: string;
                 /**
+                 * @description The name of an unlisted token as its index reports it, without invisible characters and at most 64 characters long.
+                 *     Anyone can choose it. Absent for other assets, and if it is unknown.
+                 * @example Some Token
+                 */
+                name?: string;
+                /**
+                 * @description The ticker of an unlisted token, like its name.
+                 * @example SOME
+                 */
+                ticker?: string;
+                /**
                  * @description The recipient's address. For a contract creation, the address of the new contract.
                  * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
                  */
                 to: string;
+                /**
+                 * @description True for a token that is not in the asset list. Absent otherwise.
+                 * @example true
+                 */
+                unlisted?: boolean;
                 /** @description The transferred amount. */
                 value: components["schemas"]["Value"];
             }[];
@@ -404,6 +613,8 @@ export interface components {
             direction: components["schemas"]["EthLikeDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
+            /** @description Hints that the transaction may be an attempt at fraud. Absent if there is none. */
+            flags?: components["schemas"]["EthLikeFlag"][];
             /**
              * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
              *     senders without an address.
@@ -871,6 +1082,49 @@ export interface components {
             requestId: string;
         };
         /**
+         * @description The body exceeds 256 KiB.
+         * @example {
+         *       "error": {
+         *         "code": "payload_too_large",
+         *         "message": "The body exceeds 256 KiB.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PayloadTooLargeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example payload_too_large
+                 * @enum {string}
+                 */
+                code: "payload_too_large";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body exceeds 256 KiB.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
          * @description The storage or the secret store is unavailable.
          * @example {
          *       "error": {
@@ -917,10 +1171,11 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
-             *     missing because the upstream's data about them is unreadable. `addresses` if an extended key may have more used
-             *     addresses than the response, which is then about the listed ones only. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
+             *     transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+             *     have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+             *     unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+             *     balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
              *     is missing.
              * @example [
@@ -1010,6 +1265,49 @@ export interface components {
                 /**
                  * @description One plain sentence that explains how to proceed.
                  * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body is not declared as JSON.
+         * @example {
+         *       "error": {
+         *         "code": "unsupported_media_type",
+         *         "message": "The body is not declared as JSON.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnsupportedMediaTypeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unsupported_media_type
+                 * @enum {string}
+                 */
+                code: "unsupported_media_type";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body is not declared as JSON.
                  */
                 message: string;
                 /**
@@ -1269,6 +1567,12 @@ export interface operations {
                  * @example livenet
                  */
                 network?: "livenet" | "testnet";
+                /**
+                 * @description Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at most
+                 *     50 different addresses, separated by commas.
+                 * @example 0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2,0xdAC17F958D2ee523a2206206994597C13D831ec7
+                 */
+                tokens?: string;
             };
             header?: never;
             path: {
@@ -1409,6 +1713,297 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    tokenEthLike: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address of the contract: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+                 * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+                 */
+                contract: string;
+                /**
+                 * @description livenet or testnet.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata of a token, as its contract returns it. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeTokenDataEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    batchAddressInfoEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of a batch. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeBatchResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };

@@ -37,6 +37,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{chain}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the signers, thresholds, flags and data entries of an account.
+         * @description A missing account is status 404; a payment of lumens to its address creates it. `source.partial` contains `rows` if
+         *     a signer, a data entry or the home domain is unreadable; these are omitted.
+         */
+        get: operations["accountXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{chain}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the open offers of an account.
+         * @description `source.partial` contains `rows` if the data about some offers is unreadable; these are omitted.
+         */
+        get: operations["offersXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the balances, reserves, claimable balances and transactions of several addresses, as `GET /api/{chain}` does for
+         *     each.
+         * @description A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. Horizon has
+         *     no request for several accounts, so four addresses are requested at the same time.
+         */
+        post: operations["batchAddressInfoXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/errors.json": {
         parameters: {
             query?: never;
@@ -103,6 +166,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The account does not exist on the network.
+         * @example {
+         *       "error": {
+         *         "code": "account_not_found",
+         *         "message": "The account does not exist on the network.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        AccountNotFoundError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example account_not_found
+                 * @enum {string}
+                 */
+                code: "account_not_found";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The account does not exist on the network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description An asset. */
         Asset: components["schemas"]["AssetCoin"] | components["schemas"]["AssetErc20"] | components["schemas"]["AssetXlmAsset"];
         /** @description The coin of a chain. */
@@ -296,6 +402,31 @@ export interface components {
         ErrorCatalogue: {
             /** @description The error codes that the operations of the service can return. */
             errors: components["schemas"]["CatalogueItem"][];
+        };
+        /** @description An error in a response. */
+        ErrorObject: {
+            /**
+             * @description The stable code.
+             * @example invalid_address
+             */
+            code: string;
+            /** @description Additional data that depends on the code. Absent without any. */
+            details?: Record<string, never>;
+            /**
+             * @description The JSON path of the invalid input. Absent if no input is invalid.
+             * @example requests[3].address
+             */
+            field?: string;
+            /**
+             * @description One plain sentence that explains how to proceed.
+             * @example Invalid address checksum (ERC-55): a digit may be mistyped.
+             */
+            message: string;
+            /**
+             * @description True if the same request may succeed later.
+             * @example false
+             */
+            retriable: boolean;
         };
         /** @description A response of the gateway, which does not reach the service. */
         GatewayError: {
@@ -736,6 +867,49 @@ export interface components {
             requestId: string;
         };
         /**
+         * @description The body exceeds 256 KiB.
+         * @example {
+         *       "error": {
+         *         "code": "payload_too_large",
+         *         "message": "The body exceeds 256 KiB.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        PayloadTooLargeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example payload_too_large
+                 * @enum {string}
+                 */
+                code: "payload_too_large";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body exceeds 256 KiB.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
          * @description The storage or the secret store is unavailable.
          * @example {
          *       "error": {
@@ -782,10 +956,11 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
-             *     missing because the upstream's data about them is unreadable. `addresses` if an extended key may have more used
-             *     addresses than the response, which is then about the listed ones only. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
+             *     transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+             *     have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+             *     unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+             *     balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
              *     is missing.
              * @example [
@@ -875,6 +1050,49 @@ export interface components {
                 /**
                  * @description One plain sentence that explains how to proceed.
                  * @example No bearer token.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description The body is not declared as JSON.
+         * @example {
+         *       "error": {
+         *         "code": "unsupported_media_type",
+         *         "message": "The body is not declared as JSON.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        UnsupportedMediaTypeError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example unsupported_media_type
+                 * @enum {string}
+                 */
+                code: "unsupported_media_type";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example The body is not declared as JSON.
                  */
                 message: string;
                 /**
@@ -1092,6 +1310,136 @@ export interface components {
              * @example 8
              */
             decimals: number;
+        };
+        /** @description The flags of an account as an issuer. */
+        XlmAccountFlags: {
+            /**
+             * @description True if it can claw back its assets from new trustlines.
+             * @example false
+             */
+            authClawbackEnabled: boolean;
+            /**
+             * @description True if the flags can never change, and the account can never be merged.
+             * @example false
+             */
+            authImmutable: boolean;
+            /**
+             * @description True if trustlines for its assets require its authorization.
+             * @example false
+             */
+            authRequired: boolean;
+            /**
+             * @description True if it can revoke the authorization of trustlines.
+             * @example false
+             */
+            authRevocable: boolean;
+        };
+        /** @description The settings of an account. */
+        XlmAccountResponse: {
+            /**
+             * @description The data entries: values in base64 by name.
+             * @example {
+             *       "config.memo_required": "MQ=="
+             *     }
+             */
+            data: {
+                [key: string]: string;
+            };
+            /** @description The flags of the account as an issuer. */
+            flags: components["schemas"]["XlmAccountFlags"];
+            /**
+             * @description The home domain. Absent without one.
+             * @example example.com
+             */
+            homeDomain?: string | null;
+            /**
+             * @description The sequence number of the last transaction of the account.
+             * @example 128920000000008
+             */
+            sequence: string;
+            /** @description The signers, including the master key of the account, also with the weight 0. */
+            signers: components["schemas"]["XlmAccountSigner"][];
+            /** @description The source of the data and the missing parts of the response. */
+            source: components["schemas"]["Source"];
+            /**
+             * Format: int32
+             * @description The number of base reserves of the account that others pay.
+             * @example 0
+             */
+            sponsored: number;
+            /**
+             * Format: int32
+             * @description The number of base reserves that the account pays for others.
+             * @example 1
+             */
+            sponsoring: number;
+            /**
+             * Format: int32
+             * @description The number of ledger entries of the account: trustlines (a pool share counts twice), offers, data entries and
+             *     signers besides the master key.
+             * @example 3
+             */
+            subentries: number;
+            /** @description The total weights of signers that operations require. */
+            thresholds: components["schemas"]["XlmAccountThresholds"];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmAccountResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmAccountResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A signer of an account. */
+        XlmAccountSigner: {
+            /**
+             * @description The key: G… for a public key, X… for the hash of a preimage, T… for a transaction that is authorized in
+             *     advance, P… for a signed payload.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            key: string;
+            /**
+             * @description The account that pays the reserve of the signer. Absent if the account pays it itself.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            sponsor?: string | null;
+            /**
+             * @description The kind of the key, which is its field in `signer` of the operation setOptions.
+             * @example ed25519PublicKey
+             * @enum {string}
+             */
+            type: "ed25519PublicKey" | "sha256Hash" | "preAuthTx" | "ed25519SignedPayload";
+            /**
+             * Format: int32
+             * @description The weight, which counts towards a threshold. With 0 the key signs nothing.
+             * @example 1
+             */
+            weight: number;
+        };
+        /** @description The total weights of signers that operations require. */
+        XlmAccountThresholds: {
+            /**
+             * Format: int32
+             * @description For a merge of the account, and for changes of its signers and thresholds.
+             * @example 2
+             */
+            high: number;
+            /**
+             * Format: int32
+             * @description For operations of low security, such as the claim of a balance.
+             * @example 0
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description For most operations, such as payments.
+             * @example 2
+             */
+            medium: number;
         };
         /**
          * @description One action within a Stellar transaction.
@@ -1515,6 +1863,8 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description An asset: the lumen or an issued asset. */
+        XlmAnyAsset: components["schemas"]["XlmCoin"] | components["schemas"]["XlmCredit"];
         /** @description The balance of the lumen or of a trustline. */
         XlmBalance: components["schemas"]["Balance"] & {
             /** @description The liabilities of open offers, and the state of the trustline. */
@@ -1559,6 +1909,74 @@ export interface components {
             /** @description The address of the account that pays the reserve of the trustline. Absent if the account pays it itself. */
             sponsor?: string | null;
         };
+        /** @description One address, and the page of its history. */
+        XlmBatchEntry: {
+            /**
+             * @description The address: G…, or M… for one user of a multiplexed account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The chain.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description The position of the next page: `nextCursor` of the previous result for the same address.
+             * @example AQAAAKoAAAAB
+             */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description The maximum number of transactions, 0 to 200. With 0 the result contains no transactions. Default: `0`.
+             * @example 0
+             */
+            limit?: number;
+        };
+        /** @description Addresses on Stellar. */
+        XlmBatchRequest: {
+            /**
+             * @description The network of all requests: `livenet` or `testnet`. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /** @description The requests, 1 to 50. Their limits add up to at most 1000. */
+            requests: components["schemas"]["XlmBatchEntry"][];
+        };
+        /** @description The results of a batch. */
+        XlmBatchResponse: {
+            /** @description The results, in the order of the requests. */
+            results: components["schemas"]["XlmBatchResult"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmBatchResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmBatchResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description The result of one request of a batch: either `data` or `error`. */
+        XlmBatchResult: {
+            /**
+             * @description The address as in the request; empty if it is not a string.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            address: string;
+            /**
+             * @description The chain as in the request; empty if it is not a string.
+             * @example eth
+             */
+            chain: string;
+            data?: components["schemas"]["XlmAddressInfoResponse"];
+            /** @description The error, as of a single request. Absent if the request has succeeded. */
+            error?: components["schemas"]["ErrorObject"];
+        };
         /** @description A balance that the address may claim now or at another time. */
         XlmClaimableBalance: {
             /** @description The claimable asset. */
@@ -1599,11 +2017,56 @@ export interface components {
          * @enum {string}
          */
         XlmClaimState: "expired" | "claimable" | "upcoming";
+        /** @description The lumen. */
+        XlmCoin: {
+            /**
+             * @description Always `xlm`.
+             * @example xlm
+             * @enum {string}
+             */
+            chain: "xlm";
+            /**
+             * @description Always `coin`.
+             * @example coin
+             * @enum {string}
+             */
+            kind: "coin";
+        };
+        /** @description An asset issued by an account. */
+        XlmCredit: {
+            /**
+             * @description Always `xlm`. May be omitted.
+             * @example xlm
+             * @enum {string}
+             */
+            chain?: "xlm";
+            /**
+             * @description The asset code: 1 to 12 letters and digits.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * @description The address of the issuing account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description Always `xlm-asset`. May be omitted.
+             * @example xlm-asset
+             * @enum {string}
+             */
+            kind?: "xlm-asset";
+        };
         /**
          * @description The direction of a transaction from the view of an address (docs/decisions/1046).
          * @enum {string}
          */
         XlmDirection: "in" | "out" | "self";
+        /**
+         * @description A hint about a transaction. It never hides one.
+         * @enum {string}
+         */
+        XlmFlag: "unlisted-token" | "look-alike-address" | "dust";
         /** @description A memo, by which the recipient may identify the payment (docs/decisions/0917). */
         XlmMemo: {
             /**
@@ -1623,6 +2086,52 @@ export interface components {
              * @example 77001
              */
             value: string;
+        };
+        /** @description The open offers of an account. */
+        XlmOffersResponse: {
+            /**
+             * @description The `cursor` of the next page, which may be empty. Absent if there are no more offers, and with the limit 0.
+             * @example bwAAAAAAAAAH
+             */
+            nextCursor?: string | null;
+            /** @description The offers, latest first. Empty if the account does not exist. */
+            offers: components["schemas"]["XlmOpenOffer"][];
+            /** @description The source of the data and the missing parts of the response. */
+            source: components["schemas"]["Source"];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmOffersResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmOffersResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description An open offer. */
+        XlmOpenOffer: {
+            /**
+             * @description The amount of the sold asset that is still for sale, in stroops.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The bought asset. */
+            buying: components["schemas"]["XlmAnyAsset"];
+            /**
+             * @description The id, for `offerId` of an operation that changes or deletes the offer.
+             * @example 165563085
+             */
+            offerId: string;
+            /**
+             * @description The exact price: the number of units of `buying` per unit of `selling`, as in manageSellOffer. A decimal number,
+             *     or a fraction if no decimal number equals it.
+             * @example 0.5
+             */
+            price: string;
+            /** @description The sold asset. */
+            selling: components["schemas"]["XlmAnyAsset"];
         };
         /** @description The shares of a liquidity pool. */
         XlmPoolShares: {
@@ -1686,6 +2195,8 @@ export interface components {
             direction: components["schemas"]["XlmDirection"];
             /** @description The transaction fee, in the chain's coin. */
             fee: components["schemas"]["Value"];
+            /** @description Hints that the transaction may be an attempt at fraud. Absent if there is none. */
+            flags?: components["schemas"]["XlmFlag"][];
             /**
              * @description The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
              *     senders without an address.
@@ -1895,6 +2406,465 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    accountXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address: G…, or M… for one user of a multiplexed account.
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                address: string;
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of an account. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmAccountResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["AccountNotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    offersXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address: G…, or M… for one user of a multiplexed account.
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                address: string;
+                /**
+                 * @description The position of the next page: `nextCursor` of the previous response for the same address.
+                 * @example AQAAAKoAAAAB
+                 */
+                cursor?: string;
+                /**
+                 * @description The maximum number of offers, 0 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open offers of an account. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmOffersResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    batchAddressInfoXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of a batch. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmBatchResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /** @description `not_found`: The path or the item does not exist. */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
                 };
             };
         };

@@ -282,6 +282,9 @@ export interface paths {
          *     the 100th closes the name for such networks for a day. A device token avoids both waits. A network with more than 200
          *     incorrect passwords in 10 minutes, for any names, has to wait too.
          *
+         *     The correct password of an account that the operator has disabled gets 401 `invalid_credentials` with `details.reason`
+         *     `account_disabled`.
+         *
          *     `RateLimit` and `RateLimit-Policy` contain the state of the limits.
          */
         post: operations["proveCredentials"];
@@ -843,6 +846,12 @@ export interface components {
                      * @enum {string}
                      */
                     factor?: "otp";
+                    /**
+                     * @description The operator has disabled the account; absent if the user name or the password is incorrect.
+                     * @example account_disabled
+                     * @enum {string}
+                     */
+                    reason?: "account_disabled";
                 };
                 /**
                  * @description The JSON path of the invalid input.

@@ -2498,7 +2498,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "memo_recommended";
+        WarningCode: "fee_outlier" | "memo_recommended" | "new_account" | "fee_share";
     };
     responses: never;
     parameters: never;

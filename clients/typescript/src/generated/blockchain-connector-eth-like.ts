@@ -2718,7 +2718,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "memo_recommended";
+        WarningCode: "fee_outlier" | "memo_recommended" | "new_account" | "fee_share";
     };
     responses: never;
     parameters: never;

@@ -21,6 +21,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/prepare-transaction/estimate/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the fees of a transaction, the spendable amount and the next sequence number.
+         * @description A ledger accepts exactly the amounts of `max` if it charges the whole fee, and up to the fee more if it charges less.
+         *     For several operations, the estimate covers their fee and one payment, not the effects of the other operations. The
+         *     funds of the sender must cover the payment and the slow fee.
+         */
+        post: operations["estimateXlm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/prepare-transaction/fee-stat/{chain}": {
         parameters: {
             query?: never;
@@ -29,10 +51,33 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the fees charged for operations in the last five ledgers.
-         * @description With several Horizon servers each fee is the median of theirs, and of two the lower one.
+         * Returns the fees charged and offered for operations in the last five ledgers.
+         * @description With several Horizon servers each value is the median of theirs, and of two the lower one.
          */
         get: operations["feeStatXlm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/paths/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the paths of a payment through the exchange of the network.
+         * @description With `sourceAsset`, exactly `amount` of it is sent, and the paths lead to all assets that the recipient can hold. With
+         *     `destinationAsset`, exactly `amount` of it is delivered, and the paths start at all assets of which the sender has
+         *     enough. Prices change with every ledger: `destMin` and `sendMax` of the payment limit the change that the sender
+         *     accepts.
+         */
+        get: operations["pathsXlm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -181,7 +226,8 @@ export interface paths {
         put?: never;
         /**
          * Returns the content of a transaction, for review before it is signed or sent.
-         * @description The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
+         * @description A contract call is decoded with its arguments and authorizations; the contract alone determines its effect. All other
+         *     operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
          *     signed for another network is rejected. The endpoint sends no request to the network.
          */
         post: operations["parseXlm"];
@@ -1950,7 +1996,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "memo_recommended";
+        WarningCode: "fee_outlier" | "memo_recommended" | "new_account" | "fee_share";
         /** @description An account. */
         XlmAccountRequest: {
             /**
@@ -2094,6 +2140,30 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description A call that an address authorizes. */
+        XlmAuthorization: {
+            /**
+             * @description The address that authorizes the call by a separate signature. Absent if the signature of the transaction by the
+             *     source account of the operation authorizes it.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address?: string | null;
+            /** @description The addresses to which the authorizing address delegates its signature. */
+            delegates?: string[];
+            /**
+             * Format: int32
+             * @description The last ledger in which a separate signature is valid.
+             * @example 60000000
+             */
+            expirationLedger?: number | null;
+            /** @description The authorized call. */
+            invocation: components["schemas"]["XlmInvocation"];
+            /**
+             * @description The number that makes a separate signature valid for a single use.
+             * @example 4391838172033
+             */
+            nonce?: string | null;
+        };
         /** @description The base reserve. */
         XlmBaseReserveResponse: {
             /**
@@ -2213,6 +2283,295 @@ export interface components {
              */
             kind: "coin";
         };
+        /** @description The call of a host function with its authorizations. */
+        XlmContractCall: components["schemas"]["XlmContractCallInvoke"] | components["schemas"]["XlmContractCallCreate"] | components["schemas"]["XlmContractCallUpload"];
+        /** @description Creates a contract. */
+        XlmContractCallCreate: {
+            /** @description The arguments of the constructor in order. */
+            arguments: components["schemas"]["XlmContractValue"][];
+            /**
+             * @description The asset of the contract: `native` or `CODE:ISSUER`. Absent for other contracts.
+             * @example native
+             */
+            asset?: string | null;
+            /** @description The calls that accounts and contracts authorize. A wallet signs only those that it understands. */
+            authorizations: components["schemas"]["XlmAuthorization"][];
+            /**
+             * @description The hash of the code in hex. Absent for the contract of an asset and for code that another contract determines.
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            code?: string | null;
+            /**
+             * @description The address that determines the address of the contract, and authorizes the creation. Absent for the contract of
+             *     an asset.
+             */
+            deployer?: string | null;
+            /**
+             * @description Always `create`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "create";
+        };
+        /** @description Calls a function of a contract. */
+        XlmContractCallInvoke: {
+            /** @description The arguments in order. */
+            arguments: components["schemas"]["XlmContractValue"][];
+            /** @description The calls that accounts and contracts authorize. A wallet signs only those that it understands. */
+            authorizations: components["schemas"]["XlmAuthorization"][];
+            /**
+             * @description The address of the contract: C….
+             * @example CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA
+             */
+            contract: string;
+            /**
+             * @description The name of the function.
+             * @example transfer
+             */
+            function: string;
+            /**
+             * @description Always `invoke`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "invoke";
+            /** @description Calls a function of a contract. */
+            token?: components["schemas"]["XlmTokenCall"] | null;
+        };
+        /** @description Uploads the code of contracts. */
+        XlmContractCallUpload: {
+            /** @description The calls that accounts and contracts authorize. A wallet signs only those that it understands. */
+            authorizations: components["schemas"]["XlmAuthorization"][];
+            /**
+             * @description The SHA-256 hash of the code in hex.
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            code: string;
+            /**
+             * @description Always `upload`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "upload";
+            /**
+             * @description The size of the code in bytes.
+             * @example 12288
+             */
+            size: number;
+        };
+        /** @description An entry of a map. */
+        XlmContractMapEntry: {
+            /** @description The key. */
+            key: components["schemas"]["XlmContractValue"];
+            /** @description The value. */
+            value: components["schemas"]["XlmContractValue"];
+        };
+        /** @description A value of a contract with its type. Numbers are strings of decimal digits. */
+        XlmContractValue: components["schemas"]["XlmContractValueBool"] | components["schemas"]["XlmContractValueVoid"] | components["schemas"]["XlmContractValueError"] | components["schemas"]["XlmContractValueU32"] | components["schemas"]["XlmContractValueI32"] | components["schemas"]["XlmContractValueU64"] | components["schemas"]["XlmContractValueI64"] | components["schemas"]["XlmContractValueTimepoint"] | components["schemas"]["XlmContractValueDuration"] | components["schemas"]["XlmContractValueU128"] | components["schemas"]["XlmContractValueI128"] | components["schemas"]["XlmContractValueU256"] | components["schemas"]["XlmContractValueI256"] | components["schemas"]["XlmContractValueBytes"] | components["schemas"]["XlmContractValueString"] | components["schemas"]["XlmContractValueStringBytes"] | components["schemas"]["XlmContractValueSymbol"] | components["schemas"]["XlmContractValueVec"] | components["schemas"]["XlmContractValueMap"] | components["schemas"]["XlmContractValueAddress"] | components["schemas"]["XlmContractValueOther"];
+        /** @description An address: G…, M…, C…, or that of a claimable balance or a liquidity pool. */
+        XlmContractValueAddress: {
+            /**
+             * @description Always `address`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "address";
+            /** @description An address: G…, M…, C…, or that of a claimable balance or a liquidity pool. */
+            value: string;
+        };
+        /** @description True or false. */
+        XlmContractValueBool: {
+            /**
+             * @description Always `bool`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "bool";
+            /** @description True or false. */
+            value: boolean;
+        };
+        /** @description Bytes in hex. */
+        XlmContractValueBytes: {
+            /**
+             * @description Always `bytes`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "bytes";
+            /** @description Bytes in hex. */
+            value: string;
+        };
+        /** @description A number of seconds. */
+        XlmContractValueDuration: {
+            /**
+             * @description Always `duration`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duration";
+            /** @description A number of seconds. */
+            value: string;
+        };
+        /** @description An error: its kind and its code. */
+        XlmContractValueError: {
+            /**
+             * @description Always `error`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "error";
+            /** @description An error: its kind and its code. */
+            value: string;
+        };
+        /** @description A signed number of 32 bits. */
+        XlmContractValueI32: {
+            /**
+             * @description Always `i32`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "i32";
+            /** @description A signed number of 32 bits. */
+            value: string;
+        };
+        /** @description A signed number of 64 bits. */
+        XlmContractValueI64: {
+            /**
+             * @description Always `i64`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "i64";
+            /** @description A signed number of 64 bits. */
+            value: string;
+        };
+        /** @description A signed number of 128 bits. */
+        XlmContractValueI128: {
+            /**
+             * @description Always `i128`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "i128";
+            /** @description A signed number of 128 bits. */
+            value: string;
+        };
+        /** @description A signed number of 256 bits. */
+        XlmContractValueI256: {
+            /**
+             * @description Always `i256`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "i256";
+            /** @description A signed number of 256 bits. */
+            value: string;
+        };
+        /** @description A map. */
+        XlmContractValueMap: {
+            /**
+             * @description Always `map`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "map";
+            /** @description A map. */
+            value: components["schemas"]["XlmContractMapEntry"][];
+        };
+        /** @description A value that only the network stores, or that is nested too deeply to be shown: XDR in base64. */
+        XlmContractValueOther: {
+            /**
+             * @description Always `other`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "other";
+            /** @description A value that only the network stores, or that is nested too deeply to be shown: XDR in base64. */
+            value: string;
+        };
+        /** @description A string. */
+        XlmContractValueString: {
+            /**
+             * @description Always `string`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "string";
+            /** @description A string. */
+            value: string;
+        };
+        /** @description The bytes of a string that is not UTF-8, in hex. */
+        XlmContractValueStringBytes: {
+            /**
+             * @description Always `stringBytes`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "stringBytes";
+            /** @description The bytes of a string that is not UTF-8, in hex. */
+            value: string;
+        };
+        /** @description A name of at most 32 characters. */
+        XlmContractValueSymbol: {
+            /**
+             * @description Always `symbol`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "symbol";
+            /** @description A name of at most 32 characters. */
+            value: string;
+        };
+        /** @description A Unix time in seconds. */
+        XlmContractValueTimepoint: {
+            /**
+             * @description Always `timepoint`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timepoint";
+            /** @description A Unix time in seconds. */
+            value: string;
+        };
+        /** @description An unsigned number of 32 bits. */
+        XlmContractValueU32: {
+            /**
+             * @description Always `u32`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "u32";
+            /** @description An unsigned number of 32 bits. */
+            value: string;
+        };
+        /** @description An unsigned number of 64 bits. */
+        XlmContractValueU64: {
+            /**
+             * @description Always `u64`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "u64";
+            /** @description An unsigned number of 64 bits. */
+            value: string;
+        };
+        /** @description An unsigned number of 128 bits. */
+        XlmContractValueU128: {
+            /**
+             * @description Always `u128`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "u128";
+            /** @description An unsigned number of 128 bits. */
+            value: string;
+        };
+        /** @description An unsigned number of 256 bits. */
+        XlmContractValueU256: {
+            /**
+             * @description Always `u256`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "u256";
+            /** @description An unsigned number of 256 bits. */
+            value: string;
+        };
+        /** @description A list. */
+        XlmContractValueVec: {
+            /**
+             * @description Always `vec`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "vec";
+            /** @description A list. */
+            value: components["schemas"]["XlmContractValue"][];
+        };
+        XlmContractValueVoid: {
+            /**
+             * @description Always `void`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "void";
+        };
         /** @description An asset issued by an account. */
         XlmCredit: {
             /**
@@ -2248,6 +2607,83 @@ export interface components {
         };
         /** @description The value of a data entry: at most 64 bytes, as text or in base64. `null` deletes the entry. */
         XlmDataValue: string | components["schemas"]["XlmDataBytes"] | null;
+        /** @description A payment to estimate. */
+        XlmEstimateRequest: {
+            /**
+             * @description The address of the sender: G….
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            address: string;
+            /**
+             * @description The amount, in stroops, or `max` for the maximum that the sender can pay and the recipient can receive. If absent,
+             *     no amount is checked.
+             * @example 25000000
+             */
+            amount?: string | null;
+            /** @description The asset. The lumen if absent. */
+            asset?: components["schemas"]["XlmAsset"];
+            /**
+             * @description The network: `livenet` or `testnet`. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * Format: int64
+             * @description The number of operations of the transaction, 1 to 100. Its fee is proportional to it. Default: `1`.
+             * @example 1
+             */
+            operations?: number | null;
+            /**
+             * @description The recipient: G…, or M… for one user of a multiplexed account. If absent, only the funds of the sender are
+             *     checked.
+             * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+             */
+            to?: string | null;
+        };
+        /** @description Fees of a transaction, and the amounts of a payment. */
+        XlmEstimateResponse: {
+            /** @description The maximum amount for each fee, in stroops; `0` if the funds do not cover the fee. Present with `max` only. */
+            amounts?: components["schemas"]["XlmModeSet"];
+            /**
+             * @description True if the payment creates the account of the recipient, absent otherwise. The amount must then be at least two
+             *     base reserves.
+             * @example true
+             */
+            createsAccount?: boolean;
+            /**
+             * @description The maximum fee of the whole transaction for each mode, in stroops, for `fee` of get-hash. The network charges
+             *     only as much as its load requires.
+             */
+            fees: components["schemas"]["XlmModeSet"];
+            /**
+             * @description The sequence number of the next transaction of the sender.
+             * @example 128920000000009
+             */
+            sequence: string;
+            /**
+             * @description The amount of the asset that the sender can pay now, in stroops. Of lumens, including the fee.
+             * @example 79999900
+             */
+            spendable: string;
+            /**
+             * @description Warnings about the payment; absent without any. `new_account`: it creates the account of the recipient.
+             *     `fee_share`: the normal fee exceeds a fifth of the amount. `memo_recommended`: the recipient requires or recommends
+             *     a memo. `fee_outlier`: the fees of several servers differ by more than a factor of 4.
+             */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmEstimateResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmEstimateResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /** @description A signed transaction and the account that pays a higher fee for it. */
         XlmFeeBumpRequest: {
             /**
@@ -2287,7 +2723,7 @@ export interface components {
             min: string;
         };
         /**
-         * @description Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
+         * @description Fee statistics. The endpoint estimate returns the fees of a transaction for three speeds. A recommended fee for a transaction is the sum of `feeCharged.max` and
          *     `lastLedgerBaseFee`, multiplied by the number of operations.
          */
         XlmFeeStatResponse: {
@@ -2298,6 +2734,13 @@ export interface components {
              * @example 100
              */
             lastLedgerBaseFee: string;
+            /**
+             * @description The used part of the capacity of the last five ledgers: `1.00` if all were full.
+             * @example 0.97
+             */
+            ledgerCapacityUsage: string;
+            /** @description The maximum fees that transactions of the last five ledgers offered. */
+            maxFee: components["schemas"]["XlmMaxFee"];
             /** @description Warnings about the prices; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -2380,6 +2823,85 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description An authorized call with the further calls that it may make in the same name. */
+        XlmInvocation: components["schemas"]["XlmInvocationInvoke"] | components["schemas"]["XlmInvocationCreate"] | components["schemas"]["XlmInvocationUpload"];
+        /** @description Creates a contract. */
+        XlmInvocationCreate: {
+            /** @description The arguments of the constructor in order. */
+            arguments: components["schemas"]["XlmContractValue"][];
+            /**
+             * @description The asset of the contract: `native` or `CODE:ISSUER`. Absent for other contracts.
+             * @example native
+             */
+            asset?: string | null;
+            /**
+             * @description The hash of the code in hex. Absent for the contract of an asset and for code that another contract determines.
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            code?: string | null;
+            /**
+             * @description The address that determines the address of the contract, and authorizes the creation. Absent for the contract of
+             *     an asset.
+             */
+            deployer?: string | null;
+            /** @description The further authorized calls. */
+            invocations?: components["schemas"]["XlmInvocation"][];
+            /**
+             * @description Always `create`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "create";
+            /** @description Further authorized calls that are nested too deeply to be shown: XDR in base64. */
+            unshown?: string[];
+        };
+        /** @description Calls a function of a contract. */
+        XlmInvocationInvoke: {
+            /** @description The arguments in order. */
+            arguments: components["schemas"]["XlmContractValue"][];
+            /**
+             * @description The address of the contract: C….
+             * @example CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA
+             */
+            contract: string;
+            /**
+             * @description The name of the function.
+             * @example transfer
+             */
+            function: string;
+            /** @description The further authorized calls. */
+            invocations?: components["schemas"]["XlmInvocation"][];
+            /**
+             * @description Always `invoke`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "invoke";
+            /** @description Calls a function of a contract. */
+            token?: components["schemas"]["XlmTokenCall"] | null;
+            /** @description Further authorized calls that are nested too deeply to be shown: XDR in base64. */
+            unshown?: string[];
+        };
+        /** @description Uploads the code of contracts. */
+        XlmInvocationUpload: {
+            /**
+             * @description The SHA-256 hash of the code in hex.
+             * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
+             */
+            code: string;
+            /** @description The further authorized calls. */
+            invocations?: components["schemas"]["XlmInvocation"][];
+            /**
+             * @description Always `upload`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "upload";
+            /**
+             * @description The size of the code in bytes.
+             * @example 12288
+             */
+            size: number;
+            /** @description Further authorized calls that are nested too deeply to be shown: XDR in base64. */
+            unshown?: string[];
+        };
         /**
          * @description A liquidity pool identified by its assets. `assetA` precedes `assetB` in the order of the network:
          *     the lumen, then codes of up to 4 characters, then longer ones, each by code and then by issuer.
@@ -2403,6 +2925,42 @@ export interface components {
              * @example dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7
              */
             liquidityPoolId: string;
+        };
+        /** @description Percentiles of the offered maximum fees, in stroops per operation. */
+        XlmMaxFee: {
+            /**
+             * @description The fee that 10 % of the transactions do not exceed.
+             * @example 100
+             */
+            p10: string;
+            /**
+             * @description The fee that half of the transactions do not exceed.
+             * @example 10000
+             */
+            p50: string;
+            /**
+             * @description The fee that 95 % of the transactions do not exceed.
+             * @example 100000
+             */
+            p95: string;
+        };
+        /** @description A number of stroops for each mode. */
+        XlmModeSet: {
+            /**
+             * @description For inclusion in the next ledger.
+             * @example 100000
+             */
+            fast: string;
+            /**
+             * @description For inclusion soon, also under moderate load.
+             * @example 10000
+             */
+            normal: string;
+            /**
+             * @description For inclusion if ledgers have room.
+             * @example 100
+             */
+            slow: string;
         };
         /** @description A transaction of 1 to 100 operations. */
         XlmMultiOperationsRequest: components["schemas"]["XlmTermsRequest"] & {
@@ -3164,6 +3722,8 @@ export interface components {
         XlmParsedOperation: components["schemas"]["XlmNativeOperation"] | components["schemas"]["XlmParsedOperationOther"];
         /** @description An operation that get-hash does not support. */
         XlmParsedOperationOther: {
+            /** @description The contract call with its authorizations, if the operation is one (`invoke_host_function`). */
+            call?: components["schemas"]["XlmContractCall"];
             /**
              * @description The source account, if it differs from that of the transaction.
              * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
@@ -3293,6 +3853,41 @@ export interface components {
              * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
             requestId: string;
+        };
+        /** @description The paths of a payment. */
+        XlmPathsResponse: {
+            /** @description The paths, in the order of the server. Empty if the exchange has none. */
+            paths: components["schemas"]["XlmPaymentPath"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        XlmPathsResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["XlmPathsResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A path, with the amounts at its current prices. */
+        XlmPaymentPath: {
+            /**
+             * @description The received amount, in stroops.
+             * @example 3100000
+             */
+            destinationAmount: string;
+            /** @description The received asset. */
+            destinationAsset: components["schemas"]["XlmAnyAsset"];
+            /** @description The assets between the two, for `path` of the operations pathPaymentStrictSend and pathPaymentStrictReceive. */
+            path: components["schemas"]["XlmAnyAsset"][];
+            /**
+             * @description The sent amount, in stroops.
+             * @example 25000000
+             */
+            sourceAmount: string;
+            /** @description The sent asset. */
+            sourceAsset: components["schemas"]["XlmAnyAsset"];
         };
         /** @description A condition on the time of a claim. Conditions can be nested up to four levels deep. */
         XlmPredicate: components["schemas"]["XlmPredicateAnd"] | components["schemas"]["XlmPredicateOr"] | components["schemas"]["XlmPredicateNot"] | components["schemas"]["XlmPredicateAbsBefore"] | components["schemas"]["XlmPredicateRelBefore"];
@@ -3517,6 +4112,129 @@ export interface components {
              * @example 600
              */
             timeout?: number | null;
+        };
+        /** @description The call of a token contract. Amounts are in the base unit of the token. */
+        XlmTokenCall: components["schemas"]["XlmTokenCallTransfer"] | components["schemas"]["XlmTokenCallTransferFrom"] | components["schemas"]["XlmTokenCallApprove"] | components["schemas"]["XlmTokenCallMint"] | components["schemas"]["XlmTokenCallBurn"] | components["schemas"]["XlmTokenCallBurnFrom"] | components["schemas"]["XlmTokenCallClawback"];
+        /** @description An approval of a spender. It replaces the previous one. */
+        XlmTokenCallApprove: {
+            /**
+             * @description Always `approve`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "approve";
+            /**
+             * @description The amount that the spender may transfer; 0 revokes the approval.
+             * @example 50000000
+             */
+            amount: string;
+            /**
+             * Format: int32
+             * @description The last ledger in which the approval is valid.
+             * @example 60000000
+             */
+            expirationLedger: number;
+            /** @description The owner. */
+            from: string;
+            /** @description The spender. */
+            spender: string;
+        };
+        /** @description The destruction of tokens. */
+        XlmTokenCallBurn: {
+            /**
+             * @description Always `burn`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "burn";
+            /**
+             * @description The amount.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The owner. */
+            from: string;
+        };
+        /** @description The destruction of tokens by an approved spender. */
+        XlmTokenCallBurnFrom: {
+            /**
+             * @description Always `burnFrom`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "burnFrom";
+            /**
+             * @description The amount.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The owner. */
+            from: string;
+            /** @description The spender, who authorizes the call. */
+            spender: string;
+        };
+        /** @description A clawback by the administrator. */
+        XlmTokenCallClawback: {
+            /**
+             * @description Always `clawback`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "clawback";
+            /**
+             * @description The amount.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The owner. */
+            from: string;
+        };
+        /** @description The creation of tokens by the administrator. */
+        XlmTokenCallMint: {
+            /**
+             * @description Always `mint`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "mint";
+            /**
+             * @description The amount.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The recipient. */
+            to: string;
+        };
+        /** @description A transfer. */
+        XlmTokenCallTransfer: {
+            /**
+             * @description Always `transfer`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "transfer";
+            /**
+             * @description The amount.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The sender. */
+            from: string;
+            /** @description The recipient. */
+            to: string;
+        };
+        /** @description A transfer by an approved spender. */
+        XlmTokenCallTransferFrom: {
+            /**
+             * @description Always `transferFrom`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "transferFrom";
+            /**
+             * @description The amount.
+             * @example 50000000
+             */
+            amount: string;
+            /** @description The sender. */
+            from: string;
+            /** @description The spender, who authorizes the call. */
+            spender: string;
+            /** @description The recipient. */
+            to: string;
         };
         /** @description The status of a transaction. */
         XlmTransactionStatusResponse: {
@@ -3820,6 +4538,180 @@ export interface operations {
             };
         };
     };
+    estimateXlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlmEstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description Fees of a transaction, and the amounts of a payment. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmEstimateResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
+             *     - `destination_unusable`: The destination cannot receive the payment.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InsufficientFundsError"] | components["schemas"]["DestinationUnusableError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `account_not_found`: The account does not exist on the network.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["AccountNotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
     feeStatXlm: {
         parameters: {
             query?: {
@@ -3842,7 +4734,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
+             * @description Fee statistics. The endpoint estimate returns the fees of a transaction for three speeds. A recommended fee for a transaction is the sum of `feeCharged.max` and
              *     `lastLedgerBaseFee`, multiplied by the number of operations.
              */
             200: {
@@ -3862,6 +4754,184 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    pathsXlm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The amount, in stroops: of `sourceAsset` to send, or of `destinationAsset` to deliver.
+                 * @example 100000
+                 */
+                amount: string;
+                /**
+                 * @description The asset of which exactly `amount` is delivered: `native`, or the code and the issuer as `CODE:ISSUER`.
+                 * @example USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
+                 */
+                destinationAsset?: string;
+                /**
+                 * @description The address of the sender: G….
+                 * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+                 */
+                from: string;
+                /**
+                 * @description The network: `livenet` or `testnet`.
+                 * @example livenet
+                 */
+                network?: "livenet" | "testnet";
+                /**
+                 * @description The asset of which exactly `amount` is sent: `native`, or the code and the issuer as `CODE:ISSUER`.
+                 * @example USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
+                 */
+                sourceAsset?: string;
+                /**
+                 * @description The recipient: G… or M…. The sender if absent.
+                 * @example GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example xlm
+                 */
+                chain: "xlm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The paths of a payment. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlmPathsResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidAmountError"];
                 };
             };
             /**

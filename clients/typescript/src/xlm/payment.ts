@@ -1,7 +1,6 @@
 /** Payments on Stellar: lumens and assets, trustlines, claims. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "@scure/base";
-import { addressInfo } from "../address-info.js";
 import { bigEndian, bytesToHex, concatBytes, inputAmount, responseAmount, responseHex } from "../bytes.js";
 import { XLM_PASSPHRASE } from "../chains.js";
 import type { Client, Network } from "../client.js";
@@ -101,7 +100,7 @@ export async function prepareXlm(client: Client, payment: XlmPayment): Promise<P
   const recipient = parseMuxed(payment.to, "to");
   const asset = payment.asset === undefined ? undefined : checkAsset(payment.asset);
   const prepared = await prepare(client, payment);
-  const amount = payment.amount === "max" ? await spendable(prepared, asset) : inputAmount(payment.amount, "amount");
+  const amount = payment.amount === "max" ? await maximum(prepared, payment.to, asset) : inputAmount(payment.amount, "amount");
   if (amount > MAX_INT64) throw new InputError("amount", "above 63 bits");
   const body = { ...prepared.body, to: payment.to, amount: amount.toString(), ...(asset === undefined ? {} : { asset }) };
   const { connectorXlm } = client.services;
@@ -141,7 +140,7 @@ export async function prepareClaim(client: Client, claim: XlmClaim): Promise<Pre
 async function prepare(client: Client, terms: XlmTerms): Promise<Prepared> {
   const network = terms.network ?? client.network;
   const from = encodeAccount(parseXlmPublicKey(terms.publicKey));
-  const fee = await chooseFee(client, terms, network);
+  const fee = await chooseFee(client, terms, network, from);
   verifyFeeLimit(fee, terms.maxFee === undefined ? DEFAULT_MAX_FEE : inputAmount(terms.maxFee, "maxFee"));
   const body = {
     publicKey: terms.publicKey,
@@ -154,28 +153,41 @@ async function prepare(client: Client, terms: XlmTerms): Promise<Prepared> {
   return { client, terms, network, from, fee, body };
 }
 
-/** Returns the highest fee of one operation, by the fees that the last ledgers charged. */
-async function chooseFee(client: Client, terms: XlmTerms, network: Network): Promise<bigint> {
-  const fee = terms.fee ?? "normal";
-  if (typeof fee === "object") return inputAmount(fee.total, "fee");
-  const { params, ...options } = inChain("xlm", terms.signal);
-  const init = { ...options, params: { ...params, query: { network } } };
-  const stat = await dataOf(client.services.connectorXlm.GET("/api/prepare-transaction/fee-stat/{chain}", init));
-  const base = responseAmount(stat.lastLedgerBaseFee, "lastLedgerBaseFee");
-  const highest = responseAmount(stat.feeCharged?.max, "feeCharged.max");
-  return { slow: base, normal: highest + base, fast: 2n * (highest + base) }[fee];
+/** Requests the estimate of a payment, or of any transaction of one operation. */
+function estimate(client: Client, { network, from, signal }: EstimateTerms, payment: EstimatedPayment = {}) {
+  const { connectorXlm } = client.services;
+  const body = { address: from, network, ...payment };
+  return dataOf(connectorXlm.POST("/api/prepare-transaction/estimate/{chain}", { ...inChain("xlm", signal), body }));
 }
 
-/** Returns the amount for `max`: the spendable balance, for lumens without the fee. */
-async function spendable({ client, from, network, fee, terms }: Prepared, asset: XlmAsset | undefined): Promise<bigint> {
-  const info = await addressInfo(client, { chain: "xlm", address: from, network, limit: 0, signal: terms.signal });
-  const balance = info.balances.find(({ asset: { kind, ...other } }) =>
-    asset === undefined ? kind === "coin" : "code" in other && other.code === asset.code && other.issuer === asset.issuer,
-  );
-  const available = balance?.spendable === undefined ? 0n : responseAmount(balance.spendable.amount, "spendable");
-  const amount = asset === undefined ? available - fee : available;
-  if (amount <= 0n) throw new InputError("amount", "nothing can be spent after reserve and fee");
-  return amount;
+interface EstimateTerms {
+  network: Network;
+  from: string;
+  signal?: AbortSignal | undefined;
+}
+
+interface EstimatedPayment {
+  to?: string;
+  amount?: "max";
+  asset?: XlmAsset;
+}
+
+/** Returns the highest fee of one operation. */
+async function chooseFee(client: Client, terms: XlmTerms, network: Network, from: string): Promise<bigint> {
+  const fee = terms.fee ?? "normal";
+  if (typeof fee === "object") return inputAmount(fee.total, "fee");
+  const { fees } = await estimate(client, { network, from, signal: terms.signal });
+  return responseAmount(fees?.[fee], `fees.${fee}`);
+}
+
+/** Returns the amount for `max`: what the sender can pay beside the fee, and the recipient can receive. */
+async function maximum({ client, from, network, fee, terms }: Prepared, to: string, asset: XlmAsset | undefined): Promise<bigint> {
+  const payment = { to, amount: "max" as const, ...(asset === undefined ? {} : { asset }) };
+  const { amounts, spendable } = await estimate(client, { network, from, signal: terms.signal }, payment);
+  // Of an asset, the amounts are the same for all fees.
+  const available = asset === undefined ? responseAmount(spendable, "spendable") - fee : responseAmount(amounts?.slow, "amounts.slow");
+  if (available <= 0n) throw new InputError("amount", "nothing can be spent after reserve and fee");
+  return available;
 }
 
 function checkAsset({ code, issuer }: XlmAsset): XlmAsset {

@@ -1,9 +1,10 @@
 /** Sign-up and login: the account of the services. It is separate from the keys. */
-import { createAuthorization, isWalletError, login, register } from "@wallet-cloud/client";
+import { createAuthorization, login, register } from "@wallet-cloud/client";
 import { useState } from "preact/hooks";
 import { newDevice, saveDevice } from "../device.js";
 import { fieldOf, messageOf } from "../messages.js";
 import { Field, Heading, PasswordOwner, Problem, Submit, useWork } from "../parts/forms.js";
+import { SecondFactor, useSecondFactor } from "../parts/SecondFactor.js";
 import { registerToken } from "../sandbox.js";
 import { baseUrl, createSession, currentSession, device, go, sessionEnded, update } from "../state.js";
 
@@ -12,6 +13,7 @@ export function Account({ mode }: { mode: "create" | "restore" }) {
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const { busy, error, run } = useWork();
+  const { pending, establish } = useSecondFactor();
   const isNew = mode === "create";
   const submit = () =>
     run(async () => {
@@ -26,10 +28,12 @@ export function Account({ mode }: { mode: "create" | "restore" }) {
         securityToken = result.securityToken;
         added.deviceToken = result.deviceToken;
       }
-      await createSession(added.tokenId).establish([securityToken]);
-      saveDevice(added);
-      device.value = added;
+      await establish(createSession(added.tokenId), securityToken, () => {
+        saveDevice(added);
+        device.value = added;
+      });
     });
+  if (pending !== undefined) return <SecondFactor step="Step 1 of 3" pending={pending} />;
   const field = fieldOf(error);
   const text = error === undefined ? undefined : messageOf(error);
   return (
@@ -71,14 +75,17 @@ export function Account({ mode }: { mode: "create" | "restore" }) {
 export function SignInAgain() {
   const [password, setPassword] = useState("");
   const { busy, error, run } = useWork();
+  const { pending, establish } = useSecondFactor();
   const { username = "", deviceToken } = device.value ?? {};
   const submit = () =>
     run(async () => {
       const result = await login(createAuthorization(baseUrl), { username, password, deviceToken });
-      await currentSession().establish([result.securityToken]);
-      update({ deviceToken: result.deviceToken });
-      sessionEnded.value = false;
+      await establish(currentSession(), result.securityToken, () => {
+        update({ deviceToken: result.deviceToken });
+        sessionEnded.value = false;
+      });
     });
+  if (pending !== undefined) return <SecondFactor pending={pending} />;
   return (
     <main class="card narrow">
       <Heading>Sign in again</Heading>
@@ -91,7 +98,7 @@ export function SignInAgain() {
       >
         <PasswordOwner name={username} />
         <Field label={`Password of ${username}`} name="password" type="password" autocomplete="current-password" required value={password} onValue={setPassword} />
-        <Problem text={error === undefined ? undefined : isWalletError(error) ? messageOf(error) : String(error)} />
+        <Problem text={error === undefined ? undefined : messageOf(error)} />
         <Submit busy={busy}>Sign in</Submit>
       </form>
     </main>

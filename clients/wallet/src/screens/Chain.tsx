@@ -7,6 +7,7 @@ import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { messageOf, partialText } from "../messages.js";
 import { Copy, Heading, Problem, Spinner } from "../parts/forms.js";
 import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
+import { StellarAccount } from "../parts/StellarAccount.js";
 import { type Row, TransactionRow } from "../parts/TransactionRow.js";
 import { fiat } from "../prices.js";
 import { mine } from "../sandbox.js";
@@ -40,6 +41,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
         <p class="notice">This Stellar account does not exist yet. It is created by the first payment to it, of at least two base reserves.</p>
       )}
       <Tokens chain={chain} tokens={tokens} />
+      {chain === "xlm" && state.activated && state.holdings.length > 0 && <StellarAccount />}
       {pendingSent.length > 0 && (
         <section aria-labelledby="sent">
           <h2 id="sent">In progress</h2>

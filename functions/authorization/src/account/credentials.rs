@@ -72,6 +72,7 @@ pub async fn post(
         username,
         password_hash: services.passwords.hash(password, limits.deadline).await?,
         epoch: 0,
+        disabled: false,
         second_factor: SecondFactor::Absent,
         factor_revision: 0,
         merchant,

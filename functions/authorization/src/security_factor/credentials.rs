@@ -41,6 +41,9 @@ pub struct Request {
 /// the 100th closes the name for such networks for a day. A device token avoids both waits. A network with more than 200
 /// incorrect passwords in 10 minutes, for any names, has to wait too.
 ///
+/// The correct password of an account that the operator has disabled gets 401 `invalid_credentials` with `details.reason`
+/// `account_disabled`.
+///
 /// `RateLimit` and `RateLimit-Policy` contain the state of the limits.
 #[utoipa::path(
     post, path = "/api/security-factor/credentials", operation_id = "proveCredentials",

@@ -16,7 +16,7 @@ pub struct Request {
     network: Field<NetworkName>,
 }
 
-/// Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
+/// Fee statistics. The endpoint estimate returns the fees of a transaction for three speeds. A recommended fee for a transaction is the sum of `feeCharged.max` and
 /// `lastLedgerBaseFee`, multiplied by the number of operations.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -27,6 +27,11 @@ pub struct Response {
     last_ledger_base_fee: String,
     /// The fees charged in the last five ledgers.
     fee_charged: FeeCharged,
+    /// The maximum fees that transactions of the last five ledgers offered.
+    max_fee: MaxFee,
+    /// The used part of the capacity of the last five ledgers: `1.00` if all were full.
+    #[schema(pattern = "^[0-9]+[.][0-9]{2}$", example = "0.97")]
+    ledger_capacity_usage: String,
     /// Warnings about the prices; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -44,6 +49,20 @@ pub struct FeeCharged {
     max: String,
 }
 
+/// Percentiles of the offered maximum fees, in stroops per operation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MaxFee {
+    /// The fee that 10 % of the transactions do not exceed.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "100")]
+    p10: String,
+    /// The fee that half of the transactions do not exceed.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "10000")]
+    p50: String,
+    /// The fee that 95 % of the transactions do not exceed.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "100000")]
+    p95: String,
+}
+
 impl From<Surveyed<FeeStats>> for Response {
     fn from(surveyed: Surveyed<FeeStats>) -> Self {
         let stats = surveyed.value;
@@ -53,14 +72,20 @@ impl From<Surveyed<FeeStats>> for Response {
                 min: stats.charged_min.to_string(),
                 max: stats.charged_max.to_string(),
             },
+            max_fee: MaxFee {
+                p10: stats.offered.p10.to_string(),
+                p50: stats.offered.p50.to_string(),
+                p95: stats.offered.p95.to_string(),
+            },
+            ledger_capacity_usage: stats.capacity_usage.to_string(),
             warnings: Warning::of_prices(surveyed.has_outlier),
         }
     }
 }
 
-/// Returns the fees charged for operations in the last five ledgers.
+/// Returns the fees charged and offered for operations in the last five ledgers.
 ///
-/// With several Horizon servers each fee is the median of theirs, and of two the lower one.
+/// With several Horizon servers each value is the median of theirs, and of two the lower one.
 #[utoipa::path(get, path = "/api/prepare-transaction/fee-stat/{chain}", operation_id = "feeStat")]
 pub async fn get(
     State(services): State<Services>,

@@ -59,7 +59,7 @@ impl Account for EthLikeAccount {
     }
 
     async fn info(&self, client: &Client, address: &str) -> Result<Info, CallError> {
-        let info = address_info(client, &self.chain, &info_request(address)).await?;
+        let info = address_info(client, &self.chain, &info_request(address).into()).await?;
         let coin = info.balances.iter().find(|it| matches!(it.asset, Asset::Coin { .. }));
         Ok(Info {
             balance: coin.map_or(0, |coin| balance(&coin.balance.amount)),

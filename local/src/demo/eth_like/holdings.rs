@@ -4,9 +4,9 @@ use super::token::Token;
 use crate::demo::NETWORK;
 use crate::demo::step::{AtStep, Problem, StepError};
 use wallet_client::Client;
-use wallet_client::address_info_eth_like::{AddressInfoResponse, Movement, address_info};
+use wallet_client::address_info_eth_like::{AddressInfoRequest, AddressInfoResponse, Movement, address_info};
 use wallet_client::payments::eth_like::Action;
-use wallet_client::wire::{AddressInfoRequest, Asset, Status, Value};
+use wallet_client::wire::{Asset, Status, Value};
 
 /// Amounts of coins and tokens in base units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,10 +38,7 @@ pub enum AssetsCommand {
 impl AssetsCommand {
     /// Runs the command and returns its output.
     pub async fn run(&self, target: &AssetsTarget) -> anyhow::Result<String> {
-        let catalogue = target.open().await?;
-        let outcome = self.work(&catalogue.editor).await;
-        catalogue.close().await;
-        Ok(outcome?)
+        Ok(self.work(&target.open().await?).await?)
     }
 
     async fn work(&self, editor: &CatalogueEditor) -> Result<String, AssetsError> {

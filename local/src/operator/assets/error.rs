@@ -34,7 +34,7 @@ pub enum AssetsError {
         kinds: String,
     },
     /// No table name was given.
-    #[error("the table name is missing: set --table or WALLET_CLOUD_ASSETS_TABLE to the stack output AssetsTable")]
+    #[error("the table name is missing: set --stack to the name of the stack, or --table to its output AssetsTable")]
     NoTable,
     /// The table cannot be accessed.
     #[error("the assets table cannot be accessed")]

@@ -1,60 +1,47 @@
 //! The location of the asset changes.
 
 use super::{AssetsError, CatalogueEditor};
-use crate::operator::command::own_aws;
-use crate::serve::{self, OfflineDatabase};
+use crate::operator::aws::AwsAccess;
+use crate::serve::{self, EmbeddedDatabase};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wallet_store::dynamodb::{Client, DynamoAssets};
 
 /// The location of the asset changes.
 #[derive(Args, Debug)]
 pub struct AssetsTarget {
-    /// `aws` for DynamoDB with the environment's credentials, otherwise the data folder of the local server
-    #[arg(
-        long,
-        value_name = "aws|DIR",
-        env = "WALLET_CLOUD_ASSETS",
-        default_value = serve::DEFAULT_DATA,
-        global = true
-    )]
-    assets: PathBuf,
+    /// `aws` for DynamoDB, otherwise the data folder of the local server; `aws` by default if a stack is given
+    #[arg(long, value_name = "aws|DIR", env = "WALLET_CLOUD_ASSETS", global = true)]
+    assets: Option<PathBuf>,
     /// The table on AWS, the output `AssetsTable` of the stack
     #[arg(long, value_name = "NAME", env = "WALLET_CLOUD_ASSETS_TABLE", global = true)]
     table: Option<String>,
-}
-
-pub(super) struct OpenCatalogue {
-    /// The editor of the catalogue.
-    pub editor: CatalogueEditor,
-    folder: Option<OfflineDatabase>,
+    #[command(flatten)]
+    aws: AwsAccess,
 }
 
 impl AssetsTarget {
-    /// Opens the table, or a data folder that no server uses.
-    pub(super) async fn open(&self) -> anyhow::Result<OpenCatalogue> {
-        if self.assets.as_os_str() == "aws" {
-            let table = self.table.clone().ok_or(AssetsError::NoTable)?;
-            let assets = DynamoAssets::new(Client::new(&own_aws().load_profile().await?), table);
-            return Ok(OpenCatalogue {
-                editor: CatalogueEditor::new(Arc::new(assets)),
-                folder: None,
-            });
-        }
-        let folder = OfflineDatabase::open(&self.assets).await?;
-        Ok(OpenCatalogue {
-            editor: CatalogueEditor::new(Arc::new(folder.assets())),
-            folder: Some(folder),
-        })
+    /// Opens the table, or that of a data folder.
+    pub(super) async fn open(&self) -> anyhow::Result<CatalogueEditor> {
+        let folder = match &self.assets {
+            Some(place) if place.as_os_str() != "aws" => Some(place.as_path()),
+            None if !self.aws.has_stack() => Some(Path::new(serve::DEFAULT_DATA)),
+            _ => None,
+        };
+        let assets = match folder {
+            Some(folder) => EmbeddedDatabase::open_existing(folder).await?.assets,
+            None => DynamoAssets::new(Client::new(&self.aws.load().await?), self.table().await?),
+        };
+        Ok(CatalogueEditor::new(Arc::new(assets)))
     }
-}
 
-impl OpenCatalogue {
-    /// Closes the files.
-    pub async fn close(self) {
-        if let Some(folder) = self.folder {
-            folder.close().await;
+    /// Returns the name of the table on AWS.
+    async fn table(&self) -> anyhow::Result<String> {
+        if let Some(table) = &self.table {
+            return Ok(table.clone());
         }
+        let stack = self.aws.stack().await?.ok_or(AssetsError::NoTable)?;
+        Ok(stack.assets_table)
     }
 }

@@ -1,7 +1,7 @@
 //! The asset commands on the embedded database.
 
 use super::{AssetsError, CatalogueEditor, ImportOptions};
-use crate::serve::OfflineDatabase;
+use crate::serve::EmbeddedDatabase;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -48,27 +48,20 @@ impl AssetChanges for Table {
 }
 
 struct Fixture {
-    _folder: tempfile::TempDir,
-    data: OfflineDatabase,
+    data: EmbeddedDatabase,
     table: Arc<Table>,
     editor: CatalogueEditor,
 }
 
 impl Fixture {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let data = OfflineDatabase::open(&folder.path().join("data")).await.unwrap();
+        let data = EmbeddedDatabase::open(None).await.unwrap();
         let table = Arc::new(Table {
-            inner: Arc::new(data.assets()),
+            inner: Arc::new(data.assets.clone()),
             before_next: Mutex::default(),
         });
         let editor = CatalogueEditor::new(table.clone());
-        Self {
-            _folder: folder,
-            data,
-            table,
-            editor,
-        }
+        Self { data, table, editor }
     }
 
     fn disturb(&self, disturbance: Disturbance) {
@@ -86,7 +79,7 @@ impl Fixture {
     }
 
     async fn catalogue(&self) -> Catalogue {
-        Catalogue::new(&seed(), self.data.assets().all().await.unwrap())
+        Catalogue::new(&seed(), self.data.assets.all().await.unwrap())
     }
 }
 
@@ -143,7 +136,7 @@ async fn dry_run_stores_nothing() {
         &text,
         &format!("1 new, 0 changed, 0 unchanged, {NO_CONFLICTS}. Nothing was stored"),
     );
-    assert_eq!(fixture.data.assets().writes().await.unwrap(), 0);
+    assert_eq!(fixture.data.assets.writes().await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -151,7 +144,7 @@ async fn deleted_tokens_are_restored_only_with_the_option() {
     let fixture = Fixture::new().await;
     let tether = AssetId::parse(AssetKind::Erc20, &format!("eth:{TETHER}")).unwrap();
     let deletion = fixture.catalogue().await.deleting(tether, None).unwrap();
-    fixture.data.assets().store(&[deletion]).await.unwrap();
+    fixture.data.assets.store(&[deletion]).await.unwrap();
     let mut listed = token(1, "Tether USD");
     listed["address"] = json!(TETHER);
     let text = fixture.plain_import(&[listed.clone()]).await;

@@ -114,14 +114,21 @@ async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
         (&json["findings"], &json["chains"][0]["outcome"]),
         (&json!([]), &json!("confirmed"))
     );
-    // The tester registers no account and edits no asset, and sends one kind of payment for each chain.
+    // The tester registers no account, edits no asset, sends one kind of payment for each chain, and reads one address at a
+    // time.
     let others = [
+        "/address-info-eth-like/v1/api/{chain}/token",
+        "/address-info-xlm/v1/api/{chain}/account",
+        "/address-info-xlm/v1/api/{chain}/offers",
+        "/api/batch",
         "/authorization/v1/api/account",
         "/authorization/v1/api/permission/issue-by-factors",
         "/authorization/v1/api/security-factor",
         "/authorization/v1/api/session",
         "/asset-info/v1/api/price",
         "/asset-info/v1/api/{kind}",
+        "/blockchain-connector-xlm/v1/api/prepare-transaction/estimate/{chain}",
+        "/blockchain-connector-xlm/v1/api/prepare-transaction/paths/{chain}",
         "/blockchain-connector-xlm/v1/api/transaction/get-hash/{chain}/",
     ];
     let without = report.operations_without_success.iter();

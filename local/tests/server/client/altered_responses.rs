@@ -301,6 +301,10 @@ const XLM: &[Other] = &[
         field: "memo",
     },
     Other {
+        change: |terms, _| terms.timeout = Some(1_000),
+        field: "time bounds",
+    },
+    Other {
         change: |_, action| {
             let destination = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI".to_owned();
             let body = wallet_client::blockchain_connector_xlm::operation::OperationBody::AccountMerge { destination };

@@ -4,13 +4,13 @@ use super::{Altering, client, fund, mine_block};
 use crate::ephemeral;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
-use wallet_client::address_info_eth_like::address_info;
+use wallet_client::address_info_eth_like::{AddressInfoRequest, address_info};
 use wallet_client::asset_info::{ListRequest, list};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote, quote_with_nonce};
 use wallet_client::payments::{Amount, PaymentError, WatchPolicy};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
-use wallet_client::wire::{AddressInfoRequest, Asset, FeeMode, Status};
+use wallet_client::wire::{Asset, FeeMode, Status};
 
 const ETHER: u128 = 1_000_000_000_000_000_000;
 
@@ -30,7 +30,7 @@ async fn balance(client: &Client, chain: &str, address: &str, contract: Option<&
         address: address.to_owned(),
         network: Some(Testnet),
         limit: Some(0),
-        cursor: None,
+        ..AddressInfoRequest::default()
     };
     let info = address_info(client, chain, &request).await.unwrap();
     let balance = info.balances.into_iter().find(|balance| match &balance.asset {

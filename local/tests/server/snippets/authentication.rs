@@ -1,8 +1,13 @@
 //! `docs/guides/authentication.md`
 
 use super::*;
+use aws_lc_rs::hmac;
+use data_encoding::BASE32_NOPAD;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
 
 #[expect(clippy::items_after_statements, reason = "each snippet imports what it adds")]
+#[expect(clippy::too_many_lines, reason = "the snippets of a guide continue each other")]
 async fn authentication(base_url: &str, merchant_key: &str) -> Done {
     use wallet_client::SessionError;
 
@@ -52,7 +57,56 @@ async fn authentication(base_url: &str, merchant_key: &str) -> Done {
     };
     change_password(&Client::new(base_url)?.with_session(secret), &change).await?;
     assert!(matches!(phone.refresh().await, Err(SessionError::Ended)));
+
+    let request = CredentialsRequest {
+        password: "another long passphrase".to_owned(),
+        ..request
+    };
+    let login = credentials(&Client::new(base_url)?, &request).await?;
+
+    use wallet_client::authorization::account_otp::{self, ConfirmSecondFactorRequest};
+    use wallet_client::authorization::security_factor::{SecondFactorRequest, otp};
+
+    let open_secret = open("secret")?; // of a fresh login, with the new password
+    open_secret.establish(&[&login.security_token]).await?;
+    let owner = Client::new(base_url)?.with_session(open_secret);
+    let enrolment = account_otp::enrol(&owner).await?; // show enrolment.uri as a QR code
+    let code = enter_code(&enrolment.secret);
+    let codes = account_otp::confirm(&owner, &ConfirmSecondFactorRequest { code })
+        .await?
+        .recovery_codes;
+
+    let login = credentials(&Client::new(base_url)?, &request).await?;
+    let tablet = open("read")?;
+    assert!(tablet.establish(&[&login.security_token]).await.is_err()); // a code is required
+    let proof = SecondFactorRequest {
+        security_token: login.security_token,
+        code: codes[0].clone(),
+    };
+    let both = otp(&Client::new(base_url)?, &proof).await?;
+    tablet.establish_on("Tablet", &[&both.security_token]).await?;
+
+    use wallet_client::authorization::session;
+
+    let sessions = session::list(&owner).await?.sessions;
+    let lost = sessions
+        .iter()
+        .find(|session| session.device_name.as_deref() == Some("Tablet"))
+        .ok_or("no tablet")?;
+    session::end(&owner, &lost.id.to_string()).await?;
+    assert!(matches!(tablet.refresh().await, Err(SessionError::Ended)));
     Ok(())
+}
+
+/// Returns the code that an authenticator app displays for a secret (RFC 6238), as the user enters it.
+fn enter_code(secret: &str) -> String {
+    let key = BASE32_NOPAD.decode(secret.as_bytes()).expect("a base32 secret");
+    let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, &key);
+    let step = SystemClock.now().as_secs() / 30;
+    let tag = hmac::sign(&key, &step.to_be_bytes());
+    let offset = usize::from(tag.as_ref()[19] & 0xf);
+    let digits = tag.as_ref()[offset..offset + 4].try_into().expect("four bytes");
+    format!("{:06}", (u32::from_be_bytes(digits) & 0x7fff_ffff) % 1_000_000)
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,7 @@
 use super::*;
 
 async fn history(client: Client) -> Done {
+    use wallet_client::batch::{BatchEntry, BatchRequest};
     use wallet_client::signers::Secp256k1Key;
 
     let key = Secp256k1Key::random();
@@ -23,6 +24,23 @@ async fn history(client: Client) -> Done {
     };
     let info = address_info_btc_like::address_info(&client, "btc", &balances).await?;
     assert_eq!(info.balances[0].balance.amount, "600000");
+
+    let entry = |chain: &str| BatchEntry {
+        chain: chain.to_owned(),
+        address: query.address.clone(),
+        ..BatchEntry::default()
+    };
+    let request = BatchRequest {
+        network: Some(network),
+        requests: vec![entry("btc"), entry("ltc")],
+    };
+    let batch = address_info_btc_like::batch(&client, &request).await?;
+    let [btc, ltc] = [0, 1].map(|index| &batch.results[index]);
+    assert_eq!(
+        btc.data.as_ref().map(|info| &*info.balances[0].balance.amount),
+        Some("600000")
+    );
+    assert_eq!(ltc.error.as_ref().map(|error| &*error.code), Some("invalid_address"));
 
     let mut page = AddressInfoRequest {
         limit: Some(2),

@@ -120,11 +120,11 @@ pub fn assert_contains_blocks(source: &str, document: &str, count: usize) {
 fn rust_snippets_of_the_guides_are_in_these_files() {
     let guides = guides! {
         "quick-start.md" "quick_start.rs" 7
-        "authentication.md" "authentication.rs" 5
+        "authentication.md" "authentication.rs" 7
         "payments-utxo.md" "payments_utxo.rs" 5
         "payments-evm.md" "payments_evm.rs" 2
         "payments-stellar.md" "payments_stellar.rs" 2
-        "history.md" "history.rs" 3
+        "history.md" "history.rs" 4
         "assets.md" "assets.rs" 3
         "fees.md" "fees.rs" 1
         "errors.md" "errors.rs" 1

@@ -47,11 +47,10 @@ impl Descriptor {
         let (origin, paths, wildcard) = match standard.parse() {
             Ok(DescriptorPublicKey::XPub(key)) => (key.origin, vec![key.derivation_path], key.wildcard),
             Ok(DescriptorPublicKey::MultiXPub(key)) => (key.origin, key.derivation_paths.into_paths(), key.wildcard),
-            Ok(DescriptorPublicKey::Single(_)) => return Err(ExtendedKeyError::MalformedKey),
             Err(DescriptorKeyParseError::MalformedKeyData(MalformedKeyDataKind::MaximumDepthExceeded)) => {
                 return Err(ExtendedKeyError::TooDeep);
             }
-            Err(_) => return Err(ExtendedKeyError::MalformedKey),
+            Ok(DescriptorPublicKey::Single(_)) | Err(_) => return Err(ExtendedKeyError::MalformedKey),
         };
         let (steps, branches) = branches(&paths)
             .filter(|_| wildcard == Wildcard::Unhardened)

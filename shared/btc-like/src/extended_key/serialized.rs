@@ -13,6 +13,8 @@ const LENGTH: usize = 78;
 const VERSION: usize = 4;
 /// Lengths of a private key in wallet import format, with its version, in bytes.
 const WIF_LENGTHS: [usize; 2] = [33, 34];
+/// Maximum length of an extended key in base58, in characters. The time of decoding grows with the square of the length.
+const MAX_BASE58: usize = 112;
 /// Minimum length of a string that is recognised as an extended key by its first letters, in characters.
 const MIN_LENGTH: usize = 50;
 /// First letters of extended private keys (SLIP-132), which identify also a mistyped one.
@@ -61,6 +63,9 @@ pub(super) fn is_private(text: &str) -> bool {
     let has_prefix = PRIVATE_PREFIXES.iter().any(|prefix| text.starts_with(prefix));
     if has_prefix && text.len() >= MIN_LENGTH {
         return true;
+    }
+    if text.len() > MAX_BASE58 {
+        return false;
     }
     let Ok(bytes) = base58::decode_check(text) else {
         return false;

@@ -1,6 +1,7 @@
 //! Transactions reported by an address index, as domain types.
 
-use crate::{Address, Txid};
+use super::funds::{Funds, Unavailable};
+use crate::{Address, OutPoint, Txid};
 
 /// Data of an address index about one address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,8 +10,10 @@ pub struct AddressFacts {
     pub upstream: &'static str,
     /// The height of the upstream's latest block.
     pub tip: u32,
-    /// The balance including the mempool, in base units.
-    pub balance: u64,
+    /// The balance and its confirmed part.
+    pub funds: Funds,
+    /// The part of the balance that is not spendable, `None` if no upstream reports it.
+    pub unavailable: Option<Unavailable>,
     /// The requested page of the history, `None` if no upstream returns it.
     pub history: Option<HistoryPage>,
 }
@@ -24,6 +27,21 @@ pub struct HistoryPage {
     pub next: Option<Position>,
     /// True if the data about some transactions of the page is unreadable and missing.
     pub lacks_rows: bool,
+}
+
+impl HistoryPage {
+    /// Returns the pending transactions, which precede the confirmed ones.
+    pub fn pending(&self) -> &[Entry] {
+        let count = self.entries.iter().take_while(|entry| entry.height.is_none()).count();
+        &self.entries[..count]
+    }
+
+    /// Returns all pending transactions of the history if this is its first page, `None` if the page may lack some.
+    pub fn all_pending(&self) -> Option<&[Entry]> {
+        let pending = self.pending();
+        let has_all = self.next.is_none() || pending.len() < self.entries.len();
+        (has_all && !self.lacks_rows).then_some(pending)
+    }
 }
 
 /// A transaction that spends from or pays to an address.
@@ -49,6 +67,17 @@ impl Entry {
         let owners = self.inputs.iter().filter_map(|input| input.owner.as_ref());
         owners.chain(self.outputs.iter().filter_map(|output| output.payee.address()))
     }
+
+    /// Returns true for a coinbase.
+    pub fn is_coinbase(&self) -> bool {
+        let is_empty = |input: &Input| input.spent.is_none() && input.owner.is_none() && input.value == 0;
+        self.inputs.iter().all(is_empty)
+    }
+
+    /// Returns the outputs that the transaction spends, as far as they are known.
+    pub fn spent(&self) -> impl Iterator<Item = OutPoint> {
+        self.inputs.iter().filter_map(|input| input.spent)
+    }
 }
 
 /// Input of a transaction.
@@ -58,6 +87,8 @@ pub struct Input {
     pub owner: Option<Address>,
     /// The value of the spent output in base units; 0 for a coinbase.
     pub value: u64,
+    /// The spent output; `None` for a coinbase, and if the upstream does not report it.
+    pub spent: Option<OutPoint>,
 }
 
 /// Output of a transaction.

@@ -2,13 +2,17 @@
 
 use super::effect::Effect;
 use super::facts::{Entry, Output, Payee};
+use super::funds::{Funds, Unavailable};
 use crate::Address;
 use crate::extended_key::ScannedKey;
 use crate::params::Params;
 use bitcoin::ScriptBuf;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
-use wallet_core::model::{Action, Asset, AssetValue, Balance, ChainName, Status, Transaction, confirmations};
+use wallet_core::model::{
+    Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Flag, Status, Transaction,
+    confirmations, flag_look_alikes,
+};
 
 /// Perspective of an owner of addresses on transactions.
 #[derive(Clone, Debug)]
@@ -42,13 +46,32 @@ impl View {
         }
     }
 
-    /// Returns the coin balance record for an amount in base units.
-    pub fn balance(&self, amount: u64) -> Balance {
-        Balance {
-            asset: self.coin(),
-            balance: self.value(amount),
-            spendable: None,
+    /// Returns the coin balance record, without spendable and immature amounts if these are unknown.
+    pub fn balance(&self, funds: &Funds, unavailable: Option<&Unavailable>) -> BtcLikeBalance {
+        BtcLikeBalance {
+            balance: Balance {
+                asset: self.coin(),
+                balance: self.value(funds.total()),
+                spendable: unavailable.map(|unavailable| self.value(funds.spendable(unavailable))),
+            },
+            details: BtcLikeBalanceDetails {
+                confirmed: funds.confirmed().to_string(),
+                unconfirmed: funds.unconfirmed().to_string(),
+                immature: unavailable.map(|unavailable| unavailable.immature.to_string()),
+            },
         }
+    }
+
+    /// Returns the transaction records of a page; `tip` is the height of the latest block.
+    pub fn transactions(&self, entries: &[Entry], tip: u32) -> Vec<Transaction> {
+        let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
+        let own: HashSet<&str> = self.own.values().map(String::as_str).collect();
+        flag_look_alikes(
+            &mut page,
+            |address| own.contains(address),
+            |address| self.distinctive(address),
+        );
+        page
     }
 
     /// Returns the transaction record (docs/decisions/0420); `tip` is the height of the latest block.
@@ -73,6 +96,7 @@ impl View {
                 Status::Pending
             },
             actions: transfers.map(|output| self.transfer(&from, output)).collect(),
+            flags: self.pays_dust(entry).then_some(Flag::Dust).into_iter().collect(),
             from,
         }
     }
@@ -118,6 +142,23 @@ impl View {
             from: from.to_owned(),
             to: self.text(output.payee.address()),
         }
+    }
+
+    /// Returns an address without the prefix that many addresses have.
+    pub(super) fn distinctive<'a>(&self, address: &'a str) -> &'a str {
+        let of_cashaddr = address.split_once(':').map(|(_, rest)| rest);
+        let hrp = self.params.segwit_hrp;
+        let of_bech32 = hrp.and_then(|hrp| address.strip_prefix(hrp)?.strip_prefix('1'));
+        of_cashaddr.or(of_bech32).unwrap_or(address)
+    }
+
+    /// Returns true if other senders pay an own address an output below its dust limit.
+    fn pays_dust(&self, entry: &Entry) -> bool {
+        let is_dust = |output: &Output| {
+            let payee = output.payee.address().filter(|payee| self.is_own(payee));
+            payee.is_some_and(|payee| output.value < payee.dust_limit())
+        };
+        !self.spends(entry) && entry.outputs.iter().any(is_dust)
     }
 
     fn is_own(&self, address: &Address) -> bool {

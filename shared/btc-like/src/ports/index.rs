@@ -1,7 +1,7 @@
 //! Upstream data for the UTXO address info services.
 
 use crate::history::{AddressFacts, Position};
-use crate::{Address, ExtendedKey, KeyFacts, KeyQuery};
+use crate::{Address, ExtendedKey, KeyFacts, KeyQuery, Params};
 use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -32,4 +32,13 @@ pub trait BtcLikeIndex: Send + Sync {
         query: KeyQuery,
         deadline: Deadline,
     ) -> Result<KeyFacts, UpstreamError>;
+
+    /// Returns the balances of addresses on one chain and network, in their order, each with an empty page: in one
+    /// pipeline where the protocol allows it. The error of one address fails none of the others.
+    async fn balances(
+        &self,
+        params: &'static Params,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressFacts, UpstreamError>>, UpstreamError>;
 }

@@ -36,6 +36,44 @@ pub struct Movement {
     /// The recipient's address. For a contract creation, the address of the new contract.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     pub to: String,
+    /// True for a token that is not in the asset list. Absent otherwise.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schema(required = false, example = true)]
+    pub unlisted: bool,
+    /// The name of an unlisted token as its index reports it, without invisible characters and at most 64 characters long.
+    /// Anyone can choose it. Absent for other assets, and if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, max_length = 64, example = "Some Token")]
+    pub name: Option<String>,
+    /// The ticker of an unlisted token, like its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, max_length = 64, example = "SOME")]
+    pub ticker: Option<String>,
+    /// The number of decimal places of an unlisted token, as in `value`; 0 if it is unknown. Absent for other assets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u8, required = false, maximum = 77, example = 18)]
+    pub decimals: Option<u8>,
+}
+
+impl Movement {
+    /// Creates the action of a listed asset.
+    pub const fn new(asset: Asset, value: AssetValue, from: String, to: String) -> Self {
+        Self {
+            asset,
+            value,
+            from,
+            to,
+            unlisted: false,
+            name: None,
+            ticker: None,
+            decimals: None,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 #[cfg(test)]
@@ -63,12 +101,8 @@ mod tests {
 
     #[test]
     fn evm_action_has_no_type() {
-        let action = Movement {
-            asset: Asset::Coin { chain: "etc" },
-            value: AssetValue::new(7, 18),
-            from: "a".to_owned(),
-            to: "b".to_owned(),
-        };
+        let coin = Asset::Coin { chain: "etc" };
+        let action = Movement::new(coin, AssetValue::new(7, 18), "a".to_owned(), "b".to_owned());
         let expected = json!({
             "asset": { "kind": "coin", "chain": "etc" },
             "value": { "amount": "7", "decimals": 18 },

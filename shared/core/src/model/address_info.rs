@@ -1,6 +1,6 @@
 //! Records of the address info services.
 
-use super::{Action, Asset, AssetValue};
+use super::{Action, Asset, AssetValue, Flag};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -58,10 +58,9 @@ impl Direction {
             }
         }
         match (receives, pays_itself) {
-            (true, _) => Self::In,
             (false, true) => Self::Own,
             (false, false) if pays => Self::Out,
-            (false, false) => Self::In,
+            _ => Self::In,
         }
     }
 }
@@ -110,6 +109,10 @@ pub struct Transaction<A = Action> {
     pub status: Status,
     /// The actions of the transaction.
     pub actions: Vec<A>,
+    /// Hints that the transaction may be an attempt at fraud. Absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub flags: Vec<Flag>,
 }
 
 /// The entry of `source.partial` for transactions that are missing because the upstream's data about them is
@@ -132,10 +135,11 @@ pub struct Source {
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "840000")]
     pub block: String,
     /// Parts missing from the response because no upstream could report them: `history`,
-    /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, or `rows` if some transactions are
-    /// missing because the upstream's data about them is unreadable. `addresses` if an extended key may have more used
-    /// addresses than the response, which is then about the listed ones only. On EVM chains also `pending` if pending
-    /// transactions of the address are not listed, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+    /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
+    /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+    /// have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+    /// unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+    /// balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
     /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
     /// is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -163,6 +167,7 @@ mod tests {
             to: "b".to_owned(),
             status: Status::Pending,
             actions: Vec::new(),
+            flags: Vec::new(),
         };
         let expected = json!({
             "txid": "00",

@@ -19,9 +19,12 @@ pub struct Account {
     pub username: Username,
     /// The Argon2id hash in PHC string form.
     pub password_hash: String,
-    /// The number of changes of the password, and of enrolments and removals of a second factor. Sessions and security
-    /// tokens record the epoch of their creation and are valid only for that epoch.
+    /// The number of changes of the password, of enrolments and removals of a second factor, and of calls of
+    /// [`Accounts::end_sessions`]. Sessions and security tokens record the epoch of their creation and are valid only for
+    /// that epoch.
     pub epoch: u64,
+    /// True if an operator has disabled the account: its logins and tokens are rejected.
+    pub disabled: bool,
     /// The second factor of logins.
     pub second_factor: SecondFactor,
     /// The number of changes of `second_factor`, which include the uses of its codes.
@@ -115,6 +118,13 @@ pub trait Accounts: Send + Sync {
 
     /// Replaces the hash by one of the same password with other parameters. The epoch does not change.
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError>;
+
+    /// Increments the epoch, which ends all sessions, security tokens and device tokens of the account, and stores if it is
+    /// disabled from now on.
+    ///
+    /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read before, is no longer
+    /// the stored one.
+    async fn end_sessions(&self, account: &Account, disabled: bool) -> Result<(), ChangeAccountError>;
 
     /// Deletes the account, which frees its user name and ends its sessions. Succeeds if the account is already
     /// deleted.

@@ -4,9 +4,11 @@
 //! type only documents the form, so that a field of a wire struct needs no attributes.
 
 mod assets;
+mod page_limit;
 mod xlm;
 
 pub use assets::*;
+pub use page_limit::PageLimitNumber;
 #[doc(hidden)]
 pub use utoipa;
 pub use xlm::*;
@@ -48,6 +50,10 @@ pub enum WarningCode {
     FeeOutlier,
     /// A recipient of the operator's list recommends a memo, and the payment has none.
     MemoRecommended,
+    /// The payment creates the account of its recipient.
+    NewAccount,
+    /// The fee exceeds a fifth of the amount.
+    FeeShare,
 }
 
 impl Warning {
@@ -65,6 +71,18 @@ impl Warning {
     pub const MEMO_RECOMMENDED: Self = Self {
         code: WarningCode::MemoRecommended,
         message: "The recipient identifies its users by a memo; its owner can supply it.",
+    };
+
+    /// The recipient has no account.
+    pub const NEW_ACCOUNT: Self = Self {
+        code: WarningCode::NewAccount,
+        message: "The recipient has no account on this network; the payment creates it. Check the address.",
+    };
+
+    /// The fee exceeds a fifth of the amount.
+    pub const FEE_SHARE: Self = Self {
+        code: WarningCode::FeeShare,
+        message: "The fee exceeds a fifth of the amount.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.
@@ -169,11 +187,8 @@ wire_types! {
     /// The number of items of a page, in a query.
     PageLimitText(String) =
         whole_number(KnownFormat::Int32, 0, Some(200), 50).default(Some(50.into()));
-    /// The number of items of a page, in a body.
-    PageLimitNumber(u64) =
-        whole_number(KnownFormat::Int32, 0, Some(200), 50).default(Some(50.into()));
     /// The number of consecutive unused addresses that ends the scan of an extended key.
-    GapNumber(u64) =
+    GapNumber(u32) =
         whole_number(KnownFormat::Int32, 1, Some(100), 20).default(Some(20.into()));
     /// True for an address with its prefix.
     PrefixFlag(bool) = flag(false);
@@ -238,6 +253,8 @@ wire_text! {
     /// A compressed public key on secp256k1 in hex, in a response.
     CompressedKeyText = Some("^0[23][0-9a-f]{64}$"),
         "0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c";
+    /// The name of a UTXO chain.
+    BtcLikeChainText = Some("^(btc|ltc|bch|doge)$"), "btc";
     /// An address of a UTXO chain.
     BtcLikeAddressText = None, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
     /// A transaction of a UTXO chain in hex, with or without `0x`.
@@ -254,6 +271,8 @@ wire_text! {
     BtcLikeSighashText = Some("^[0-9a-f]{64}$"), "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670";
     /// An address of an EVM chain.
     EthLikeAddressText = None, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    /// Contracts of an EVM chain, separated by commas.
+    ContractListText = None, "0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2,0xdAC17F958D2ee523a2206206994597C13D831ec7";
     /// A transaction of an EVM chain in hex, with or without `0x`.
     EthLikeTransactionText = Some("^(0[xX])?([0-9a-fA-F]{2})+$"), ETH_LIKE_TRANSACTION;
     /// A transaction of an EVM chain in hex, in a response.

@@ -21,6 +21,11 @@ wire_text! {
     /// A Stellar public key in hex, or the address of its account.
     XlmPublicKeyText = Some("^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$"),
         "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
+    /// An amount to send, or `max` for the maximum.
+    XlmSpendText = Some("^([1-9][0-9]*|max)$"), "25000000";
+    /// A Stellar asset in a query (SEP-11).
+    XlmAssetText = Some("^(native|[0-9a-zA-Z]{1,12}:G[A-Z2-7]{55})$"),
+        "USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
     /// The code of a Stellar asset.
     XlmAssetCodeText = Some("^[0-9a-zA-Z]{1,12}$"), "USDC";
     /// The id of a claimable balance.

@@ -90,6 +90,18 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Returns true if another sender's transaction pays the address coins below this bound in wei.
+    pub(super) fn pays_dust(&self, address: Address, bound: Amount) -> bool {
+        let is_sender = self.outer.is_some_and(|outer| outer.from == address);
+        let is_dust = |moved: &Moved| {
+            let is_received = moved.to == Some(address) && moved.from != Some(address);
+            moved.is_coin() && is_received && moved.value < bound
+        };
+        !is_sender && self.moved(address).any(|moved| is_dust(&moved))
+    }
+}
+
 impl Moved {
     const fn is_coin(&self) -> bool {
         matches!(self.asset, TransferAsset::Coin | TransferAsset::Endowment)

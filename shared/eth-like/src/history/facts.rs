@@ -1,6 +1,7 @@
 //! Transactions reported by an address index, as domain types.
 
 use super::{HistoryPosition, Position};
+use crate::token_metadata::clean_text;
 use crate::{Address, Amount, Hash, Inclusion};
 use std::collections::{BTreeSet, HashMap};
 
@@ -98,6 +99,30 @@ pub struct Entry {
     pub lacks_l1_fee: bool,
     /// The transfers within the transaction, in the order of the index.
     pub transfers: Vec<Transfer>,
+    /// The names of transferred tokens, as far as the index reports them.
+    pub labels: Vec<TokenLabel>,
+}
+
+/// Name of a token in an index. It is untrusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenLabel {
+    /// The token contract.
+    pub contract: Address,
+    /// The cleaned name, empty if it is unknown.
+    pub name: String,
+    /// The cleaned ticker, empty if it is unknown.
+    pub ticker: String,
+}
+
+impl TokenLabel {
+    /// Creates the label of a token from the texts of an index, which are cleaned.
+    pub fn new(contract: Address, name: Option<&str>, ticker: Option<&str>) -> Self {
+        Self {
+            contract,
+            name: clean_text(name.unwrap_or_default()),
+            ticker: clean_text(ticker.unwrap_or_default()),
+        }
+    }
 }
 
 /// Fields of a transaction itself, as opposed to its internal transfers.
@@ -157,6 +182,7 @@ impl Entry {
             self.lacks_l1_fee = other.lacks_l1_fee;
         }
         self.transfers.extend(other.transfers);
+        self.labels.extend(other.labels);
     }
 
     /// Returns the transaction as included in its block, if this address has paid its fee and the fee lacks the L1 fee of

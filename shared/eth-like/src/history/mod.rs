@@ -9,5 +9,5 @@ mod tests;
 mod view;
 
 pub use cursor::{Cursor, HistoryPosition, Position};
-pub use facts::{Entry, HistoryFacts, OmittedChange, TopLevelCall, Transfer, TransferAsset};
+pub use facts::{Entry, HistoryFacts, OmittedChange, TokenLabel, TopLevelCall, Transfer, TransferAsset};
 pub use view::View;

@@ -2,11 +2,14 @@
 
 use super::HistoryPosition;
 use super::effect::{Effect, Moved};
-use super::facts::{Entry, Transfer, TransferAsset};
+use super::facts::{Entry, TokenLabel, Transfer, TransferAsset};
+use crate::token_metadata::MAX_DECIMALS;
 use crate::{Address, Amount, Params};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, hash_map};
 use std::fmt::Display;
-use wallet_core::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction, confirmations};
+use wallet_core::model::{
+    Asset, AssetValue, Balance, ChainName, Flag, Movement, Status, Transaction, confirmations, flag_look_alikes,
+};
 
 /// Perspective of an address on balances and transactions, with the address string of the request and the known
 /// tokens.
@@ -17,14 +20,13 @@ pub struct View {
     requested: String,
     /// The decimals of known tokens, by contract.
     tokens: HashMap<Address, u8>,
+    /// The known tokens that are not in the asset list.
+    unlisted: HashSet<Address>,
 }
 
-/// Maximum plausible decimals: with more, every 256-bit amount is below one.
-const MAX_DECIMALS: u8 = 77;
-
 impl View {
-    /// Creates the view of an address; `requested` is its string in the request, `tokens` the decimals of known
-    /// tokens.
+    /// Creates the view of an address; `requested` is its string in the request, `tokens` the decimals of the
+    /// tokens in the asset list.
     pub fn new(
         params: Params,
         address: Address,
@@ -36,7 +38,31 @@ impl View {
             address,
             requested,
             tokens: tokens.into_iter().collect(),
+            unlisted: HashSet::new(),
         }
+    }
+
+    /// Adds the decimals of tokens that are not in the asset list.
+    #[must_use]
+    pub fn with_unlisted(mut self, tokens: impl IntoIterator<Item = (Address, u8)>) -> Self {
+        for (contract, decimals) in tokens {
+            if let hash_map::Entry::Vacant(vacant) = self.tokens.entry(contract) {
+                vacant.insert(decimals);
+                self.unlisted.insert(contract);
+            }
+        }
+        self
+    }
+
+    /// Returns the transaction records of a page; `tip` is the height of the latest block.
+    pub fn transactions(&self, entries: &[Entry], tip: u64) -> Vec<Transaction<Movement>> {
+        let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
+        flag_look_alikes(
+            &mut page,
+            |address| address == self.requested,
+            |address| address.get(2..).unwrap_or_default(),
+        );
+        page
     }
 
     /// Returns the balance record of the coin; `amount` and `spendable` are in wei.
@@ -68,6 +94,10 @@ impl View {
             HistoryPosition::Mined { block, .. } => (Status::Confirmed, block.to_string()),
         };
         let Effect { net, direction } = entry.effect(self.address);
+        let actions: Vec<_> = entry
+            .moved(self.address)
+            .map(|moved| self.movement(&moved, &entry.labels))
+            .collect();
         let (from, to, value) = match entry.outer {
             Some(outer) => (Some(outer.from), outer.to, outer.value),
             None => self.effects(entry),
@@ -84,7 +114,8 @@ impl View {
             from: self.text(from),
             to: self.text(to),
             status,
-            actions: entry.moved(self.address).map(|moved| self.movement(&moved)).collect(),
+            flags: self.flags(entry, &actions),
+            actions,
         }
     }
 
@@ -115,8 +146,25 @@ impl View {
         )
     }
 
+    /// Returns the flags of a transaction that do not depend on others.
+    fn flags(&self, entry: &Entry, actions: &[Movement]) -> Vec<Flag> {
+        let has_unlisted = actions.iter().any(|action| action.unlisted);
+        let flags = [
+            has_unlisted.then_some(Flag::UnlistedToken),
+            entry
+                .pays_dust(self.address, self.params.dust_bound())
+                .then_some(Flag::Dust),
+        ];
+        flags.into_iter().flatten().collect()
+    }
+
+    /// Returns true if a token is not in the asset list.
+    fn is_unlisted(&self, contract: Address) -> bool {
+        !self.tokens.contains_key(&contract) || self.unlisted.contains(&contract)
+    }
+
     /// Returns the action of a movement.
-    fn movement(&self, moved: &Moved) -> Movement {
+    fn movement(&self, moved: &Moved, labels: &[TokenLabel]) -> Movement {
         let (asset, value) = match moved.asset {
             TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(moved.value)),
             TransferAsset::Token { contract, decimals } => {
@@ -125,12 +173,18 @@ impl View {
                 (self.token(contract), AssetValue::new(moved.value, decimals))
             }
         };
-        Movement {
-            asset,
-            value,
-            from: self.text(moved.from),
-            to: self.text(moved.to),
+        let mut movement = Movement::new(asset, value, self.text(moved.from), self.text(moved.to));
+        if let TransferAsset::Token { contract, .. } = moved.asset
+            && self.is_unlisted(contract)
+        {
+            let of_token = || labels.iter().filter(|label| label.contract == contract);
+            let first = |text: fn(&TokenLabel) -> &String| of_token().map(text).find(|text| !text.is_empty()).cloned();
+            movement.unlisted = true;
+            movement.name = first(|label| &label.name);
+            movement.ticker = first(|label| &label.ticker);
+            movement.decimals = Some(movement.value.decimals);
         }
+        movement
     }
 
     /// Encodes an address: the requested one unchanged, others with their checksum.

@@ -1,8 +1,8 @@
 //! Upstream data for the eth-like connector.
 
 use crate::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, NextNonce, Params, PendingTransaction,
-    PendingTransactions, SignedTransaction, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, Params,
+    PendingTransaction, PendingTransactions, SignedTransaction, TokenMetadata, TransactionStatus,
 };
 use async_trait::async_trait;
 use std::collections::HashMap;
@@ -85,15 +85,23 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Returns the coin balance and the balances of these tokens at an address, all at the same block, in one round
-    /// of calls.
+    /// Returns the coin balances, the balances of `listed` tokens, and those of further tokens of these holders, in their
+    /// order: all at the same block, with the transaction counts, in one round of calls.
     async fn balances(
         &self,
         params: Params,
-        address: Address,
-        tokens: &[Address],
+        holders: &[Holder],
+        listed: &[Address],
         deadline: Deadline,
-    ) -> Result<Balances, UpstreamError>;
+    ) -> Result<Vec<Balances>, UpstreamError>;
+
+    /// Returns the metadata of a token from its contract, or `None` if it is not an ERC-20 contract with decimals.
+    async fn token_metadata(
+        &self,
+        params: Params,
+        contract: Address,
+        deadline: Deadline,
+    ) -> Result<Option<TokenMetadata>, UpstreamError>;
 
     /// Broadcasts a signed transaction and resolves ambiguous responses by looking up its hash.
     ///

@@ -14,11 +14,15 @@ impl<S: Send + Sync, C: ChainName> FromRequestParts<S> for PathChain<C> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let name = Path::<String>::from_request_parts(parts, state).await;
-        let chain = name.ok().and_then(|Path(name)| C::from_name(&name));
-        chain.map(Self).ok_or_else(|| {
-            let supported: Vec<_> = C::ALL.iter().map(|chain| chain.name()).collect();
-            let message = format!("Use one of the chains of this service: {}.", supported.join(", "));
-            ApiError::new(ErrorCode::ChainNotSupported, message).detail("supported", supported)
-        })
+        chain(&name.map(|Path(name)| name).unwrap_or_default()).map(Self)
     }
+}
+
+/// Parses the name of a chain of a service. Any other name is 404 `chain_not_supported`.
+pub fn chain<C: ChainName>(name: &str) -> Result<C, ApiError> {
+    C::from_name(name).ok_or_else(|| {
+        let supported: Vec<_> = C::ALL.iter().map(|chain| chain.name()).collect();
+        let message = format!("Use one of the chains of this service: {}.", supported.join(", "));
+        ApiError::new(ErrorCode::ChainNotSupported, message).detail("supported", supported)
+    })
 }

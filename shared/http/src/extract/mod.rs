@@ -11,11 +11,11 @@ mod schema;
 mod source;
 
 pub use body::{Body, MAX_BODY_BYTES};
-pub use chain::PathChain;
+pub use chain::{PathChain, chain};
 pub use field::{Field, Object, Required};
 pub use limit::{limit, limit_number};
 pub use network::{network, network_not_supported};
 pub use query::Query;
-pub use request_deadline::RequestDeadline;
+pub use request_deadline::{EntryDeadline, RequestDeadline};
 pub use schema::List;
 pub use source::{PeerAddress, Source};

@@ -29,6 +29,18 @@ impl<S: Sync> FromRequestParts<S> for RequestDeadline {
     }
 }
 
+/// The deadline of a request whose response has the errors of upstreams in its entries.
+pub struct EntryDeadline(pub Deadline);
+
+impl<S: Sync> FromRequestParts<S> for EntryDeadline {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let RequestDeadline(deadline) = RequestDeadline::from_request_parts(parts, state).await?;
+        Ok(Self(deadline))
+    }
+}
+
 /// Sets the deadline of a request on arrival.
 pub(crate) async fn set(State(time): State<Duration>, mut request: Request, next: Next) -> Response {
     let lambda = request.extensions().get::<lambda_http::Context>();

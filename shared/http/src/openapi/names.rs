@@ -17,6 +17,7 @@ const SHARED: &[&str] = &[
     "CatalogueDetail",
     "CatalogueItem",
     "ErrorCatalogue",
+    "ErrorObject",
     "Health",
     "Source",
     "Status",

@@ -12,7 +12,7 @@ use crate::authorize::Bearer;
 use crate::cacheable::IfNoneMatch;
 use crate::envelope::{Data, Envelope, Flat, FlatEnvelope};
 use crate::error::{ApiError, ErrorCode};
-use crate::extract::{Body, PathChain, Query, RequestDeadline};
+use crate::extract::{Body, EntryDeadline, PathChain, Query, RequestDeadline};
 use axum::extract::State;
 use std::future::Future;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -83,6 +83,10 @@ impl<P> Describe for Bearer<P> {
         operation.security.get_or_insert_with(|| vec![bearer]);
         add_codes(operation, &Self::CODES);
     }
+}
+
+impl Describe for EntryDeadline {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
 }
 
 impl Describe for RequestDeadline {

@@ -1,14 +1,21 @@
 //! Access to AWS services: one HTTP client and one set of timeouts for all SDK clients.
 
 mod http_client;
+pub(crate) mod signing;
+#[cfg(feature = "profiles")]
+mod stack;
+
+pub use aws_types::SdkConfig;
+#[cfg(feature = "profiles")]
+pub use stack::{Stack, StackError, read_stack};
 
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_smithy_async::rt::sleep::TokioSleep;
 use aws_smithy_runtime_api::client::behavior_version::BehaviorVersion;
+use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
-use aws_types::SdkConfig;
 use aws_types::region::Region;
 use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 use http_client::{HttpSetupError, SdkHttpClient};
@@ -68,6 +75,8 @@ pub struct AwsSettings {
     pub trust: TrustRoots,
     /// The timeouts of a call.
     pub deadlines: Deadlines,
+    /// The HTTP client of the SDK; by default one over the network with the trusted root certificates.
+    pub http_client: Option<SharedHttpClient>,
 }
 
 /// Base URLs of emulators of single services.
@@ -163,18 +172,28 @@ impl AwsSettings {
     }
 
     /// Returns the configuration of the SDK clients of an operator: region and credentials as the AWS command line finds
-    /// them, in the environment, a profile, or the metadata of the machine.
+    /// them, in the environment, a profile, or the metadata of the machine. The profile and the region of `self` have
+    /// precedence.
     #[cfg(feature = "profiles")]
-    pub async fn load_profile(&self) -> Result<SdkConfig, AwsSetupError> {
-        let loader = aws_config::defaults(BehaviorVersion::latest())
+    pub async fn load_profile(&self, profile: Option<&str>) -> Result<SdkConfig, AwsSetupError> {
+        let mut loader = aws_config::defaults(BehaviorVersion::latest())
             .http_client(self.http_client()?)
             .timeout_config(self.timeouts())
             .retry_config(RetryConfig::standard());
+        if let Some(name) = profile {
+            loader = loader.profile_name(name);
+        }
+        if let Some(region) = &self.region {
+            loader = loader.region(Region::new(region.clone()));
+        }
         Ok(loader.load().await)
     }
 
-    fn http_client(&self) -> Result<SdkHttpClient, AwsSetupError> {
-        Ok(SdkHttpClient(self.reqwest_client()?))
+    fn http_client(&self) -> Result<SharedHttpClient, AwsSetupError> {
+        match &self.http_client {
+            Some(client) => Ok(client.clone()),
+            None => Ok(SharedHttpClient::new(SdkHttpClient(self.reqwest_client()?))),
+        }
     }
 
     /// Returns the HTTP client of calls to AWS.

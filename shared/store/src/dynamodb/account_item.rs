@@ -7,8 +7,8 @@
 
 use crate::dynamodb::factor_item;
 use crate::dynamodb::item::{
-    Item, NONCE, item, malformed, number, number_of, optional_number_of, text, text_of, texts, texts_of, timestamp,
-    timestamp_of,
+    Item, NONCE, flag, flag_of, item, malformed, number, number_of, optional_number_of, text, text_of, texts, texts_of,
+    timestamp, timestamp_of,
 };
 use crate::dynamodb::tables::KEY_ATTRIBUTE;
 use crate::dynamodb::transaction::Condition;
@@ -26,6 +26,7 @@ const ACCOUNT_ID: &str = "account_id";
 const USERNAME: &str = "username";
 const PASSWORD_HASH: &str = "password_hash";
 const EPOCH: &str = "epoch";
+const DISABLED: &str = "is_disabled";
 const MERCHANT: &str = "merchant";
 const CREATED_AT: &str = "created_at";
 const SECOND_FACTOR: &str = "second_factor";
@@ -58,6 +59,7 @@ pub(super) fn to_item(account: &Account, nonce: &str) -> Item {
         (USERNAME, text(account.username.as_str())),
         (PASSWORD_HASH, text(&account.password_hash)),
         (EPOCH, number(account.epoch)),
+        (DISABLED, flag(account.disabled)),
         (MERCHANT, text(&account.merchant)),
         (CREATED_AT, timestamp(account.created_at)),
         (NONCE, text(nonce)),
@@ -80,6 +82,8 @@ pub(super) fn from_item(item: &Item) -> Result<Account, StoreError> {
         username: Username::from_stored(text_of(item, USERNAME)?.to_owned()),
         password_hash: text_of(item, PASSWORD_HASH)?.to_owned(),
         epoch: epoch_of(item)?,
+        // Accounts of versions without disabled accounts are enabled.
+        disabled: flag_of(item, DISABLED)?,
         second_factor: factor_item::from_attribute(item.get(SECOND_FACTOR))?,
         factor_revision: optional_number_of(item, FACTOR_REVISION)?.unwrap_or_default(),
         merchant: MerchantId::parse(text_of(item, MERCHANT)?).map_err(|_| malformed(MERCHANT))?,

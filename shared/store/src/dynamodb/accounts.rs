@@ -6,7 +6,7 @@ use crate::dynamodb::account_item::{
     username_key,
 };
 use crate::dynamodb::factor_item;
-use crate::dynamodb::item::{Item, item, new_nonce, number, read, text};
+use crate::dynamodb::item::{Item, flag, item, new_nonce, number, read, text};
 use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, session_key};
 use crate::dynamodb::tables::Tables;
 use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff};
@@ -190,6 +190,29 @@ impl Accounts for DynamoAccounts {
         match outcome {
             Outcome::Written => Ok(()),
             Outcome::ConditionsFailed(_) => Err(ChangeAccountError::Changed),
+        }
+    }
+
+    async fn end_sessions(&self, account: &Account, disabled: bool) -> Result<(), ChangeAccountError> {
+        let nonce = new_nonce();
+        let values = item([
+            (":next", number(account.epoch + 1)),
+            (":disabled", flag(disabled)),
+            (":nonce", text(&nonce)),
+        ]);
+        let outcome = Transaction::new("end sessions")
+            .update(
+                &self.tables.accounts,
+                &account_key(account.id),
+                "SET epoch = :next, is_disabled = :disabled, nonce = :nonce REMOVE token_ids",
+                values,
+                has_epoch(account.epoch),
+            )?
+            .send(&self.client)
+            .await?;
+        match outcome {
+            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAccountError::Changed),
+            _ => Ok(()),
         }
     }
 

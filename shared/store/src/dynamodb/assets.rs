@@ -30,6 +30,11 @@ impl DynamoAssets {
         Self { client, table }
     }
 
+    /// Returns the name of the table.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
     /// Creates the table if it is missing; for the local server and tests.
     pub async fn create_table(&self) -> Result<(), StoreError> {
         create_table_if_missing(&self.client, &self.table).await

@@ -43,6 +43,11 @@ pub(super) fn number(value: u64) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }
 
+/// Creates a Boolean attribute.
+pub(super) fn flag(value: bool) -> AttributeValue {
+    AttributeValue::Bool(value)
+}
+
 /// Creates a binary attribute.
 pub(super) fn bytes(value: &[u8]) -> AttributeValue {
     AttributeValue::B(Blob::new(value))
@@ -123,6 +128,15 @@ pub(super) fn texts_of<'a>(item: &'a Item, name: &str) -> Result<&'a [String], S
     match item.get(name) {
         None => Ok(&[]),
         Some(AttributeValue::Ss(texts)) => Ok(texts),
+        Some(_) => Err(malformed(name)),
+    }
+}
+
+/// Returns the Boolean in an attribute, false if the attribute is missing.
+pub(super) fn flag_of(item: &Item, name: &str) -> Result<bool, StoreError> {
+    match item.get(name) {
+        None => Ok(false),
+        Some(AttributeValue::Bool(value)) => Ok(*value),
         Some(_) => Err(malformed(name)),
     }
 }

@@ -15,6 +15,8 @@ mod asset_item;
 #[cfg(feature = "assets")]
 mod assets;
 mod factor_item;
+#[cfg(feature = "profiles")]
+mod inspect;
 mod item;
 mod session_item;
 mod session_list;
@@ -26,6 +28,8 @@ mod transaction;
 pub use accounts::DynamoAccounts;
 #[cfg(feature = "assets")]
 pub use assets::DynamoAssets;
+#[cfg(feature = "profiles")]
+pub use inspect::{TableState, inspect_table};
 pub use sessions::DynamoSessions;
 pub use tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables, create_tables};
 pub use throttle::DynamoThrottle;

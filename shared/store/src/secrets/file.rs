@@ -21,6 +21,7 @@ pub struct FileSecrets {
     path: PathBuf,
 }
 
+/// The values by name.
 type Values = BTreeMap<String, SecretString>;
 
 impl FileSecrets {
@@ -29,7 +30,10 @@ impl FileSecrets {
         Self { path: path.into() }
     }
 
-    fn values(&self) -> Result<Values, StoreError> {
+    /// Returns all secrets by name, none if the file does not exist.
+    ///
+    /// Fails if the file cannot be read, is accessible to other users or is not a map of strings.
+    pub fn values(&self) -> Result<BTreeMap<String, SecretString>, StoreError> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Values::new()),
             other => other.map_err(|error| self.error(&error))?,
@@ -87,7 +91,9 @@ impl FileSecrets {
         let written = owner_only_file().create_new(true).open(&new).and_then(|mut file| {
             file.write_all(&text)?;
             file.sync_all()?;
-            fs::rename(&new, &self.path)
+            fs::rename(&new, &self.path)?;
+            // After a power failure the folder has the new file only if its entries were synchronized too.
+            File::open(self.folder())?.sync_all()
         });
         if written.is_err() {
             // No file with secrets may remain; the result of the removal does not change the returned error.

@@ -1,17 +1,16 @@
 //! [`SignedReader`].
 
 use super::{CURRENT, SecretReader, StoredSecret};
+use crate::aws::signing::{Call, endpoint, limited_body};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
 use aws_credential_types::Credentials;
-use aws_sigv4::http_request::{SignableBody, SignableRequest, SigningSettings, sign};
-use aws_sigv4::sign::v4::SigningParams;
 use http::StatusCode;
 use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::json;
 use std::error::Error;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use wallet_core::ports::store::StoreError;
 
 /// The name of the service in signatures.
@@ -73,7 +72,7 @@ impl SignedReader {
             endpoint: configured
                 .or(settings.endpoint.as_ref())
                 .cloned()
-                .unwrap_or_else(|| endpoint(&region)),
+                .unwrap_or_else(|| endpoint(SERVICE, &region)),
             region,
             credentials: settings.credentials.clone(),
             attempt: settings.deadlines.attempt,
@@ -85,45 +84,26 @@ impl SignedReader {
             error: failure(&*error),
             is_transient: false,
         })?;
-        let mut response = self.http.execute(request).await.map_err(|error| broken(&error))?;
+        let response = self.http.execute(request).await.map_err(|error| broken(&error))?;
         let status = response.status();
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| broken(&error))? {
-            if body.len() + chunk.len() > MAX_RESPONSE {
-                return Err(permanent("response is too large"));
-            }
-            body.extend_from_slice(&chunk);
-        }
+        let body = limited_body(response, MAX_RESPONSE)
+            .await
+            .map_err(|error| broken(&error))?;
+        let body = body.ok_or_else(|| permanent("response is too large"))?;
         parse(status, &body)
     }
 
-    #[expect(clippy::disallowed_methods, reason = "AWS compares the time of a signature with the clock")]
     fn signed(&self, name: &str) -> Result<reqwest::Request, Box<dyn Error + Send + Sync>> {
-        let credentials = self
-            .credentials
-            .clone()
-            .ok_or("no AWS credentials in the environment")?;
-        let identity = credentials.into();
-        let params = SigningParams::builder()
-            .identity(&identity)
-            .region(&self.region)
-            .name(SERVICE)
-            .time(SystemTime::now())
-            .settings(SigningSettings::default())
-            .build()?;
-        let body = json!({ "SecretId": name, "VersionStage": CURRENT }).to_string();
-        let content = SignableBody::Bytes(body.as_bytes());
-        let signable = SignableRequest::new("POST", &self.endpoint, HEADERS.into_iter(), content)?;
-        let (instructions, _) = sign(signable, &params.into())?.into_parts();
-        let mut request = http::Request::post(&self.endpoint);
-        for (header, value) in HEADERS {
-            request = request.header(header, value);
-        }
-        let mut request = request.body(body)?;
-        instructions.apply_to_request_http1x(&mut request);
-        let mut request = reqwest::Request::try_from(request)?;
-        *request.timeout_mut() = Some(self.attempt);
-        Ok(request)
+        let credentials = self.credentials.clone();
+        let call = Call {
+            endpoint: &self.endpoint,
+            region: &self.region,
+            service: SERVICE,
+            headers: &HEADERS,
+            body: json!({ "SecretId": name, "VersionStage": CURRENT }).to_string(),
+            timeout: self.attempt,
+        };
+        call.signed(credentials.ok_or("no AWS credentials in the environment")?)
     }
 }
 
@@ -142,16 +122,6 @@ impl SecretReader for SignedReader {
             }
         }
     }
-}
-
-/// Returns the public endpoint of a region; the regions in China have another domain.
-fn endpoint(region: &str) -> String {
-    let domain = if region.starts_with("cn-") {
-        "amazonaws.com.cn"
-    } else {
-        "amazonaws.com"
-    };
-    format!("https://{SERVICE}.{region}.{domain}/")
 }
 
 fn parse(status: StatusCode, body: &[u8]) -> Result<Option<StoredSecret>, Failed> {

@@ -27,6 +27,9 @@ on_each_database!(
     one_of_ten_concurrent_uses_of_a_code_wins,
     change_of_the_second_factor_ends_all_sessions_but_the_surviving_one,
     account_of_a_version_without_second_factors_can_enrol,
+    end_of_all_sessions_disables_and_enables_the_account,
+    end_of_sessions_and_password_change_exclude_each_other,
+    account_of_a_version_without_disabled_accounts_is_enabled,
 );
 
 async fn created_account_is_found_by_name_and_by_id(database: Database) {
@@ -328,4 +331,68 @@ async fn account_of_a_version_without_second_factors_can_enrol(database: Databas
     accounts.update_second_factor(&alice, &active(5, 10)).await.unwrap();
     let found = accounts.find(alice.id).await.unwrap().unwrap();
     assert_eq!((found.factor_revision, found.second_factor), (1, active(5, 10)));
+}
+
+async fn end_of_all_sessions_disables_and_enables_the_account(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, first, second) = with_two_sessions(&database).await;
+    accounts.end_sessions(&alice, true).await.unwrap();
+    for ended in [&first, &second] {
+        let outcome = sessions.rotate(&rotation(ended, 0)).await.unwrap();
+        assert_eq!(outcome, RotateOutcome::Ended);
+    }
+    assert_eq!(sessions.of_account(alice.id, NOW).await.unwrap(), []);
+    let disabled = Account {
+        epoch: 1,
+        disabled: true,
+        ..alice.clone()
+    };
+    assert_eq!(accounts.find(alice.id).await.unwrap().as_ref(), Some(&disabled));
+    // A session of the earlier epoch, whose proofs were verified before, is not opened.
+    let opened = sessions.open(&account_session(&alice)).await;
+    assert!(opened.is_err(), "{opened:?}");
+
+    accounts.end_sessions(&disabled, false).await.unwrap();
+    let enabled = Account { epoch: 2, ..alice };
+    assert_eq!(
+        accounts.find_by_username(&enabled.username).await.unwrap().as_ref(),
+        Some(&enabled)
+    );
+    let session = account_session(&enabled);
+    sessions.open(&session).await.unwrap();
+    assert_eq!(sessions.of_account(enabled.id, NOW).await.unwrap(), [session]);
+}
+
+async fn end_of_sessions_and_password_change_exclude_each_other(database: Database) {
+    let accounts = database.accounts();
+    let alice = account("alice");
+    accounts.create(&alice).await.unwrap();
+    let change = CredentialChange::Password("$second");
+    let outcomes = tokio::join!(
+        accounts.end_sessions(&alice, true),
+        accounts.change_credentials(&alice, change, Uuid::new_v4(), NOW)
+    );
+    assert!(outcomes.0.is_ok() != outcomes.1.is_ok(), "{outcomes:?}");
+    let found = accounts.find(alice.id).await.unwrap().unwrap();
+    assert_eq!((found.epoch, found.disabled), (1, outcomes.0.is_ok()));
+    let outdated = accounts.end_sessions(&alice, false).await;
+    assert!(matches!(outdated, Err(ChangeAccountError::Changed)), "{outdated:?}");
+    let unknown = accounts.end_sessions(&account("bob"), true).await;
+    assert!(matches!(unknown, Err(ChangeAccountError::Changed)), "{unknown:?}");
+}
+
+async fn account_of_a_version_without_disabled_accounts_is_enabled(database: Database) {
+    let accounts = database.accounts();
+    let alice = account("alice");
+    accounts.create(&alice).await.unwrap();
+    let key = aws_sdk_dynamodb::types::AttributeValue::S(format!("a#{}", alice.id));
+    let update = database
+        .client
+        .update_item()
+        .table_name(&database.tables.accounts)
+        .key("pk", key);
+    update.update_expression("REMOVE is_disabled").send().await.unwrap();
+    assert_eq!(accounts.find(alice.id).await.unwrap().as_ref(), Some(&alice));
+    accounts.end_sessions(&alice, true).await.unwrap();
+    assert!(accounts.find(alice.id).await.unwrap().unwrap().disabled);
 }

@@ -30,6 +30,7 @@ pub fn account(username: &str) -> Account {
         username: name(username),
         password_hash: "$argon2id$first".to_owned(),
         epoch: 0,
+        disabled: false,
         second_factor: SecondFactor::Absent,
         factor_revision: 0,
         merchant: merchant(),

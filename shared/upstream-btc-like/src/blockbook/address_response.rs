@@ -2,8 +2,10 @@
 
 use super::transaction_row::{self, Row};
 use crate::listed::{self, Listed};
+use crate::source::funds;
 use serde::Deserialize;
 use wallet_btc_like::Params;
+use wallet_btc_like::history::Funds;
 use wallet_core::model::parse_amount;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::list_row::ListRow;
@@ -87,19 +89,15 @@ impl AddressResponse {
     }
 }
 
-/// Returns the sum of confirmed and unconfirmed balance in base units.
-pub(super) fn balance(response: &Summary, params: &Params) -> Result<u64, Failure> {
-    let confirmed = parse_amount(&response.balance, params.max_balance)
+/// Returns the confirmed and unconfirmed balance.
+pub(super) fn balance(summary: &Summary, params: &Params) -> Result<Funds, Failure> {
+    let confirmed = parse_amount(&summary.balance, params.max_balance)
         .map_err(|error| Failure::unusable(format_args!("balance: {error}")))?;
-    let text = response.unconfirmed_balance.as_deref().unwrap_or("0");
+    let text = summary.unconfirmed_balance.as_deref().unwrap_or("0");
     let size = parse_amount(text.strip_prefix('-').unwrap_or(text), params.max_balance)
         .map_err(|error| Failure::unusable(format_args!("unconfirmed balance: {error}")))?;
-    let balance = if text.starts_with('-') {
-        confirmed.checked_sub(size)
-    } else {
-        confirmed.checked_add(size).filter(|sum| *sum <= params.max_balance)
-    };
-    balance.ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    funds(confirmed, i128::from(size) * sign, params)
 }
 
 /// Decodes and sorts transactions: pending ones first, then from the latest block down.

@@ -68,7 +68,7 @@ fn balances(text: &str) -> bool {
     let Ok(balance) = address_response::balance(&summary, params()) else {
         return false;
     };
-    assert!(balance <= params().max_balance, "{text}");
+    assert!(balance.total() <= params().max_balance, "{text}");
     true
 }
 

@@ -30,8 +30,8 @@ impl Blockbook {
         let tip = self.status.height(&self.endpoint, deadline);
         let resource = self.address_resource(address);
         let (summary, tip) = futures::try_join!(self.summary(&resource, deadline), tip)?;
-        let amount = balance(&summary, self.params)?;
-        Ok(AddressBalance { tip, amount })
+        let funds = balance(&summary, self.params)?;
+        Ok(AddressBalance { tip, funds })
     }
 
     /// Returns balance, history and the server's height, requested concurrently.
@@ -47,8 +47,8 @@ impl Blockbook {
         let resource = self.address_resource(address);
         let ((summary, history), tip) = futures::try_join!(self.read(walk, &resource, deadline), tip)?;
         let tip = not_below(tip, &history);
-        let amount = balance(&summary, self.params)?;
-        SourceFacts::of(AddressBalance { tip, amount }, history)
+        let funds = balance(&summary, self.params)?;
+        SourceFacts::of(AddressBalance { tip, funds }, history)
     }
 
     /// Returns the summary of a resource and the part of its history that the walk selects. The first page from the

@@ -34,6 +34,7 @@ pub(super) struct Reported {
 struct ReadKey {
     summary: Summary,
     history: Result<HistoryPage, Failure>,
+    /// The pending transactions, as far as the server lists them.
     pending: Vec<Entry>,
 }
 
@@ -71,13 +72,14 @@ impl Blockbook {
         } = read;
         let reported = reported(&summary.tokens, &outputs, self.params)?;
         let scanned = scan(key, query.gap, reported, &pending)?;
-        let facts = SourceKeyFacts {
+        let has_all_pending = has_count(&pending, summary.unconfirmed_txs);
+        Ok(SourceKeyFacts {
             tip: not_below(tip, &history),
             coins: coins(&scanned, outputs, self.params),
             history: history.map(|page| of_key(page, &scanned)),
             scanned,
-        };
-        facts.checked(self.params)
+            pending: has_all_pending.then_some(pending),
+        })
     }
 
     async fn read_key(&self, resource: &Resource, query: KeyQuery, deadline: Deadline) -> Result<ReadKey, Failure> {
@@ -89,8 +91,7 @@ impl Blockbook {
         };
         let entries = history.iter().flat_map(|page| &page.entries);
         let listed: Vec<_> = entries.filter(|entry| entry.height.is_none()).cloned().collect();
-        let has_all = usize::try_from(summary.unconfirmed_txs).is_ok_and(|count| count <= listed.len());
-        let pending = if has_all {
+        let pending = if has_count(&listed, summary.unconfirmed_txs) {
             listed
         } else {
             self.pending(resource, summary.unconfirmed_txs, deadline).await?
@@ -123,6 +124,11 @@ impl Blockbook {
             Err(declined(&response))
         }
     }
+}
+
+/// Returns true if there are at least `count` entries.
+fn has_count(entries: &[Entry], count: u32) -> bool {
+    usize::try_from(count).is_ok_and(|count| count <= entries.len())
 }
 
 /// Converts an error response, without its text, which may quote the key. Old servers do not know descriptors, and a key

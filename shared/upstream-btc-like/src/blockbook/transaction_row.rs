@@ -4,7 +4,7 @@ use crate::listed::Place;
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
-use wallet_btc_like::{Address, Params, Txid};
+use wallet_btc_like::{Address, OutPoint, Params, Txid};
 use wallet_core::model::parse_amount;
 use wallet_upstream::failure::Failure;
 
@@ -41,6 +41,9 @@ struct InputRow {
     /// Transaction with the spent output; absent for a coinbase.
     #[serde(default)]
     txid: Option<String>,
+    /// Index of the spent output.
+    #[serde(default)]
+    vout: u32,
     #[serde(default)]
     addresses: Option<Vec<String>>,
     /// True if it is the address of the script. For a bare public key it is false: the string is then the
@@ -90,7 +93,7 @@ impl Row {
     /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
         let height = u32::try_from(self.block_height).ok();
-        let spent = self.vin.iter().filter_map(|input| input.txid.as_deref()?.parse().ok());
+        let spent = self.vin.iter().filter_map(|input| Some(input.spent()?.txid));
         Place {
             txid: Some(self.txid),
             height: height.filter(|height| self.confirmations > 0 && *height > 0),
@@ -111,6 +114,7 @@ impl Row {
             Ok(Input {
                 owner: owner(params, input.addresses.as_deref(), input.is_address),
                 value: amount(input.value.as_deref())?,
+                spent: input.spent(),
             })
         });
         let outputs = vout.into_iter().map(|output| {
@@ -127,6 +131,14 @@ impl Row {
             inputs: inputs.collect::<Result<_, Failure>>()?,
             outputs: outputs.collect::<Result<_, Failure>>()?,
         })
+    }
+}
+
+impl InputRow {
+    /// Returns the spent output.
+    fn spent(&self) -> Option<OutPoint> {
+        let txid = self.txid.as_deref()?.parse().ok()?;
+        Some(OutPoint::new(txid, self.vout))
     }
 }
 

@@ -1,9 +1,8 @@
 //! Address history assembled from raw transactions in three rounds (docs/decisions/0441).
 
-use super::head::Tip;
 use super::history_rows::{History, HistoryRow};
 use super::transactions::Found;
-use super::{Electrum, balance, head};
+use super::{Electrum, head};
 use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage, Input, Output, Payee, Position, children_first};
@@ -34,23 +33,6 @@ struct Listed {
 }
 
 impl Electrum {
-    /// Returns the balance of an address at the tip of the server, and the tip.
-    pub(super) async fn balance_at_tip(
-        &self,
-        address: &Address,
-        deadline: Deadline,
-    ) -> Result<(AddressBalance, Tip), Failure> {
-        let script = address.script_pubkey().as_bytes();
-        let requests = [balance::request(script), head::tip_request()];
-        let [balance, tip] = self.client.call(requests, deadline).await?;
-        let tip = head::read_tip(tip)?;
-        let balance = AddressBalance {
-            tip: tip.height,
-            amount: balance::read(balance, self.params)?,
-        };
-        Ok((balance, tip))
-    }
-
     /// Returns the balance and a page of the history of an address.
     pub(super) async fn facts(
         &self,
@@ -67,10 +49,10 @@ impl Electrum {
         let ((balance, tip), (listed, page)) = futures::try_join!(self.balance_at_tip(address, deadline), history)?;
         let balance = AddressBalance {
             tip: tip.not_below(listed.highest)?,
-            amount: if listed.has_repeated_rows {
-                self.sum_of_outputs(address, deadline).await?
+            funds: if listed.has_repeated_rows {
+                self.sums_of_outputs(address, deadline).await?
             } else {
-                balance.amount
+                balance.funds
             },
         };
         SourceFacts::of(balance, page)
@@ -274,11 +256,16 @@ fn sum<'a>(outputs: impl IntoIterator<Item = &'a ParentOutput>, params: &Params)
 
 fn inputs(transaction: &ParentTransaction, spent: &[&ParentOutput], params: &'static Params) -> Vec<Input> {
     if transaction.is_coinbase() {
-        return vec![Input { owner: None, value: 0 }];
+        return vec![Input {
+            owner: None,
+            value: 0,
+            spent: None,
+        }];
     }
-    let inputs = spent.iter().map(|output| Input {
+    let inputs = spent.iter().zip(transaction.inputs()).map(|(output, outpoint)| Input {
         owner: owner(output, params),
         value: output.value,
+        spent: Some(*outpoint),
     });
     inputs.collect()
 }

@@ -66,10 +66,10 @@ fn balances(text: &str) -> bool {
     let Ok(balance) = serde_json::from_str::<Balance>(text) else {
         return false;
     };
-    let Ok(total) = balance.total(params()) else {
+    let Ok(funds) = balance.funds(params()) else {
         return false;
     };
-    assert!(total <= params().max_balance, "{text}");
+    assert!(funds.total() <= params().max_balance, "{text}");
     true
 }
 

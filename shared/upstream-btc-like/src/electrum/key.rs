@@ -3,9 +3,9 @@
 
 use super::history_rows::{History, HistoryRow};
 use super::{Electrum, head};
-use crate::source::{SourceKeyFacts, history_deadline};
+use crate::source::{MAX_PENDING, SourceKeyFacts, history_deadline};
 use std::sync::Arc;
-use wallet_btc_like::history::{HistoryPage, PartialList, merge_lists};
+use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -29,14 +29,14 @@ impl Electrum {
         let [tip] = self.client.call([head::tip_request()], deadline).await?;
         let tip = head::read_tip(tip)?;
         let history = async { Ok(self.history_of_key(histories, query, history_deadline(deadline)).await) };
-        let (coins, (highest, history)) = futures::try_join!(coins, history)?;
-        let facts = SourceKeyFacts {
+        let (coins, KeyHistory { highest, page, pending }) = futures::try_join!(coins, history)?;
+        Ok(SourceKeyFacts {
             tip: tip.not_below(highest)?,
             scanned,
             coins,
-            history,
-        };
-        facts.checked(self.params)
+            pending,
+            history: page,
+        })
     }
 
     /// Looks up the addresses of a key. An address with a history that the server does not return is used.
@@ -90,24 +90,62 @@ impl Electrum {
         Ok(coins)
     }
 
-    /// Returns the height of the latest transaction, 0 if it is unknown, and a page of the merged history.
-    async fn history_of_key(
-        &self,
-        histories: Histories,
-        query: KeyQuery,
-        deadline: Deadline,
-    ) -> (u32, Result<HistoryPage, Failure>) {
+    /// Returns a page of the merged history, and the pending transactions.
+    async fn history_of_key(&self, histories: Histories, query: KeyQuery, deadline: Deadline) -> KeyHistory {
         let merged = match histories {
             Ok(histories) => merge(&histories),
-            Err(failure) => return (0, Err(failure)),
+            Err(failure) => {
+                return KeyHistory {
+                    highest: 0,
+                    page: Err(failure),
+                    pending: None,
+                };
+            }
         };
-        let highest = merged.rows.iter().find_map(|(_, height)| *height).unwrap_or(0);
-        if query.limit == 0 {
-            return (highest, Ok(HistoryPage::default()));
+        let page = if query.limit == 0 {
+            Ok(HistoryPage::default())
+        } else {
+            self.page(&merged, query.from, query.limit as usize, deadline).await
+        };
+        let first = page.as_ref().ok().filter(|_| query.is_first_page());
+        let pending = match first.and_then(HistoryPage::all_pending) {
+            Some(pending) => Some(pending.to_vec()),
+            None => self.pending(&merged, deadline).await,
+        };
+        KeyHistory {
+            highest: merged.rows.iter().find_map(|(_, height)| *height).unwrap_or(0),
+            page,
+            pending,
         }
-        let page = self.page(&merged, query.from, query.limit as usize, deadline).await;
-        (highest, page)
     }
+
+    /// Returns all pending transactions of a history, `None` if the server does not return them or if there are too many.
+    async fn pending(&self, history: &History, deadline: Deadline) -> Option<Vec<Entry>> {
+        let pending = history.rows.iter().take_while(|(_, height)| height.is_none());
+        let pending = History {
+            rows: pending.copied().collect(),
+            lacks_rows: history.lacks_rows,
+            has_repeated_rows: false,
+            status: None,
+        };
+        if pending.rows.is_empty() && !pending.lacks_rows {
+            return Some(Vec::new());
+        }
+        let page = self
+            .page(&pending, Position::default(), MAX_PENDING as usize, deadline)
+            .await;
+        let page = page.inspect_err(|failure| tracing::info!(%failure, "pending transactions of a key unavailable"));
+        page.ok()?.all_pending().map(<[Entry]>::to_vec)
+    }
+}
+
+/// History of a key, as far as the server returns it.
+struct KeyHistory {
+    /// Height of the latest transaction, 0 if it is unknown.
+    highest: u32,
+    page: Result<HistoryPage, Failure>,
+    /// All pending transactions, `None` if the server does not return them.
+    pending: Option<Vec<Entry>>,
 }
 
 /// Merges the histories of several scripts.

@@ -124,6 +124,14 @@ impl BtcLikeSource for Electrum {
         Ok(balance)
     }
 
+    async fn balances(
+        &self,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
+        self.balances_at_tip(addresses, self.client.attempt(deadline)).await
+    }
+
     async fn address_facts(
         &self,
         address: &Address,

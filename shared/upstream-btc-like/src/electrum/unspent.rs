@@ -5,9 +5,11 @@ use super::head::Tip;
 use super::message::Request;
 use super::transactions::Found;
 use super::{Electrum, head, script_hash};
+use crate::source::funds;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::HashSet;
+use wallet_btc_like::history::Funds;
 use wallet_btc_like::{Address, OutPoint, Params, Txid, Unspent, Utxo};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -29,14 +31,19 @@ pub(super) struct Row {
 }
 
 impl Electrum {
-    /// Returns the sum of the unspent outputs of an address in base units. An output that the server lists twice counts
-    /// once.
-    pub(super) async fn sum_of_outputs(&self, address: &Address, deadline: Deadline) -> Result<u64, Failure> {
+    /// Returns the sums of the unspent outputs of an address. An output that the server lists twice counts once. Pending
+    /// transactions that spend outputs do not count as unconfirmed, since the server does not list what they spend.
+    pub(super) async fn sums_of_outputs(&self, address: &Address, deadline: Deadline) -> Result<Funds, Failure> {
         let outputs = self.listed_outputs(&[address], deadline).await?;
-        let mut values = outputs.iter().flatten().map(|output| output.utxo.value);
-        let sum = values.try_fold(0, u64::checked_add);
-        let sum = sum.filter(|sum| *sum <= self.params.max_balance);
-        sum.ok_or_else(|| Failure::unusable("sum of unspent outputs above the maximum"))
+        let (mut confirmed, mut unconfirmed) = (0_u64, 0_i128);
+        for output in outputs.iter().flatten() {
+            if output.confirmations > 0 {
+                confirmed = confirmed.saturating_add(output.utxo.value);
+            } else {
+                unconfirmed += i128::from(output.utxo.value);
+            }
+        }
+        funds(confirmed, unconfirmed, self.params)
     }
 
     /// Returns the outputs as listed, in which coinbase outputs are not marked.

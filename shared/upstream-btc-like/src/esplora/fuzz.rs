@@ -61,7 +61,7 @@ fn sums(text: &str) -> bool {
     let Ok(balance) = stats.balance(params()) else {
         return false;
     };
-    assert!(balance <= params().max_balance, "{text}");
+    assert!(balance.total() <= params().max_balance, "{text}");
     true
 }
 

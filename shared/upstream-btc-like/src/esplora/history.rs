@@ -26,7 +26,7 @@ impl Esplora {
         let (stats, latest) = futures::try_join!(stats, self.latest_block(deadline))?;
         let balance = AddressBalance {
             tip: latest.height,
-            amount: stats.balance(self.params)?,
+            funds: stats.balance(self.params)?,
         };
         Ok((balance, stats))
     }

@@ -5,6 +5,7 @@ use super::Esplora;
 use super::stats::Stats;
 use crate::source::{SourceKeyFacts, history_deadline};
 use futures::{StreamExt, TryStreamExt, stream};
+use std::collections::HashMap;
 use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
 use wallet_upstream::client::Deadline;
@@ -33,16 +34,18 @@ impl Esplora {
         let coins = self.coins_of_key(&scanned, &used, latest.height, deadline);
         let history = async {
             let end = history_deadline(deadline);
-            Ok(self.history_of_key(&scanned, &used, query, end).await)
+            let history = self.history_of_key(&scanned, &used, query, end).await;
+            let pending = self.pending_of_key(&scanned, &used, query, &history, end).await;
+            Ok((history, pending))
         };
-        let (coins, history) = futures::try_join!(coins, history)?;
-        let facts = SourceKeyFacts {
+        let (coins, (history, pending)) = futures::try_join!(coins, history)?;
+        Ok(SourceKeyFacts {
             tip: latest.height,
             scanned,
             coins,
+            pending,
             history,
-        };
-        facts.checked(self.params)
+        })
     }
 
     async fn scan(&self, key: &ExtendedKey, gap: u32, deadline: Deadline) -> Result<(ScannedKey, Vec<Used>), Failure> {
@@ -86,7 +89,7 @@ impl Esplora {
     ) -> Result<Vec<KeyCoin>, Failure> {
         let mut owners = Vec::new();
         for Used { owner, stats } in used {
-            if stats.balance(self.params)? > 0 {
+            if stats.balance(self.params)?.total() > 0 {
                 owners.push(*owner);
             }
         }
@@ -124,6 +127,33 @@ impl Esplora {
         page(scanned, &lists, pages, query)
     }
 
+    /// Returns all pending transactions of a key, `None` if the server does not return them or if there are too many.
+    /// `history` is the result of the requests for the queried page.
+    async fn pending_of_key(
+        &self,
+        scanned: &ScannedKey,
+        used: &[Used],
+        query: KeyQuery,
+        history: &Result<HistoryPage, Failure>,
+        deadline: Deadline,
+    ) -> Option<Vec<Entry>> {
+        let first = history.as_ref().ok().filter(|_| query.is_first_page());
+        if let Some(pending) = first.and_then(HistoryPage::all_pending) {
+            return has_all(pending, scanned, used).then(|| pending.to_vec());
+        }
+        let requests = used.iter().filter(|used| used.stats.pending_transactions() > 0);
+        let requests = requests.map(|used| self.pending_transactions(address(scanned, used.owner), deadline));
+        let lists = in_parallel(requests.collect()).await;
+        let lists = lists.inspect_err(|failure| tracing::info!(%failure, "pending transactions of a key unavailable"));
+        let mut pending = HashMap::new();
+        for row in lists.ok()?.into_iter().flatten() {
+            let entry = row.entry?;
+            pending.insert(entry.txid, entry);
+        }
+        let pending: Vec<_> = pending.into_values().collect();
+        has_all(&pending, scanned, used).then_some(pending)
+    }
+
     async fn history_of_address(
         &self,
         scanned: &ScannedKey,
@@ -141,6 +171,18 @@ impl Esplora {
 /// Returns the results of the requests in their order.
 async fn in_parallel<T>(requests: Vec<impl Future<Output = Result<T, Failure>>>) -> Result<Vec<T>, Failure> {
     stream::iter(requests).buffered(PARALLEL).try_collect().await
+}
+
+/// Returns true if there are as many pending transactions of each address as the server counts. It lists the latest ones
+/// of each address only.
+fn has_all(pending: &[Entry], scanned: &ScannedKey, used: &[Used]) -> bool {
+    used.iter().all(|used| {
+        let address = address(scanned, used.owner);
+        let listed = pending
+            .iter()
+            .filter(|entry| entry.addresses().any(|other| other == address));
+        listed.count() as u64 >= used.stats.pending_transactions()
+    })
 }
 
 fn address(scanned: &ScannedKey, owner: usize) -> &Address {

@@ -1,7 +1,9 @@
 //! `GET /address/{address}`
 
+use crate::source::funds;
 use serde::Deserialize;
 use wallet_btc_like::Params;
+use wallet_btc_like::history::Funds;
 use wallet_upstream::failure::Failure;
 
 /// Totals received and spent by an address.
@@ -22,19 +24,22 @@ struct Sums {
 }
 
 impl Stats {
-    /// Returns the balance in base units, including the mempool.
-    pub(super) fn balance(&self, params: &Params) -> Result<u64, Failure> {
+    /// Returns the confirmed and unconfirmed balance.
+    pub(super) fn balance(&self, params: &Params) -> Result<Funds, Failure> {
         let net = |sums: &Sums| i128::from(sums.funded_txo_sum) - i128::from(sums.spent_txo_sum);
-        let (confirmed, pending) = (net(&self.chain_stats), net(&self.mempool_stats));
-        let valid = |sum: i128| u64::try_from(sum).ok().filter(|sum| *sum <= params.max_balance);
-        valid(confirmed)
-            .and(valid(confirmed + pending))
-            .ok_or_else(|| Failure::unusable("balance below zero or above the maximum"))
+        let confirmed = u64::try_from(net(&self.chain_stats));
+        let confirmed = confirmed.map_err(|_| Failure::unusable("confirmed balance below zero or above 64 bits"))?;
+        funds(confirmed, net(&self.mempool_stats), params)
     }
 
     /// Returns the number of confirmed transactions.
     pub(super) const fn confirmed_transactions(&self) -> u64 {
         self.chain_stats.tx_count
+    }
+
+    /// Returns the number of pending transactions.
+    pub(super) const fn pending_transactions(&self) -> u64 {
+        self.mempool_stats.tx_count
     }
 
     /// Returns true if the address has transactions, also pending ones.

@@ -5,7 +5,7 @@ use crate::listed::Place;
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
-use wallet_btc_like::{Address, Params, Txid};
+use wallet_btc_like::{Address, OutPoint, Params, Txid};
 use wallet_upstream::failure::Failure;
 
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
@@ -28,6 +28,9 @@ struct InputRow {
     /// Transaction with the spent output.
     #[serde(default)]
     txid: Option<String>,
+    /// Index of the spent output.
+    #[serde(default)]
+    vout: u32,
     /// Spent output; `null` for a coinbase.
     #[serde(default)]
     prevout: Option<OutputRow>,
@@ -59,7 +62,7 @@ pub(super) fn place(row: &Value) -> Place {
 impl Row {
     /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
-        let spent = self.vin.iter().filter_map(|input| input.txid.as_deref()?.parse().ok());
+        let spent = self.vin.iter().filter_map(|input| Some(input.spent()?.txid));
         Place {
             txid: Some(self.txid),
             height: self.status.height(),
@@ -83,6 +86,7 @@ impl Row {
             Ok(Input {
                 owner: spent.and_then(|spent| spent.owner(params)),
                 value: amount(spent.map_or(0, |spent| spent.value))?,
+                spent: spent.and_then(|_| input.spent()),
             })
         });
         let outputs = vout.into_iter().map(|output| {
@@ -99,6 +103,14 @@ impl Row {
             inputs: inputs.collect::<Result<_, Failure>>()?,
             outputs: outputs.collect::<Result<_, Failure>>()?,
         })
+    }
+}
+
+impl InputRow {
+    /// Returns the spent output; for a coinbase one that does not exist.
+    fn spent(&self) -> Option<OutPoint> {
+        let txid = self.txid.as_deref()?.parse().ok()?;
+        Some(OutPoint::new(txid, self.vout))
     }
 }
 

@@ -1,17 +1,12 @@
-//! Implementation of the port `BtcLikeIndex` over the configured upstreams.
+//! Implementation of the port `BtcLikeIndex`.
 
-use super::BtcLikeUpstreams;
-use crate::source::{BtcLikeSource, SourceFacts, SourceKeyFacts};
+use super::{BtcLikeUpstreams, address_info, key_info};
 use async_trait::async_trait;
-use std::time::Instant;
-use tokio::time::timeout_at;
-use wallet_btc_like::history::{AddressFacts, HistoryPage, Position};
+use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::ports::BtcLikeIndex;
-use wallet_btc_like::{Address, ExtendedKey, KeyFacts, KeyQuery};
+use wallet_btc_like::{Address, ExtendedKey, KeyFacts, KeyQuery, Params};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
-use wallet_upstream::failure::Failure;
 
 #[async_trait]
 impl BtcLikeIndex for BtcLikeUpstreams {
@@ -24,27 +19,26 @@ impl BtcLikeIndex for BtcLikeUpstreams {
     ) -> Result<AddressFacts, UpstreamError> {
         let pool = self.0.pool(address.params())?;
         if limit == 0 {
-            let (kind, balance) = pool
-                .read(deadline, |source, deadline| {
-                    Box::pin(async move { Ok((source.kind(), source.balance(address, deadline).await?)) })
-                })
-                .await?;
-            return Ok(balance.facts(kind, Some(HistoryPage::default())));
+            let read = |source, deadline| Box::pin(address_info::balance(source, address, deadline)) as _;
+            return pool.read(deadline, read).await;
         }
-        let (kind, SourceFacts { balance, history }) = pool
-            .read_most_complete(
-                deadline,
-                |source, deadline| {
-                    Box::pin(async move {
-                        let facts = source.address_facts(address, from, limit, deadline).await?;
-                        log_missing_history(source, &facts.history);
-                        Ok((source.kind(), facts))
-                    })
-                },
-                |(_, facts): &(Kind, SourceFacts)| u64::from(facts.history.is_err()),
-            )
-            .await?;
-        Ok(balance.facts(kind, history.ok()))
+        let read = |source, deadline| Box::pin(address_info::page(source, address, from, limit, deadline)) as _;
+        let is_incomplete = |facts: &AddressFacts| u64::from(facts.history.is_none());
+        pool.read_most_complete(deadline, read, is_incomplete).await
+    }
+
+    async fn balances(
+        &self,
+        params: &'static Params,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressFacts, UpstreamError>>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let read = |source, deadline| Box::pin(address_info::balances(source, addresses, deadline)) as _;
+        let missing = |balances: &Vec<Result<_, _>>| balances.iter().filter(|balance| balance.is_err()).count() as u64;
+        let balances = pool.read_most_complete(deadline, read, missing).await?;
+        let facts = balances.into_iter().map(|facts| facts.map_err(UpstreamError::from));
+        Ok(facts.collect())
     }
 
     async fn key_facts(
@@ -54,41 +48,8 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         deadline: Deadline,
     ) -> Result<KeyFacts, UpstreamError> {
         let pool = self.0.pool(key.params())?;
-        pool.read_most_complete(
-            deadline,
-            |source, deadline| {
-                Box::pin(async move {
-                    let facts = within_attempt(source.key_facts(key, query, deadline), deadline).await?;
-                    log_missing_history(source, &facts.history);
-                    Ok(facts.facts(source.kind()))
-                })
-            },
-            |facts: &KeyFacts| u64::from(facts.history.is_none()),
-        )
-        .await
-    }
-}
-
-/// Part of an attempt for a key, in percent.
-const KEY_TIME: u32 = 95;
-
-/// Ends the requests for a key before the end of the attempt. Their number depends on the key, so that too many of them
-/// do not count as a failure of the upstream.
-async fn within_attempt(
-    facts: impl Future<Output = Result<SourceKeyFacts, Failure>>,
-    deadline: Deadline,
-) -> Result<SourceKeyFacts, Failure> {
-    let end = deadline.percent(KEY_TIME, Instant::now());
-    let facts = timeout_at(end.instant().into(), facts).await;
-    facts.unwrap_or_else(|_| {
-        Err(Failure::Declined {
-            cause: "not all addresses of the key within the time of an attempt".to_owned(),
-        })
-    })
-}
-
-fn log_missing_history(source: &dyn BtcLikeSource, history: &Result<HistoryPage, Failure>) {
-    if let Err(failure) = history {
-        tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available");
+        let read = |source, deadline| Box::pin(key_info::facts(source, key, query, deadline)) as _;
+        let is_incomplete = |facts: &KeyFacts| u64::from(facts.history.is_none());
+        pool.read_most_complete(deadline, read, is_incomplete).await
     }
 }

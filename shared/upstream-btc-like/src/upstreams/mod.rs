@@ -1,7 +1,9 @@
-//! Implementation of the ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
+//! Implementation of the ports `BtcLikeNode` and, in `index`, `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
+mod address_info;
 mod index;
+mod key_info;
 mod replaced;
 
 use crate::kinds::adapter;

@@ -200,7 +200,7 @@ async fn history_with_responses_above_the_total_size_limit_is_unavailable() {
         .address_facts(&address(ALICE), Position::default(), 10, soon())
         .await
         .expect("facts");
-    assert_eq!((found.history, found.balance), (None, 42));
+    assert_eq!((found.history, found.funds.total()), (None, 42));
 }
 
 /// One request is declined; the others on the same connection are not affected.
@@ -219,7 +219,7 @@ async fn line_above_the_size_limit_fails_only_its_own_request() {
             request_transaction(&port),
         );
         let facts = facts.expect("facts");
-        assert_eq!((facts.history, facts.balance), (None, 42));
+        assert_eq!((facts.history, facts.funds.total()), (None, 42));
         assert_eq!(transaction, NOT_FOUND);
     }
     assert!(server.calls().iter().all(|call| call.connection == 0));

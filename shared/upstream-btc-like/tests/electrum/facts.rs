@@ -5,6 +5,7 @@ use super::server::{Call, Reaction, Server};
 use super::{NOW, node, soon};
 use serde_json::json;
 use std::collections::HashSet;
+use wallet_btc_like::OutPoint;
 use wallet_btc_like::history::{AddressFacts, Entry, HistoryPage, Input, Output, Payee, Position};
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_core::ports::upstream::UpstreamError;
@@ -44,10 +45,11 @@ fn page_of(facts: Result<AddressFacts, UpstreamError>) -> HistoryPage {
     facts.expect("facts").history.expect("a history")
 }
 
-fn owner(text: &str, value: u64) -> Input {
+fn owner(text: &str, value: u64, (parent, vout): (&str, u32)) -> Input {
     Input {
         owner: Some(address(text)),
         value,
+        spent: Some(OutPoint::new(parent.parse().unwrap(), vout)),
     }
 }
 
@@ -70,7 +72,7 @@ async fn history_is_derived_from_raw_transactions() {
             height: None,
             time: NOW,
             fee: COIN - 7,
-            inputs: vec![owner(ALICE, 19 * COIN)],
+            inputs: vec![owner(ALICE, 19 * COIN, (&payment, 1))],
             outputs: vec![
                 paid(CAROL, 18 * COIN),
                 no_address(Payee::Data, 0),
@@ -82,7 +84,7 @@ async fn history_is_derived_from_raw_transactions() {
             height: Some(105),
             time: time(105),
             fee: COIN,
-            inputs: vec![owner(ALICE, 50 * COIN)],
+            inputs: vec![owner(ALICE, 50 * COIN, (&reward, 0))],
             outputs: vec![paid(BOB, 30 * COIN), paid(ALICE, 19 * COIN)],
         },
         Entry {
@@ -90,11 +92,15 @@ async fn history_is_derived_from_raw_transactions() {
             height: Some(100),
             time: time(100),
             fee: 0,
-            inputs: vec![Input { owner: None, value: 0 }],
+            inputs: vec![Input {
+                owner: None,
+                value: 0,
+                spent: None,
+            }],
             outputs: vec![paid(ALICE, 50 * COIN)],
         },
     ];
-    assert_eq!((found.upstream, found.tip, found.balance), ("electrum", 110, 42));
+    assert_eq!((found.upstream, found.tip, found.funds.total()), ("electrum", 110, 42));
     let page = found.history.expect("a history");
     assert_eq!((page.entries, page.next), (expected.to_vec(), None));
 }
@@ -114,7 +120,7 @@ async fn transaction_in_a_block_and_in_the_mempool_counts_once_in_the_balance() 
     }
     let server = Server::start(move |call| ledger.respond(call)).await;
     let found = facts(&server, ALICE, Position::default(), 10).await.expect("facts");
-    assert_eq!(found.balance, 19 * COIN);
+    assert_eq!(found.funds.total(), 19 * COIN);
     assert_eq!(page_of(Ok(found)).entries.len(), 2);
 }
 

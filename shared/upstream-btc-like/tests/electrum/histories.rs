@@ -16,7 +16,7 @@ const STATUS: &str = "blockchain.scripthash.subscribe";
 async fn history(port: &BtcLikeUpstreams, from: Position, limit: u32) -> Option<HistoryPage> {
     let facts = port.address_facts(&address(ALICE), from, limit, soon()).await;
     let facts = facts.expect("facts");
-    assert_eq!((facts.upstream, facts.balance), ("electrum", 42));
+    assert_eq!((facts.upstream, facts.funds.total()), ("electrum", 42));
     facts.history
 }
 
@@ -75,7 +75,10 @@ async fn balance_alone_requires_no_history() {
     let server = Server::start(move |call| ledger.respond(call)).await;
     let page = history(&node(&server), Position::default(), 0).await;
     assert_eq!(page, Some(HistoryPage::default()));
-    assert_eq!(server.methods(), ["blockchain.scripthash.get_balance"]);
+    assert_eq!(
+        server.methods(),
+        ["blockchain.scripthash.get_balance", "blockchain.scripthash.listunspent"]
+    );
 }
 
 /// A ledger that the test changes while the server runs.

@@ -1,5 +1,6 @@
 //! Electrum adapter tests against servers that behave correctly, misbehave and return inconsistent data.
 
+mod balances;
 mod broadcast;
 mod chain;
 mod connection;

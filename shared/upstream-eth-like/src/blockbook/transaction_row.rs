@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
-use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
+use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount};
 use wallet_upstream::failure::Failure;
 
@@ -52,6 +52,10 @@ struct TokenRow {
     from: String,
     to: String,
     contract: String,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    symbol: Option<String>,
     #[serde(default)]
     decimals: Option<u64>,
     #[serde(default)]
@@ -118,18 +122,15 @@ impl TransactionRow {
         });
         let outer = self.outer(block.is_some() && specific.status == FAILED)?;
         let internal = specific.internal_transfers.iter().map(InternalRow::read);
-        let tokens = self
-            .token_transfers
-            .iter()
-            .filter(|row| row.is_fungible())
-            .map(TokenRow::read);
+        let tokens = || self.token_transfers.iter().filter(|row| row.is_fungible());
         let entry = Entry {
             position,
             time: self.block_time,
             outer: Some(outer),
             fee: self.fees.as_deref().map(|fee| read("fees", fee)).transpose()?,
             lacks_l1_fee: self.ethereum_specific.l1_fee.is_none(),
-            transfers: internal.chain(tokens).collect::<Result<_, _>>()?,
+            transfers: internal.chain(tokens().map(TokenRow::read)).collect::<Result<_, _>>()?,
+            labels: tokens().map(TokenRow::label).collect::<Result<_, _>>()?,
         };
         let mut others = self.token_transfers.iter().filter(|row| !row.is_fungible());
         Ok(Row {
@@ -183,6 +184,11 @@ impl TokenRow {
         [&self.from, &self.to]
             .into_iter()
             .any(|party| party.parse() == Ok(address))
+    }
+
+    fn label(&self) -> Result<TokenLabel, Failure> {
+        let contract = read("contract", &self.contract)?;
+        Ok(TokenLabel::new(contract, self.name.as_deref(), self.symbol.as_deref()))
     }
 
     fn read(&self) -> Result<Transfer, Failure> {

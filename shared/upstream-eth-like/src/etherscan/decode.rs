@@ -2,7 +2,7 @@
 
 use super::row::{WireRow, given, is_number, number, read};
 use crate::windows::Row;
-use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
+use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
 
@@ -59,7 +59,11 @@ pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let is_amount = row.value.is_some() && !is_nft;
     let value = if is_amount { row.value()? } else { Amount::ZERO };
     let transfer = transfer(row, TransferAsset::Token { contract, decimals }, value)?;
-    let decoded = row.inner_row(transfer, row.fee(row.gas_used.as_deref())?)?;
+    let mut decoded = row.inner_row(transfer, row.fee(row.gas_used.as_deref())?)?;
+    if let Some(entry) = &mut decoded.entry {
+        let label = TokenLabel::new(contract, row.token_name.as_deref(), row.token_symbol.as_deref());
+        entry.labels.push(label);
+    }
     Ok(Row {
         omits_nft: is_nft,
         ..decoded
@@ -78,6 +82,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
         fee: row.fee(row.gas.as_deref())?,
         lacks_l1_fee: false,
         transfers: Vec::new(),
+        labels: Vec::new(),
     };
     Ok(Row {
         block: None,

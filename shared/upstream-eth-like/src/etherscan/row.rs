@@ -66,6 +66,10 @@ pub(super) struct WireRow {
     pub(super) call_type: Option<String>,
     #[serde(default, deserialize_with = "text")]
     pub(super) token_decimal: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    pub(super) token_name: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    pub(super) token_symbol: Option<String>,
     /// Present for non-fungible tokens (ERC-721, ERC-1155).
     #[serde(default, rename = "tokenID")]
     pub(super) token_id: Option<IgnoredAny>,
@@ -141,6 +145,7 @@ impl WireRow {
                 outer: None,
                 fee: None,
                 lacks_l1_fee: false,
+                labels: Vec::new(),
                 transfers: Vec::new(),
             })),
             omits_nft: false,

@@ -3,11 +3,12 @@
 
 use super::message::{Outcome, Received, received};
 use super::pending::PendingQuery;
+use super::read_results::{Executed, Read, by_batch, by_multicall};
 use super::values::Bytes;
-use super::{balances, broadcast, fees, gas, head, nonce, pending, pool, receipts, rollup, status};
+use super::{broadcast, fees, gas, head, nonce, pending, pool, receipts, rollup, status, token_metadata};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
-use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Inclusion, Params, TransactionStatus};
+use wallet_eth_like::{Address, Chain, FeeFacts, Hash, Inclusion, Params, TransactionStatus};
 use wallet_upstream::broadcast::SubmitOutcome;
 
 const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
@@ -44,6 +45,7 @@ pub fn read_all(text: &str) {
         statuses,
         multicalls,
         batches,
+        token_metadata_of,
         submissions,
         paid_fees,
     ] {
@@ -149,16 +151,36 @@ fn statuses(text: &str) -> bool {
 }
 
 fn multicalls(text: &str) -> bool {
-    let part = responses::<1>(text).and_then(|[part]| balances::by_multicall(&part, 2).ok());
-    let part = part.flatten();
-    assert!(part.as_ref().is_none_or(|part| part.tokens.len() == 2), "{text}");
-    part.is_some()
+    let executed = responses::<1>(text).and_then(|[part]| by_multicall(&part, 3).ok());
+    let Some(Executed::Part(part)) = executed else {
+        return false;
+    };
+    assert_eq!(part.values.len(), 3, "{text}");
+    true
 }
 
 fn batches(text: &str) -> bool {
-    let part = responses::<4>(text).and_then(|parts| balances::by_batch(&parts).ok());
-    assert!(part.as_ref().is_none_or(|part| part.coin <= Amount::MAX), "{text}");
+    let sender = Address::from_bytes(SENDER);
+    let reads = [Read::Coin(sender), Read::Call(sender, Vec::new())];
+    let part = responses::<4>(text).and_then(|parts| by_batch(&reads, &parts).ok());
+    assert!(part.as_ref().is_none_or(|part| part.values.len() == 2), "{text}");
     part.is_some()
+}
+
+fn token_metadata_of(text: &str) -> bool {
+    let executed = responses::<1>(text).and_then(|[part]| by_multicall(&part, 5).ok());
+    let Some(Executed::Part(part)) = executed else {
+        return false;
+    };
+    let metadata = token_metadata::decode(&part.values);
+    let is_clean = |text: &str| text.chars().count() <= 64 && !text.chars().any(char::is_control);
+    assert!(
+        metadata
+            .as_ref()
+            .is_none_or(|metadata| is_clean(&metadata.name) && is_clean(&metadata.ticker)),
+        "{metadata:?}"
+    );
+    metadata.is_some()
 }
 
 fn submissions(text: &str) -> bool {

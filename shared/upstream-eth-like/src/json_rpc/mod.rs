@@ -7,6 +7,7 @@
 mod balances;
 mod batches;
 mod broadcast;
+mod contract_reads;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
@@ -17,12 +18,14 @@ mod multicall;
 mod nonce;
 mod pending;
 mod pool;
+mod read_results;
 mod receipts;
 mod rejection;
 mod rollup;
 mod rpc_error;
 mod state;
 mod status;
+mod token_metadata;
 mod values;
 
 use crate::node_source::{NodeSource, TransactionState};
@@ -34,8 +37,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Inclusion, Params, PendingTransaction,
-    PoolTransaction, SignedTransaction, TransactionCounts,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, Params, PendingTransaction,
+    PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
@@ -134,11 +137,23 @@ impl NodeSource for JsonRpc {
         self.mined_by_nonce(sender, nonce, deadline).await
     }
 
-    async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure> {
+    async fn balances(
+        &self,
+        holders: &[Holder],
+        listed: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Balances>, Failure> {
         // Without the counts the balances are still useful.
-        let counts = async { Ok(self.counts(address, deadline).await.ok()) };
-        let (balances, counts) = futures::try_join!(self.holdings(address, tokens, deadline), counts)?;
-        Ok(Balances { counts, ..balances })
+        let counts = async { Ok(self.counts_of(holders, deadline).await) };
+        let (balances, counts) = futures::try_join!(self.holdings(holders, listed, deadline), counts)?;
+        let with_counts = balances.into_iter().zip(counts);
+        Ok(with_counts
+            .map(|(balances, counts)| Balances { counts, ..balances })
+            .collect())
+    }
+
+    async fn token_metadata(&self, contract: Address, deadline: Deadline) -> Result<Option<TokenMetadata>, Failure> {
+        self.metadata(contract, deadline).await
     }
 }
 

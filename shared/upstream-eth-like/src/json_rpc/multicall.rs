@@ -16,6 +16,14 @@ pub(super) const GET_ETH_BALANCE: [u8; 4] = [0x4d, 0x23, 0x01, 0xcc];
 pub(super) const GET_BLOCK_NUMBER: [u8; 4] = [0x42, 0xcb, 0xb1, 0x5c];
 /// ERC-20's `balanceOf(address)`.
 pub(super) const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];
+/// ERC-20's `decimals()`.
+pub(super) const DECIMALS: [u8; 4] = [0x31, 0x3c, 0xe5, 0x67];
+/// ERC-20's `name()`.
+pub(super) const NAME: [u8; 4] = [0x06, 0xfd, 0xde, 0x03];
+/// ERC-20's `symbol()`.
+pub(super) const SYMBOL: [u8; 4] = [0x95, 0xd8, 0x9b, 0x41];
+/// ERC-20's `totalSupply()`.
+pub(super) const TOTAL_SUPPLY: [u8; 4] = [0x18, 0x16, 0x0d, 0xdd];
 
 const WORD: usize = 32;
 
@@ -67,9 +75,9 @@ fn call_body(target: Address, call: &[u8]) -> Vec<u8> {
     body
 }
 
-/// Returns the first word of each of the `calls` results, `None` for a call that failed or returned less.
+/// Returns the return data of each of the `calls`, in place, `None` for a call that failed.
 /// Returns `None` as a whole if the data is not a result of `aggregate3`: `(bool success, bytes returnData)[]`.
-pub(super) fn results(data: &[u8], calls: usize) -> Option<Vec<Option<Amount>>> {
+pub(super) fn results(data: &[u8], calls: usize) -> Option<Vec<Option<&[u8]>>> {
     let list = data.get(length(data, 0)?..)?;
     if length(list, 0)? != calls {
         return None;
@@ -80,14 +88,14 @@ pub(super) fn results(data: &[u8], calls: usize) -> Option<Vec<Option<Amount>>> 
         .collect()
 }
 
-/// Returns the first word of one result.
+/// Returns the return data of one result.
 #[expect(clippy::option_option, reason = "an invalid result and a failed call are different")]
-fn result(item: &[u8]) -> Option<Option<Amount>> {
+fn result(item: &[u8]) -> Option<Option<&[u8]>> {
     let succeeded = length(item, 0)? == 1;
     let returned = item.get(length(item, WORD)?..)?;
     let size = length(returned, 0)?;
     let returned = returned.get(WORD..)?.get(..size)?;
-    Some(if succeeded { word(returned, 0) } else { None })
+    Some(succeeded.then_some(returned))
 }
 
 /// Returns the word at an offset in bytes, `None` beyond the end.
@@ -165,7 +173,8 @@ mod tests {
         let data = return_data(&[
             "20", "3", "60", "e0", "140", "1", "40", "20", "7b", "0", "40", "0", "1", "40", "0",
         ]);
-        assert_eq!(results(&data, 3), Some(vec![Some(Amount::from(123_u64)), None, None]));
+        let returned = Amount::from(123_u64).to_be_bytes();
+        assert_eq!(results(&data, 3), Some(vec![Some(&returned[..]), None, Some(&[][..])]));
         assert_eq!(results(&data, 2), None, "different number of results");
         for end in 0..data.len() {
             assert_eq!(results(&data[..end], 3), None, "{end}");

@@ -1,14 +1,14 @@
 //! Coin and token balances of an address at one block.
 
 use super::{HEIGHT, SENDER, Server, assert_unusable, eth, hex, params, sender, soon, word};
-use crate::json_rpc_server::{Call, Outcome, error, reverted};
+use crate::json_rpc_server::{Call, Outcome, calls, error, reverted};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_eth_like::{Address, Amount, Balances, Params};
+use wallet_eth_like::{Address, Amount, Balances, Erc20Token, Holder, Params};
 
 /// Returns the token with this number, which is also its balance; token 0 is not a contract, token 1 reverts.
 fn token(number: u16) -> Address {
@@ -34,9 +34,10 @@ fn multicall(data: &str, block: u64) -> String {
         match (selector, number) {
             (b"42cbb15c", _) => result(true, &word(block)),
             (b"4d2301cc", _) => result(true, &word(77)),
-            (b"70a08231", 0) => result(true, ""),
+            (b"70a08231" | b"313ce567", 0) => result(true, ""),
             (b"70a08231", 1) => result(false, &word(5)),
-            (b"70a08231", number) => result(true, &word(number)),
+            (b"313ce567", 1) => result(true, &word(78)),
+            (b"70a08231" | b"313ce567", number) => result(true, &word(number)),
             other => panic!("{other:?}"),
         }
     });
@@ -60,7 +61,14 @@ fn data_of(call: &Call) -> &str {
 }
 
 async fn request_balances(server: &Server, params: Params, count: u16) -> Result<Balances, UpstreamError> {
-    server.node.balances(params, sender(), &tokens(count), soon()).await
+    let holder = Holder {
+        address: sender(),
+        further: Vec::new(),
+    };
+    let (holders, tokens) = ([holder], tokens(count));
+    let balances = server.node.balances(params, &holders, &tokens, soon()).await?;
+    let [balances] = &*balances else { panic!("{balances:?}") };
+    Ok(balances.clone())
 }
 
 fn expected(count: u16, block: u64) -> Balances {
@@ -72,6 +80,7 @@ fn expected(count: u16, block: u64) -> Balances {
         tokens: (2..count)
             .map(|number| (token(number), Amount::from(u64::from(number))))
             .collect(),
+        further: Some(Vec::new()),
     }
 }
 
@@ -93,10 +102,10 @@ async fn sixty_tokens_take_one_call() {
 }
 
 #[tokio::test]
-async fn one_call_reads_at_most_a_hundred_tokens() {
+async fn one_call_makes_at_most_five_hundred_reads() {
     let server = Server::start().await;
     server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
-    assert_eq!(request_balances(&server, eth(), 250).await, Ok(expected(250, HEIGHT)));
+    assert_eq!(request_balances(&server, eth(), 1200).await, Ok(expected(1200, HEIGHT)));
     assert_eq!(server.calls_of("eth_call").len(), 3);
 }
 
@@ -113,7 +122,7 @@ async fn calls_across_blocks_are_repeated_at_the_older_block() {
         };
         Ok(json!(multicall(data_of(call), block)))
     });
-    assert_eq!(request_balances(&server, eth(), 150).await, Ok(expected(150, HEIGHT)));
+    assert_eq!(request_balances(&server, eth(), 600).await, Ok(expected(600, HEIGHT)));
     let blocks: Vec<_> = server
         .calls_of("eth_call")
         .iter()
@@ -191,4 +200,129 @@ async fn failed_calls_are_unusable() {
     server.set_result("eth_getBalance", hex(77));
     server.set_error("eth_call", error(-32000, "header not found"));
     assert_unusable(&request_balances(&server, mordor, 2).await);
+}
+
+/// Returns the balances of the sender and of another address, which have the further tokens 0 to 3 and 2 to 4.
+async fn request_further(server: &Server, params: Params) -> Result<Vec<Balances>, UpstreamError> {
+    let further = |numbers: std::ops::Range<u16>| numbers.map(token).collect();
+    let holders = [
+        Holder {
+            address: sender(),
+            further: further(0..4),
+        },
+        Holder {
+            address: token(900),
+            further: further(2..5),
+        },
+    ];
+    server.node.balances(params, &holders, &tokens(4), soon()).await
+}
+
+/// Returns the expected further balances of a token range: each amount is the number of its token, and so are the decimals.
+fn further(numbers: std::ops::Range<u16>) -> Vec<(Erc20Token, Amount)> {
+    let token = |number: u16| Erc20Token {
+        contract: token(number),
+        decimals: u8::try_from(number).expect("small"),
+    };
+    numbers
+        .map(|number| (token(number), Amount::from(u64::from(number))))
+        .collect()
+}
+
+#[tokio::test]
+async fn further_tokens_of_several_holders_take_one_round() {
+    let server = Server::start().await;
+    server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
+    let balances = request_further(&server, eth()).await.expect("balances");
+    let [first, second] = &*balances else {
+        panic!("{balances:?}")
+    };
+    // Token 0 is not a contract, and token 1 has implausible decimals and no balance.
+    assert_eq!(first.further, Some(further(2..4)));
+    assert_eq!(second.further, Some(further(2..5)));
+    assert_eq!(
+        (first.tokens.len(), second.tokens.len(), second.coin),
+        (2, 2, Amount::from(77_u64))
+    );
+    assert_eq!(
+        server.calls_of("eth_call").len(),
+        2,
+        "the listed and the further tokens"
+    );
+}
+
+/// Returns true for a call of Multicall3 with calls of `decimals`.
+fn has_further(call: &Call) -> bool {
+    data_of(call).contains("313ce567")
+}
+
+#[tokio::test]
+async fn token_that_uses_all_gas_is_read_separately() {
+    let server = Server::start().await;
+    server.set_handler("eth_call", |call| match call.params[0]["to"].as_str() {
+        Some("0xca11bde05977b3631167028862be2a173976ca11") if has_further(call) => error(-32000, "out of gas"),
+        Some("0xca11bde05977b3631167028862be2a173976ca11") => Ok(json!(multicall(data_of(call), HEIGHT))),
+        Some(target) if target.ends_with("0003") => error(-32000, "out of gas"),
+        _ => separate(call),
+    });
+    server.set_result("eth_blockNumber", hex(HEIGHT));
+    let balances = request_further(&server, eth()).await.expect("balances");
+    assert_eq!(balances[0].further, Some(further(2..3)));
+    assert_eq!(balances[1].further, Some([further(2..3), further(4..5)].concat()));
+}
+
+/// Neither the balances of other tokens nor the state of the node depend on the tokens of a caller.
+#[tokio::test]
+async fn unreadable_further_tokens_never_fail_the_others() {
+    for outcome in [
+        error(-32000, "execution aborted (timeout = 5s)"),
+        Ok(json!(format!("0x{}", "00".repeat(1_000_000)))),
+        Ok(json!("secret words")),
+    ] {
+        let server = Server::start().await;
+        server.set_handler("eth_call", move |call| {
+            let target = call.params[0]["to"].as_str();
+            let is_listed = target == Some("0xca11bde05977b3631167028862be2a173976ca11") && !has_further(call);
+            if is_listed {
+                Ok(json!(multicall(data_of(call), HEIGHT)))
+            } else {
+                outcome.clone()
+            }
+        });
+        server.set_result("eth_blockNumber", hex(HEIGHT));
+        for _ in 0..20 {
+            let balances = request_further(&server, eth()).await.expect("balances");
+            assert_eq!((&balances[0].further, balances[0].tokens.len()), (&None, 2));
+        }
+    }
+}
+
+#[tokio::test]
+async fn further_tokens_without_multicall_are_read_separately() {
+    let mordor = params("etc", Network::Testnet);
+    let server = Server::of(mordor).await;
+    server.set_result("eth_blockNumber", hex(HEIGHT));
+    server.set_result("eth_getBalance", hex(77));
+    server.set_handler("eth_call", separate);
+    let balances = request_further(&server, mordor).await.expect("balances");
+    assert_eq!(balances[0].further, Some(further(2..4)));
+    assert_eq!(balances[1].further, Some(further(2..5)));
+}
+
+#[tokio::test]
+async fn counts_of_several_holders_are_one_batch() {
+    let server = Server::start().await;
+    server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
+    server.set_handler("eth_getTransactionCount", |call| {
+        let is_sender = call.params[0].as_str() == Some(SENDER);
+        let is_pending = call.params[1] == "pending";
+        Ok(hex(5 + u64::from(is_sender) * 10 + u64::from(is_pending)))
+    });
+    let balances = request_further(&server, eth()).await.expect("balances");
+    let counts = balances.iter().map(|balances| balances.counts.expect("counts"));
+    let counts: Vec<_> = counts.map(|counts| (counts.confirmed, counts.pending)).collect();
+    assert_eq!(counts, [(15, 16), (5, 6)]);
+    let batches = server.stub.requests().into_iter().map(|request| calls(&request));
+    let batches = batches.filter(|calls| calls.iter().any(|call| call.method == "eth_getTransactionCount"));
+    assert_eq!(batches.map(|calls| calls.len()).collect::<Vec<_>>(), [4]);
 }

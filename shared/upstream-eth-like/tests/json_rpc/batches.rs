@@ -60,12 +60,16 @@ async fn single_calls_keep_the_order_of_the_first_and_the_last() {
     let tokens: Vec<_> = (1..=20_u8)
         .map(|salt| wallet_eth_like::Address::from_bytes([salt; 20]))
         .collect();
+    let holder = wallet_eth_like::Holder {
+        address: sender(),
+        further: Vec::new(),
+    };
     let balances = server
         .node
-        .balances(etc, sender(), &tokens, soon())
+        .balances(etc, &[holder], &tokens, soon())
         .await
         .expect("balances");
-    assert_eq!((balances.coin, balances.tokens.len()), (wei(5), 20));
+    assert_eq!((balances[0].coin, balances[0].tokens.len()), (wei(5), 20));
     let singles: Vec<_> = server
         .stub
         .requests()

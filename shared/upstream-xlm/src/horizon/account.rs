@@ -1,5 +1,6 @@
 //! Accounts: `/accounts/{id}`.
 
+use super::account_settings::{WireFlags, WireThresholds, decode_settings};
 use super::fields::{amount, asset, read};
 use super::{Horizon, Lookup};
 use futures::future::try_join;
@@ -27,6 +28,10 @@ pub(super) struct WireAccount {
     last_modified_ledger: u32,
     balances: Vec<WireBalance>,
     signers: Vec<WireSigner>,
+    thresholds: WireThresholds,
+    flags: WireFlags,
+    #[serde(default)]
+    home_domain: String,
     /// Base64 values by name.
     #[serde(default)]
     data: HashMap<String, String>,
@@ -67,6 +72,8 @@ struct WireBalance {
 struct WireSigner {
     key: String,
     weight: u32,
+    #[serde(default)]
+    sponsor: Option<String>,
 }
 
 /// Data entry that requires memos, with the base64 of its value `1` (SEP-29).
@@ -117,7 +124,9 @@ impl WireAccount {
         let native = self.balances.iter().find(|balance| balance.asset_type == "native");
         let native = native.ok_or_else(|| Failure::unusable("an account without lumens"))?;
         let lines = self.balances.iter().filter_map(|balance| balance.line().transpose());
-        let signers = self.signers.iter().filter_map(WireSigner::decode);
+        let signers: Vec<_> = self.signers.iter().filter_map(WireSigner::decode).collect();
+        let mut settings = decode_settings(self.thresholds, self.flags, &self.home_domain, &self.data);
+        settings.lacks_entries |= signers.len() < self.signers.len();
         let (name, value) = MEMO_REQUIRED;
         Ok(Account {
             id: requested,
@@ -128,8 +137,9 @@ impl WireAccount {
             is_sponsored: self.sponsor.is_some(),
             native: native.holding()?,
             lines: lines.collect::<Result<_, _>>()?,
-            signers: signers.collect(),
+            signers,
             requires_memo: self.data.get(name).is_some_and(|set| set == value),
+            settings,
         })
     }
 }
@@ -181,11 +191,12 @@ impl WireBalance {
 }
 
 impl WireSigner {
-    /// Returns `None` for an unknown signer type.
+    /// Returns `None` for an unknown signer type and an unreadable sponsor.
     fn decode(&self) -> Option<WeightedSigner> {
         Some(WeightedSigner {
             key: self.key.parse().ok()?,
             weight: self.weight,
+            sponsor: self.sponsor.as_deref().map(str::parse).transpose().ok()?,
         })
     }
 }

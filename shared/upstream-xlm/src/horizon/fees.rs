@@ -5,19 +5,29 @@ use super::fields::read;
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
-use wallet_xlm::{FeeStats, Stroops};
+use wallet_xlm::{FeeStats, OfferedFees, Stroops};
 
 /// Statistics of the last five ledgers, in stroops per operation.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireFees {
     last_ledger_base_fee: String,
+    ledger_capacity_usage: String,
     fee_charged: WireRange,
+    max_fee: WirePercentiles,
 }
 
 #[derive(Debug, Deserialize)]
 struct WireRange {
     min: String,
     max: String,
+}
+
+/// Percentiles of the maximum fees that transactions offered.
+#[derive(Debug, Deserialize)]
+struct WirePercentiles {
+    p10: String,
+    p50: String,
+    p95: String,
 }
 
 impl Horizon {
@@ -41,9 +51,19 @@ impl WireFees {
             last_ledger_base_fee: fee("last_ledger_base_fee", &self.last_ledger_base_fee)?,
             charged_min: fee("fee_charged.min", &self.fee_charged.min)?,
             charged_max: fee("fee_charged.max", &self.fee_charged.max)?,
+            offered: OfferedFees {
+                p10: fee("max_fee.p10", &self.max_fee.p10)?,
+                p50: fee("max_fee.p50", &self.max_fee.p50)?,
+                p95: fee("max_fee.p95", &self.max_fee.p95)?,
+            },
+            capacity_usage: read("ledger_capacity_usage", &self.ledger_capacity_usage)?,
         };
         if stats.charged_min > stats.charged_max {
             return Err(Failure::unusable("minimum fee above the maximum fee"));
+        }
+        let OfferedFees { p10, p50, p95 } = stats.offered;
+        if ![p10, p50, p95].is_sorted() {
+            return Err(Failure::unusable("percentiles of the maximum fees in another order"));
         }
         Ok(stats)
     }

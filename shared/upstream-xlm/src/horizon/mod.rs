@@ -6,6 +6,7 @@
 //! no longer exists, is a 404.
 
 mod account;
+mod account_settings;
 mod claimable;
 mod claims;
 mod fees;
@@ -15,8 +16,10 @@ mod fills;
 pub mod fuzz;
 mod history;
 mod ledger;
+mod offers;
 mod operation_row;
 mod page;
+mod paths;
 mod payment_row;
 mod problem;
 mod submission;

@@ -18,7 +18,10 @@ use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{Account, AccountId, Chain, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
+use wallet_xlm::{
+    Account, AccountId, Chain, Envelope, FeeStats, Ledger, OfferFacts, OfferId, PathQuery, PaymentPath, Submission,
+    TransactionStatus,
+};
 
 /// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
 /// one after one or two more seconds (docs/decisions/0913).
@@ -163,6 +166,17 @@ impl XlmNode for XlmUpstreams {
             .await
     }
 
+    async fn paths(
+        &self,
+        network: Network,
+        query: PathQuery,
+        deadline: Deadline,
+    ) -> Result<Vec<PaymentPath>, UpstreamError> {
+        let pool = self.0.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| Box::pin(source.paths(query, deadline)));
+        read.await
+    }
+
     async fn transaction_status(
         &self,
         network: Network,
@@ -221,6 +235,20 @@ impl XlmIndex for XlmUpstreams {
         let pool = self.0.pool(network)?;
         let read = pool.read(deadline, |source, deadline| {
             Box::pin(source.history(id, from, limit, deadline))
+        });
+        read.await
+    }
+    async fn offers(
+        &self,
+        network: Network,
+        id: AccountId,
+        after: Option<OfferId>,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<OfferFacts, UpstreamError> {
+        let pool = self.0.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| {
+            Box::pin(source.offers(id, after, limit, deadline))
         });
         read.await
     }

@@ -128,7 +128,7 @@ async fn fees_are_at_least_the_network_minimum() {
         (("0", "0", "0"), (100, 100, 100)),
     ] {
         let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": reported.0, "ledger_capacity_usage": "0.97",
-            "fee_charged": { "max": reported.2, "min": reported.1, "mode": "100", "p10": "100" }, "max_fee": { "max": "9" } });
+            "fee_charged": { "max": reported.2, "min": reported.1, "mode": "100", "p10": "100" }, "max_fee": { "max": "9", "p10": "0", "p50": "100", "p95": "90000" } });
         // The fee statistics of a Horizon are cached for a while.
         let server = Server::start().await;
         server.set_document("/fee_stats", stats);
@@ -138,13 +138,21 @@ async fn fees_are_at_least_the_network_minimum() {
             (found.last_ledger_base_fee, found.charged_min, found.charged_max),
             expected
         );
+        let offered = [100, 100, 90_000].map(stroops);
+        assert_eq!([found.offered.p10, found.offered.p50, found.offered.p95], offered);
+        assert_eq!(found.capacity_usage.to_string(), "0.97");
     }
+}
+
+fn fee_stats() -> Value {
+    json!({ "last_ledger_base_fee": "100", "ledger_capacity_usage": "0.5", "fee_charged": { "max": "5000", "min": "100" },
+        "max_fee": { "p10": "100", "p50": "200", "p95": "3000" } })
 }
 
 #[tokio::test]
 async fn concurrent_fee_requests_share_one_upstream_request() {
     let server = Server::start().await;
-    let stats = json!({ "last_ledger_base_fee": "100", "fee_charged": { "max": "5000", "min": "100" } });
+    let stats = fee_stats();
     server.set_document("/fee_stats", stats);
     let found = join_all((0..20).map(|_| server.node.fee_stats(Livenet, soon()))).await;
     assert!(found.iter().all(Result::is_ok), "{found:?}");
@@ -152,11 +160,29 @@ async fn concurrent_fee_requests_share_one_upstream_request() {
 }
 
 #[tokio::test]
+async fn invalid_fee_statistics_are_unusable() {
+    for (pointer, value) in [
+        ("/max_fee/p10", json!("201")),
+        ("/max_fee/p50", json!("-1")),
+        ("/max_fee/p95", json!("199")),
+        ("/max_fee", json!(null)),
+        ("/ledger_capacity_usage", json!("full")),
+        ("/fee_charged/min", json!("5001")),
+    ] {
+        let server = Server::start().await;
+        let mut stats = fee_stats();
+        *stats.pointer_mut(pointer).expect(pointer) = value;
+        server.set_document("/fee_stats", stats);
+        assert_unusable(&server.node.fee_stats(Livenet, soon()).await);
+    }
+}
+
+#[tokio::test]
 async fn failed_fee_request_is_not_cached() {
     let server = Server::start().await;
     server.set_document("/fee_stats", json!({}));
     assert_unusable(&server.node.fee_stats(Livenet, soon()).await);
-    let stats = json!({ "last_ledger_base_fee": "100", "fee_charged": { "max": "5000", "min": "100" } });
+    let stats = fee_stats();
     server.set_document("/fee_stats", stats);
     assert!(server.node.fee_stats(Livenet, soon()).await.is_ok());
 }

@@ -90,7 +90,8 @@ async fn transaction_has_the_format_of_the_specification() {
         "value": { "amount": "1", "decimals": 7 }, "from": OWN, "to": OTHER });
     let expected = json!({ "txid": format!("{:064x}", 3), "block": "59000000", "date": 1_795_291_200,
         "fee": { "amount": "200", "decimals": 7 }, "value": { "amount": "-2", "decimals": 7 }, "from": OWN,
-        "to": OTHER, "status": "confirmed", "actions": [action, action] });
+        "to": OTHER, "status": "confirmed", "confirmations": 1, "direction": "out",
+        "net": { "amount": "-202", "decimals": 7 }, "actions": [action, action] });
     assert_eq!(shown(&server, Position::Start, 10).await, [expected]);
     let query = "order=desc&limit=15&include_failed=true&join=transactions";
     assert_eq!(server.requests_for(OPERATIONS)[0].path, format!("{OPERATIONS}?{query}"));

@@ -4,7 +4,9 @@ mod accounts;
 mod claimable;
 mod claims;
 mod history;
+mod offers;
 mod operations;
+mod paths;
 mod rejections;
 mod sending;
 

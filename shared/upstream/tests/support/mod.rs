@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::Barrier;
 use tokio::task::JoinHandle;
 
 /// A received request.
@@ -46,6 +47,8 @@ pub enum Reply {
     Drip(Duration),
     /// Sends chunks of spaces endlessly.
     Flood,
+    /// Reacts like this as soon as as many requests wait at the barrier as it has participants.
+    Together(Arc<Barrier>, Box<Reply>),
 }
 
 impl Reply {
@@ -196,6 +199,13 @@ async fn serve(
             if let Ok(request) = read_request(&mut stream).await {
                 let reply = script(&request);
                 requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+                let reply = match reply {
+                    Reply::Together(barrier, reply) => {
+                        barrier.wait().await;
+                        *reply
+                    }
+                    reply => reply,
+                };
                 // A client that disconnects is not an error of the test.
                 let _ = write_reply(stream.into_inner(), reply).await;
             }
@@ -260,7 +270,7 @@ async fn write_reply(mut stream: TcpStream, reply: Reply) -> io::Result<()> {
             stream.write_all(&bytes).await?;
             stream.shutdown().await
         }
-        Reply::Hang => std::future::pending().await,
+        Reply::Hang | Reply::Together(..) => std::future::pending().await,
         Reply::Reset => {
             stream.set_zero_linger()?;
             Ok(())

@@ -3,7 +3,7 @@
 use super::facts::Entry;
 use super::operation::{Body, Operation, Transfer};
 use super::party::Party;
-use crate::AccountId;
+use crate::{AccountId, Asset};
 use wallet_core::model::Direction;
 
 /// Effect of a transaction on an account.
@@ -31,6 +31,26 @@ impl Entry {
             net,
             direction: Direction::of(sides, net < 0),
         }
+    }
+}
+
+/// The amount in stroops below which a received payment of lumens is dust: the reserve of a ledger entry is 5 million
+/// stroops, the minimum fee 100.
+const DUST_BOUND: i64 = 10_000;
+
+impl Entry {
+    /// Returns true if another sender's transaction pays the account lumens below the dust bound.
+    pub(super) fn pays_dust(&self, account: AccountId) -> bool {
+        let is_dust = |operation: &Operation| {
+            let payment = match &operation.body {
+                Body::Payment(payment) => payment,
+                Body::PathPayment(path) => &path.payment,
+                _ => return false,
+            };
+            let is_received = payment.to.account == account && payment.from.account != account;
+            is_received && payment.asset == Asset::Native && payment.amount.get() < DUST_BOUND
+        };
+        self.succeeded && self.source.account != account && self.operations.iter().any(is_dust)
     }
 }
 

@@ -5,7 +5,7 @@ use super::facts::Entry;
 use super::party::Party;
 use crate::record::{MemoRecord, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
-use wallet_core::model::{self, AssetValue, ChainName, Status, Transaction, confirmations};
+use wallet_core::model::{self, AssetValue, ChainName, Flag, Status, Transaction, confirmations, flag_look_alikes};
 
 /// The view of one account, with the address by which it was requested.
 #[derive(Clone, Debug)]
@@ -48,6 +48,14 @@ impl View {
         }
     }
 
+    /// Returns the records of a page; `latest` is the sequence number of the latest ledger.
+    pub fn transactions(&self, entries: &[Entry], latest: u32) -> Vec<XlmTransaction> {
+        let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, latest)).collect();
+        let transactions = page.iter_mut().map(|row| &mut row.transaction);
+        flag_look_alikes(transactions, |address| address == self.requested, |address| address);
+        page
+    }
+
     /// Returns the record of a transaction (docs/decisions/0911); `latest` is the sequence number of the latest ledger.
     pub fn transaction(&self, entry: &Entry, latest: u32) -> XlmTransaction {
         let Effect { net, direction } = entry.effect(self.account);
@@ -71,6 +79,11 @@ impl View {
             to: payee.map(|payee| self.party(&payee)).unwrap_or_default(),
             status,
             actions,
+            flags: entry
+                .pays_dust(self.account)
+                .then_some(Flag::Dust)
+                .into_iter()
+                .collect(),
         };
         XlmTransaction {
             transaction,

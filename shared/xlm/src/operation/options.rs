@@ -149,7 +149,8 @@ pub struct Signer {
 /// Parses the key of a signer from the field of its kind.
 pub(super) fn signer_key(fields: &mut Fields<'_>) -> Result<SignerKey, FieldError> {
     let mut keys = Vec::new();
-    for (name, kind) in KINDS {
+    for kind in KINDS {
+        let name = kind.name();
         if let Some(text) = fields.optional::<String>(name)? {
             keys.push((name, kind.parse(&text).at(name)?));
         }
@@ -164,23 +165,21 @@ pub(super) fn signer_key(fields: &mut Fields<'_>) -> Result<SignerKey, FieldErro
     }
 }
 
-/// The field name of each kind.
-const KINDS: [(&str, SignerKind); 4] = [
-    ("ed25519PublicKey", SignerKind::Ed25519),
-    ("sha256Hash", SignerKind::HashX),
-    ("preAuthTx", SignerKind::PreAuthTx),
-    ("ed25519SignedPayload", SignerKind::SignedPayload),
+/// The kinds in the order of their fields.
+const KINDS: [SignerKind; 4] = [
+    SignerKind::Ed25519,
+    SignerKind::HashX,
+    SignerKind::PreAuthTx,
+    SignerKind::SignedPayload,
 ];
 
 /// Returns the field name and the value of a signer key. Hashes are in hex.
 pub(super) fn signer_field(key: &SignerKey) -> (&'static str, String) {
-    let kind = key.kind();
-    let (name, _) = KINDS.into_iter().find(|(_, other)| *other == kind).unwrap_or(KINDS[0]);
     let text = match key {
         SignerKey::PreAuthTx(hash) | SignerKey::HashX(hash) => hex::encode(hash),
         SignerKey::Ed25519(_) | SignerKey::SignedPayload { .. } => key.to_string(),
     };
-    (name, text)
+    (key.kind().name(), text)
 }
 
 /// The weight of a signer without an explicit weight.

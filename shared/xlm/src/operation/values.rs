@@ -201,7 +201,7 @@ fn is_plain(text: &str) -> bool {
 macro_rules! limited_text {
     ($(#[$doc:meta])* $name:ident($xdr:ty), $sentence:literal, $is_allowed:expr) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name($xdr);
 
         impl FromStr for $name {

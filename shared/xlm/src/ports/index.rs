@@ -1,7 +1,7 @@
 //! Upstream data for the Stellar address info service.
 
-use crate::AccountId;
 use crate::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
+use crate::{AccountId, OfferFacts, OfferId};
 use async_trait::async_trait;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
@@ -40,4 +40,15 @@ pub trait XlmIndex: Send + Sync {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError>;
+
+    /// Returns at most `limit` open offers of an account, latest first, starting after the offer `after`. An account
+    /// that does not exist has no offers.
+    async fn offers(
+        &self,
+        network: Network,
+        id: AccountId,
+        after: Option<OfferId>,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<OfferFacts, UpstreamError>;
 }

@@ -1,6 +1,6 @@
 //! Upstream data for the Stellar connector.
 
-use crate::{Account, AccountId, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
+use crate::{Account, AccountId, Envelope, FeeStats, Ledger, PathQuery, PaymentPath, Submission, TransactionStatus};
 use async_trait::async_trait;
 use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
@@ -22,6 +22,14 @@ pub trait XlmNode: Send + Sync {
 
     /// Returns the current fee statistics of operations at each upstream.
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<Responses<FeeStats>, UpstreamError>;
+
+    /// Returns the paths for a payment at the current prices, as an upstream finds and orders them.
+    async fn paths(
+        &self,
+        network: Network,
+        query: PathQuery,
+        deadline: Deadline,
+    ) -> Result<Vec<PaymentPath>, UpstreamError>;
 
     /// Returns the status of a transaction, or `None` if no known ledger contains it. Finds a fee bump by either of
     /// its hashes.

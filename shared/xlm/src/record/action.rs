@@ -2,7 +2,19 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::model::{Asset, AssetValue};
+use wallet_core::model::{Asset, AssetValue, Sides};
+
+impl Sides for XlmAction {
+    fn sides(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Transfer { from, to, .. }
+            | Self::CreateAccount { from, to, .. }
+            | Self::PathPaymentStrictReceive { from, to, .. }
+            | Self::PathPaymentStrictSend { from, to, .. } => Some((from, to)),
+            _ => None,
+        }
+    }
+}
 
 /// One action within a Stellar transaction.
 ///

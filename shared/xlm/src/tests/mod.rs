@@ -3,6 +3,7 @@
 mod decoded;
 mod envelopes;
 mod errors;
+mod estimates;
 mod fee_bumps;
 mod result_codes;
 mod sep23;

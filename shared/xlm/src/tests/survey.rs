@@ -1,7 +1,7 @@
 //! Facts from several Horizon servers.
 
 use super::transfers::account;
-use crate::{Account, FeeStats, Ledger, Stroops};
+use crate::{Account, FeeStats, Ledger, OfferedFees, Stroops};
 use wallet_core::model::{Responses, Surveyed};
 
 fn stroops(number: i64) -> Stroops {
@@ -13,6 +13,12 @@ fn stats([base, min, max]: [i64; 3]) -> FeeStats {
         last_ledger_base_fee: stroops(base),
         charged_min: stroops(min),
         charged_max: stroops(max),
+        offered: OfferedFees {
+            p10: stroops(min),
+            p50: stroops(min),
+            p95: stroops(max),
+        },
+        capacity_usage: "0.50".parse().unwrap(),
     }
 }
 
@@ -35,6 +41,22 @@ fn fees_are_the_lower_median_of_each_field() {
     check_fees(&[extreme, honest, other], [100, 100, 600], true);
     check_fees(&[[100; 3], [100, 100, 400]], [100; 3], false);
     check_fees(&[[100; 3], [100, 100, 401]], [100; 3], true);
+}
+
+#[test]
+fn offered_fees_and_capacity_are_lower_medians() {
+    let with = |p95, usage: &str| {
+        let mut reported = stats([100, 100, 500]);
+        reported.offered.p95 = stroops(p95);
+        reported.capacity_usage = usage.parse().unwrap();
+        reported
+    };
+    let responses = Responses::of([with(500, "0.10"), with(i64::MAX, "0.97"), with(700, "0.30")]).unwrap();
+    let expected = Surveyed {
+        value: with(700, "0.30"),
+        has_outlier: true,
+    };
+    assert_eq!(FeeStats::survey(&responses), expected);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::operation::{OperationBody, PositiveStroops};
 use crate::{
-    Account, AccountId, Asset, Credit, Holding, Memo, MemoType, MuxedAccount, PoolId, Reserve, Stroops, Transfer,
-    TransferBlocker, TransferError, TrustLine, TrustlineAsset,
+    Account, AccountId, AccountSettings, Asset, Credit, Holding, Memo, MemoType, MuxedAccount, PoolId, Reserve,
+    Stroops, Transfer, TransferBlocker, TransferError, TrustLine, TrustlineAsset,
 };
 
 pub(super) const BASE_RESERVE: i64 = 5_000_000;
@@ -31,6 +31,7 @@ pub(super) fn account(salt: u8, balance: i64) -> Account {
         lines: Vec::new(),
         signers: Vec::new(),
         requires_memo: false,
+        settings: AccountSettings::default(),
     }
 }
 

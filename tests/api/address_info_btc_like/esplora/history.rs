@@ -15,7 +15,8 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
         let expected = json!({
             "address": OWN,
             "chain": "btc",
-            "balances": [{ "asset": { "kind": "coin", "chain": "btc" }, "balance": value("0") }],
+            "balances": [{ "asset": { "kind": "coin", "chain": "btc" }, "balance": value("0"), "spendable": value("0"),
+                "details": { "confirmed": "0", "unconfirmed": "0", "immature": "0" } }],
             "transactions": [],
             "source": { "upstream": "esplora", "block": "800" },
         });
@@ -50,6 +51,8 @@ async fn transactions_have_every_specified_field() {
             "txid": id(2), "block": "169", "date": block_time(169), "fee": value("0"), "value": value("107"),
             "net": value("107"), "direction": "in", "confirmations": 632,
             "from": "", "to": OWN, "status": "confirmed", "actions": [transfer("107", "", OWN)],
+            // Below the dust limit of a p2wpkh output.
+            "flags": ["dust"],
         },
     ]);
     assert_eq!(response.data()["transactions"], expected);

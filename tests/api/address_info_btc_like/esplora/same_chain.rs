@@ -96,7 +96,8 @@ fn translate(row: &Value) -> Value {
     };
     let input = |row: &Value| {
         let prevout = row["txid"].is_string().then(|| output(row));
-        json!({ "txid": row["txid"], "vout": row["vout"].as_u64().unwrap_or(0), "prevout": prevout })
+        json!({ "txid": row["txid"], "vout": row["vout"].as_u64().unwrap_or(0), "prevout": prevout,
+            "is_coinbase": !row["txid"].is_string() })
     };
     let list = |name: &str| row[name].as_array().expect("a list").iter();
     let status = if row["confirmations"] == 0 {

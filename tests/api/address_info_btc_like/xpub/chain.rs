@@ -12,6 +12,7 @@ use wallet_sandbox::btc_like::rules::{Chain as Name, Rules};
 use wallet_sandbox::clock::Timestamp;
 
 /// A transaction of the chain.
+#[derive(Clone)]
 pub struct Row {
     pub txid: Txid,
     pub transaction: Transaction,
@@ -77,10 +78,49 @@ impl Chain {
         self.node.mine().expect("a block");
     }
 
+    /// Returns the parts of the balance of the scripts that the filter accepts.
+    pub fn funds(&self, is_own: impl Fn(&ScriptBuf) -> bool) -> Funds {
+        let rows = rows(&self.node);
+        let is_confirmed = |txid: Txid| rows.iter().any(|row| row.txid == txid && row.block.is_some());
+        let blocks: Vec<_> = rows.iter().filter(|row| row.block.is_some()).cloned().collect();
+        let outputs = unspent(&rows, &is_own);
+        let settled = outputs
+            .iter()
+            .filter(|(outpoint, _)| is_confirmed(outpoint.txid) || is_change(&rows, outpoint.txid, &is_own));
+        Funds {
+            total: sum(&outputs),
+            confirmed: sum(&unspent(&blocks, &is_own)),
+            spendable: sum(settled),
+        }
+    }
+
     /// Returns the unspent outputs of the scripts that the filter accepts.
     pub fn unspent(&self, is_own: impl Fn(&ScriptBuf) -> bool) -> Vec<(OutPoint, TxOut)> {
         unspent(&rows(&self.node), is_own)
     }
+}
+
+/// The parts of a balance in satoshis.
+pub struct Funds {
+    pub total: u64,
+    pub confirmed: u64,
+    pub spendable: u64,
+}
+
+fn sum<'a>(outputs: impl IntoIterator<Item = &'a (OutPoint, TxOut)>) -> u64 {
+    let outputs = outputs.into_iter();
+    outputs.map(|(_, output)| output.value.to_sat()).sum()
+}
+
+/// Returns true if a pending transaction spends own outputs only, each confirmed or of such a transaction.
+fn is_change(rows: &[Row], txid: Txid, is_own: &impl Fn(&ScriptBuf) -> bool) -> bool {
+    let row = rows.iter().find(|row| row.txid == txid).expect("a known transaction");
+    row.transaction.input.iter().all(|input| {
+        let spent = output(rows, input.previous_output);
+        let parent = input.previous_output.txid;
+        let is_confirmed = rows.iter().any(|row| row.txid == parent && row.block.is_some());
+        spent.is_some_and(|spent| is_own(&spent.script_pubkey)) && (is_confirmed || is_change(rows, parent, is_own))
+    })
 }
 
 /// Returns all transactions, in the order of the chain, then of the mempool.

@@ -1,5 +1,6 @@
 //! POST /address-info-btc-like/v1/api/{chain}/xpub
 
+mod balance;
 mod chain;
 mod electrum;
 mod esplora;

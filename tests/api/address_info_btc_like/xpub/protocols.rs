@@ -1,7 +1,7 @@
 //! Random HD wallets on a sandbox chain: all protocols return the same, the total is the sum over the single addresses, and
 //! the net changes of all transactions sum to the balance.
 
-use super::chain::Chain;
+use super::chain::{Chain, Funds};
 use super::wallet::{Kind, Wallet};
 use crate::address_info_btc_like::service_within;
 use crate::support::client::{TestResponse, call, request};
@@ -117,6 +117,16 @@ fn comparable(data: &Value) -> Value {
     })
 }
 
+/// Checks the parts of a balance.
+fn check_parts(balance: &Value, expected: &Funds, place: &str) {
+    let unconfirmed = i128::from(expected.total) - i128::from(expected.confirmed);
+    let details = json!({ "confirmed": expected.confirmed.to_string(), "unconfirmed": unconfirmed.to_string(),
+        "immature": "0" });
+    assert_eq!(balance["details"], details, "{place}");
+    assert_eq!(amount(&balance["balance"]), i128::from(expected.total), "{place}");
+    assert_eq!(amount(&balance["spendable"]), i128::from(expected.spendable), "{place}");
+}
+
 /// Checks the totals of one response against each other and against the single addresses.
 async fn check_totals(router: &Router, data: &Value, place: &str) {
     let rows = data["transactions"].as_array().expect("a list");
@@ -173,6 +183,7 @@ async fn random_wallets_have_the_same_totals_on_all_protocols() {
             let data = page(&router, &xpub, 200, None).await;
             assert_eq!(data["source"]["upstream"], protocol);
             assert_eq!(data["source"]["partial"], Value::Null, "{place}");
+            check_parts(&data["balances"][0], &wallet.funds(&chain), &place);
             check_totals(&router, &data, &place).await;
             let whole = data["transactions"].as_array().expect("a list");
             for limit in [3_u64] {

@@ -17,9 +17,9 @@ use std::sync::{Arc, Mutex};
 pub const ZPUB: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 pub const FIRST: &str = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
-const SECOND: &str = "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g";
-const CHANGE: &str = "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el";
-const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+pub const SECOND: &str = "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g";
+pub const CHANGE: &str = "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el";
+pub const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 
 /// The responses of the server.
 pub struct Script {

@@ -1,6 +1,6 @@
 //! A wallet of a random HD seed on a sandbox chain, with its own code for derivation and signatures.
 
-use super::chain::Chain;
+use super::chain::{Chain, Funds};
 use bitcoin::absolute::LockTime;
 use bitcoin::bip32::{ChildNumber, DerivationPath, Xpriv, Xpub};
 use bitcoin::hashes::Hash;
@@ -109,6 +109,11 @@ impl Wallet {
         let script = self.script(position);
         self.own.insert(script.clone(), position);
         script
+    }
+
+    /// Returns the parts of the balance of the addresses derived so far.
+    pub fn funds(&self, chain: &Chain) -> Funds {
+        chain.funds(|script| self.own.contains_key(script))
     }
 
     /// Returns the outputs of the addresses derived so far.

@@ -2,5 +2,6 @@
 
 mod credentials;
 mod delete;
+mod disabled;
 mod otp;
 mod registration_limits;

@@ -159,8 +159,8 @@ fn check_decoded(
         .collect();
     let is_own = |output: &&TxOut| owner(output).is_some_and(|own| own.to_string() == address);
     let received = sum(&mut transaction.output.iter().filter(is_own));
-    let sent = sum(&mut spent.iter().copied().filter(is_own));
-    let net = received.cast_signed() - sent.cast_signed();
+    let paid = sum(&mut spent.iter().copied().filter(is_own));
+    let net = received.cast_signed() - paid.cast_signed();
     differences.compare(&place, &row["net"]["amount"], net.to_string());
     let own = owners.iter().find(|own| *own == address);
     let from = own.unwrap_or(&owners[0]);

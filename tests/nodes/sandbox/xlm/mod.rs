@@ -1,6 +1,9 @@
 //! The services' Stellar adapter with the sandbox over HTTP.
 
+mod exchange;
+mod maximum;
 mod scenario;
+mod settings;
 mod spendable;
 
 use scenario::Scenario;

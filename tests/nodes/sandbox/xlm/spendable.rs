@@ -23,16 +23,16 @@ const CASES: u8 = 20;
 const FEE: i64 = 100;
 
 /// A random account with its counterparties.
-struct Case<'a> {
-    services: &'a Services,
-    issuer: TestWallet,
-    owner: TestWallet,
-    other: TestWallet,
+pub(super) struct Case<'a> {
+    pub(super) services: &'a Services,
+    pub(super) issuer: TestWallet,
+    pub(super) owner: TestWallet,
+    pub(super) other: TestWallet,
 }
 
 impl<'a> Case<'a> {
     /// Funds three accounts. The owner trusts `GOLD` and has 50 of it.
-    fn new(services: &'a Services, number: u8) -> Self {
+    pub(super) fn new(services: &'a Services, number: u8) -> Self {
         let [issuer, owner, other] = [1, 2, 3].map(|index| TestWallet::funded(&services.node, 10 * number + index));
         let case = Self {
             services,
@@ -52,17 +52,21 @@ impl<'a> Case<'a> {
     }
 
     fn trust(&self, code: &str) -> OperationBody {
+        self.trust_up_to(code, 1000 * COIN)
+    }
+
+    pub(super) fn trust_up_to(&self, code: &str, limit: i64) -> OperationBody {
         OperationBody::ChangeTrust(ChangeTrustOp {
             line: ChangeTrustAsset::CreditAlphanum4(AlphaNum4 {
                 asset_code: AssetCode4(code.as_bytes().try_into().unwrap()),
                 issuer: self.issuer.id(),
             }),
-            limit: 1000 * COIN,
+            limit,
         })
     }
 
     /// Changes the account in a random way. The change may fail.
-    fn change(&self, random: &mut Random, step: u8) {
+    pub(super) fn change(&self, random: &mut Random, step: u8) {
         let amount = i64::try_from(random.magnitude(20 * COIN.unsigned_abs())).unwrap();
         let (gold, node) = (self.issuer.asset("GOLD"), &self.services.node);
         let envelope = match random.between(0, 6) {
@@ -131,7 +135,7 @@ impl<'a> Case<'a> {
     }
 }
 
-fn payment(to: &TestWallet, asset: Asset, amount: i64) -> OperationBody {
+pub(super) fn payment(to: &TestWallet, asset: Asset, amount: i64) -> OperationBody {
     OperationBody::Payment(PaymentOp {
         destination: to.account(),
         asset,
@@ -140,7 +144,7 @@ fn payment(to: &TestWallet, asset: Asset, amount: i64) -> OperationBody {
 }
 
 /// Returns an offer that no other offer of the account takes.
-fn offer(selling: Asset, buying: Asset, amount: i64) -> OperationBody {
+pub(super) fn offer(selling: Asset, buying: Asset, amount: i64) -> OperationBody {
     OperationBody::ManageSellOffer(ManageSellOfferOp {
         selling,
         buying,
@@ -150,7 +154,7 @@ fn offer(selling: Asset, buying: Asset, amount: i64) -> OperationBody {
     })
 }
 
-fn data(step: u8) -> OperationBody {
+pub(super) fn data(step: u8) -> OperationBody {
     OperationBody::ManageData(ManageDataOp {
         data_name: String64(format!("entry {step}").as_str().try_into().unwrap()),
         data_value: Some(DataValue(vec![step].try_into().unwrap())),
@@ -167,7 +171,7 @@ fn signer(step: u8) -> OperationBody {
     })
 }
 
-fn code(included: &Included) -> Vec<String> {
+pub(super) fn code(included: &Included) -> Vec<String> {
     Codes::of(&included.result).operations
 }
 

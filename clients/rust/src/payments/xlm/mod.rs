@@ -118,6 +118,7 @@ pub async fn prepare(client: &Client, terms: &Terms, action: &Action) -> Result<
     let built = request::build(client, terms, action).await?;
     let expected = Expected {
         terms,
+        now: client.now(),
         operations: request::expected_operations(action),
     };
     let unsigned = envelope::decode("get-hash", &built.unsigned_message)?;

@@ -5,7 +5,15 @@ use super::{Memo, Terms};
 use crate::blockchain_connector_xlm::operation::Operation;
 use crate::payments::check::{PaymentError, check};
 use crate::wire::Warning;
+use std::time::Duration;
 use stellar_xdr as xdr;
+use wallet_core::ports::system::Timestamp;
+
+/// The seconds within which a ledger can include a transaction, if the request states none.
+const DEFAULT_TIMEOUT: u64 = 600;
+
+/// The accepted difference between the clocks of this device and of the service.
+const CLOCK_TOLERANCE: Duration = Duration::from_mins(5);
 
 /// The facts to show before signing. All of them are part of the hash to sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +35,8 @@ pub struct Review {
 /// The requested transaction.
 pub struct Expected<'a> {
     pub terms: &'a Terms,
+    /// The current time of this device.
+    pub now: Timestamp,
     /// The alternatives for each operation.
     pub operations: Vec<Vec<Operation>>,
 }
@@ -59,7 +69,9 @@ impl Expected<'_> {
             xdr::Preconditions::Time(bounds) if bounds.min_time.0 == 0 => bounds.max_time.0,
             _ => 0,
         };
-        check(ENDPOINT, "time bounds", &(valid_until > 0), &true)?;
+        // A transaction that is valid for longer could be kept and sent later.
+        let is_short = (1..=self.latest_end()).contains(&valid_until);
+        check(ENDPOINT, "time bounds", &is_short, &true)?;
         check(
             ENDPOINT,
             "number of operations",
@@ -84,6 +96,13 @@ impl Expected<'_> {
             operations: tx.operations.to_vec(),
             warnings,
         })
+    }
+
+    /// Returns the latest accepted end of the time bounds in Unix seconds.
+    fn latest_end(&self) -> u64 {
+        let timeout = self.terms.timeout.unwrap_or(DEFAULT_TIMEOUT);
+        let end = self.now.after(CLOCK_TOLERANCE).after(Duration::from_secs(timeout));
+        end.as_secs()
     }
 
     fn memo(&self) -> Result<xdr::Memo, PaymentError> {

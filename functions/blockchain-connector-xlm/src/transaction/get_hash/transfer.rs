@@ -10,11 +10,10 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::wire::{NetworkName, PositiveAmountText, XlmPublicKeyText, XlmRecipientText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, network,
 };
-use wallet_xlm::operation::{Operations, PositiveStroops};
-use wallet_xlm::{AccountId, Asset, Chain, Transfer};
+use wallet_xlm::operation::Operations;
+use wallet_xlm::{AccountId, Chain, Transfer};
 
 /// A payment.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -82,10 +81,8 @@ impl Request {
         let source = wire::public_key(self.public_key)?.account();
         let network = network(self.network)?;
         let to = wire::recipient(self.to)?;
-        let amount = wire::amount(&self.amount.required("amount")?)?;
-        let amount = PositiveStroops::new(amount).ok_or_else(zero_amount)?;
-        let asset = self.asset.optional("asset")?.map(|Object(asset)| asset.read());
-        let asset = asset.transpose().at("asset")?.unwrap_or(Asset::Native);
+        let amount = wire::positive_amount(&self.amount.required("amount")?)?;
+        let asset = wire::asset(self.asset, "asset")?;
         Ok(ParsedRequest {
             source,
             network,
@@ -93,8 +90,4 @@ impl Request {
             terms: self.terms.read(1)?,
         })
     }
-}
-
-fn zero_amount() -> ApiError {
-    ApiError::new(ErrorCode::InvalidAmount, "amount must be greater than 0.").at("amount")
 }

@@ -26,7 +26,8 @@ pub struct Request {
 
 /// Returns the content of a transaction, for review before it is signed or sent.
 ///
-/// The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
+/// A contract call is decoded with its arguments and authorizations; the contract alone determines its effect. All other
+/// operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
 /// signed for another network is rejected. The endpoint sends no request to the network.
 #[utoipa::path(
     post, path = "/api/transaction/parse/{chain}", operation_id = "parse",

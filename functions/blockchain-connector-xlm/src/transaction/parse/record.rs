@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::wire::{Warning, XlmAddressText, XlmMemoText, XlmTxidText};
+use wallet_xlm::contract::ContractCall;
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::operation::{Operation, OperationPayment, memo_recipients};
 use wallet_xlm::{AccountId, Asset, DecodedOperation, DecodedTransaction, Envelope, MemoList, MemoType, MuxedAccount};
@@ -91,6 +92,10 @@ pub enum OperationRecord {
         /// The XDR in base64.
         #[schema(example = "AAAAAAAAAAk=")]
         xdr: String,
+        /// The contract call with its authorizations, if the operation is one (`invoke_host_function`).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = ContractCall, required = false)]
+        call: Option<Box<ContractCall>>,
     },
 }
 
@@ -195,10 +200,16 @@ impl From<DecodedOperation> for OperationRecord {
     fn from(operation: DecodedOperation) -> Self {
         match operation {
             DecodedOperation::Known(operation) => Self::Known(operation),
-            DecodedOperation::Other { name, source, xdr } => Self::Other {
+            DecodedOperation::Other {
+                name,
+                source,
+                xdr,
+                call,
+            } => Self::Other {
                 kind: name,
                 source: source.map(XlmAddressText::of),
                 xdr,
+                call,
             },
         }
     }

@@ -431,6 +431,20 @@ fn keys_of_other_networks_and_invalid_keys_are_rejected() {
     assert_eq!(format!("{:?}", key(Btc, Livenet, XPUB)), "ExtendedKey { .. }");
 }
 
+/// The time of decoding base58 grows with the square of the length; such a text would take minutes.
+#[test]
+fn long_text_is_rejected_without_decoding_it() {
+    let start = std::time::Instant::now();
+    for character in ["x", "1"] {
+        let text = character.repeat(250_000);
+        for text in [format!("wpkh({text}/0/*)"), text] {
+            let error = parse(Btc, Livenet, &text).unwrap_err();
+            assert!(matches!(error, ExtendedKeyError::Unrecognised { .. }));
+        }
+    }
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
 proptest! {
     #[test]
     fn no_string_panics(text in "(wpkh\\(|tr\\()?(\\[[0-9a-f]{0,9}[/0-9h]{0,9}\\])?[a-zA-Z0-9]{0,120}[/0-9<>;*']{0,12}\\)?#?") {

@@ -133,6 +133,11 @@ impl SigningKeySet {
         Self::new(keys, refresh_keys, factor_keys)
     }
 
+    /// Returns true if there is an active key that signs tokens, and one of refresh tokens.
+    pub fn has_active_keys(&self, now: Timestamp) -> bool {
+        self.keys.iter().any(|key| key.active_from <= now) && self.refresh_key(now).is_some()
+    }
+
     /// Returns true if the set contains a key that is not active yet.
     pub fn has_announced(&self, now: Timestamp) -> bool {
         let signing = self.keys.iter().map(|key| key.active_from);

@@ -43,7 +43,7 @@ pub(super) const fn of(code: ErrorCode) -> &'static str {
         }
         ErrorCode::TokenExpired => "Refresh the session, or request a new security token, and repeat the request.",
         ErrorCode::InvalidCredentials => {
-            "Let the user enter the name and the password again, or a code if `details.factor` is `otp`."
+            "Let the user enter the name and the password again, or a code if `details.factor` is `otp`. If `details.reason` is `account_disabled`, refer the user to the support of the wallet."
         }
         ErrorCode::InvalidMerchantKey => "Check the merchant key in the settings of your server.",
         ErrorCode::InsufficientPermission => {

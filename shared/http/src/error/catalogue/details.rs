@@ -214,11 +214,18 @@ pub(super) const fn of(code: ErrorCode) -> &'static [Detail] {
         }
         ErrorCode::InvalidCredentials => {
             const {
-                &[D::sometimes(
-                    "factor",
-                    Choice(&["otp"]),
-                    "The factor of a missing or incorrect code; absent for a user name and password.",
-                )]
+                &[
+                    D::sometimes(
+                        "factor",
+                        Choice(&["otp"]),
+                        "The factor of a missing or incorrect code; absent for a user name and password.",
+                    ),
+                    D::sometimes(
+                        "reason",
+                        Choice(&["account_disabled"]),
+                        "The operator has disabled the account; absent if the user name or the password is incorrect.",
+                    ),
+                ]
             }
         }
         ErrorCode::ChainNotSupported => {

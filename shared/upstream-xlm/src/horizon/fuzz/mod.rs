@@ -8,7 +8,9 @@ use super::fees::WireFees;
 use super::fills::{self, WireTrade};
 use super::history::{HistoryScan, WireRecord};
 use super::ledger::{self, WireLedger, WireRoot};
+use super::offers::WireOffer;
 use super::page::Page;
+use super::paths::{self, WirePath};
 use super::submission::{WireReply, asynchronous, synchronous};
 use super::transaction::WireTransaction;
 use serde::de::DeserializeOwned;
@@ -26,6 +28,8 @@ pub fn read_all(text: &str) {
         claimable,
         effects,
         trades,
+        offers,
+        paths,
         transactions,
         history,
         submitted,
@@ -71,6 +75,16 @@ fn effects(text: &str) -> bool {
 
 fn trades(text: &str) -> bool {
     read_as::<Page<WireTrade>>(text).is_some_and(|page| fills::decode(page).is_ok())
+}
+
+fn offers(text: &str) -> bool {
+    let page = read_as::<Page<WireOffer>>(text).and_then(|page| page.records(200).ok());
+    page.is_some_and(|records| records.iter().all(|record| record.decode(ACCOUNT).is_ok()))
+}
+
+fn paths(text: &str) -> bool {
+    let page = read_as::<Page<WirePath>>(text).and_then(|page| page.records(200).ok());
+    page.is_some_and(|records| records.iter().all(|record| paths::decode(record).is_ok()))
 }
 
 fn transactions(text: &str) -> bool {

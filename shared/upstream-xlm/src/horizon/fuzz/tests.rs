@@ -37,9 +37,30 @@ fn mutated_accounts() {
             { "balance": "99.9999900", "buying_liabilities": "0.0000000", "selling_liabilities": "0.0000000",
                 "asset_type": "native" },
         ],
-        "signers": [{ "weight": 1, "key": own, "type": "ed25519_public_key" }],
+        "signers": [{ "weight": 1, "key": own, "type": "ed25519_public_key", "sponsor": OTHER }],
+        "thresholds": { "low_threshold": 0, "med_threshold": 2, "high_threshold": 3 },
+        "flags": { "auth_required": false, "auth_revocable": true, "auth_immutable": false,
+            "auth_clawback_enabled": false },
+        "home_domain": "example.com",
         "data": { "config.memo_required": "MQ==" } });
     Document::new(&account).fuzz_mutations(accounts);
+}
+
+#[test]
+fn mutated_open_offers() {
+    let offer = json!({ "id": "7", "paging_token": "7", "seller": ACCOUNT.to_string(), "amount": "5.0000000",
+        "price": "0.2500000", "price_r": { "n": 1, "d": 4 }, "selling": { "asset_type": "native" },
+        "buying": { "asset_type": "credit_alphanum4", "asset_code": "USD", "asset_issuer": ISSUER } });
+    Document::new(&page(&offer)).fuzz_mutations(offers);
+}
+
+#[test]
+fn mutated_paths() {
+    let path = json!({ "source_asset_type": "native", "source_amount": "5.0000000", "destination_amount": "7.0000000",
+        "destination_asset_type": "credit_alphanum4", "destination_asset_code": "USD",
+        "destination_asset_issuer": ISSUER, "path": [
+            { "asset_type": "credit_alphanum12", "asset_code": "LONGER", "asset_issuer": ISSUER } ] });
+    Document::new(&page(&path)).fuzz_mutations(paths);
 }
 
 #[test]
@@ -52,7 +73,7 @@ fn mutated_ledgers() {
 #[test]
 fn mutated_fees() {
     let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": "100", "ledger_capacity_usage": "0.97",
-        "fee_charged": { "max": "20000", "min": "100", "mode": "100" }, "max_fee": { "max": "9", "min": "1" } });
+        "fee_charged": { "max": "20000", "min": "100", "mode": "100" }, "max_fee": { "max": "9000", "min": "100", "p10": "100", "p50": "200", "p95": "3000" } });
     Document::new(&stats).fuzz_mutations(fees);
 }
 

@@ -4,7 +4,7 @@ use super::value::paid;
 use super::{OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::history::{Body, Entry, Offer, Operation, OperationEffect, TransactionEffects, View};
 use crate::{Asset, BalanceId};
-use wallet_core::model::Direction;
+use wallet_core::model::{Direction, Flag};
 
 /// Checks net and direction of a transaction of the account.
 #[track_caller]
@@ -122,4 +122,23 @@ fn confirmations_count_from_the_ledger_to_the_latest_one() {
     for (latest, expected) in [(169, 1), (170, 1), (175, 6)] {
         assert_eq!(view.transaction(&entry, latest).transaction.confirmations, expected);
     }
+}
+
+#[test]
+fn small_payment_of_lumens_from_another_sender_is_dust() {
+    let flags = |entry: &Entry| {
+        let found = View::new(id(OWN), OWN.to_owned()).transaction(entry, 175);
+        found.transaction.flags
+    };
+    let paid = |asset, amount, from: &str, to: &str| with(Body::Payment(paid(asset, amount, from, to)));
+    assert_eq!(flags(&of_another(paid(Asset::Native, 9_999, OTHER, OWN))), [Flag::Dust]);
+    assert_eq!(flags(&of_another(paid(Asset::Native, 10_000, OTHER, OWN))), []);
+    assert_eq!(flags(&of_another(paid(credit(), 1, OTHER, OWN))), []);
+    assert_eq!(flags(&of_another(paid(Asset::Native, 1, OTHER, OTHER))), []);
+    assert_eq!(flags(&paid(Asset::Native, 1, OTHER, OWN)), [], "own transaction");
+    let failed = Entry {
+        succeeded: false,
+        ..of_another(paid(Asset::Native, 1, OTHER, OWN))
+    };
+    assert_eq!(flags(&failed), []);
 }

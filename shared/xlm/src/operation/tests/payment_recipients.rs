@@ -4,7 +4,7 @@
 use super::super::payment_recipients::check_memo;
 use super::round_trip::examples;
 use super::{ALICE, BOB, MUXED, read};
-use crate::{Account, AccountId, Holding};
+use crate::{Account, AccountId, AccountSettings, Holding};
 use serde_json::{Value, json};
 
 const CAROL: &str = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
@@ -74,6 +74,7 @@ fn account(salt: u8, requires_memo: bool) -> Account {
         lines: Vec::new(),
         signers: Vec::new(),
         requires_memo,
+        settings: AccountSettings::default(),
     }
 }
 

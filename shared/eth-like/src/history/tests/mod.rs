@@ -1,6 +1,7 @@
 //! Sender, recipient, value, status and actions for each transaction shape.
 
 mod effect;
+mod flags;
 
 use super::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset, View};
 use crate::{Address, Amount, Chain, Hash, Inclusion, Params};
@@ -59,6 +60,7 @@ fn entry(outer: Option<TopLevelCall>, transfers: &[Transfer]) -> Entry {
         outer,
         fee: Some(amount(21_000)),
         lacks_l1_fee: false,
+        labels: Vec::new(),
         transfers: transfers.to_vec(),
     }
 }

@@ -1,9 +1,11 @@
 //! Sender, recipient, value and actions for each transaction shape.
 
+mod funds;
+
 use super::{Entry, Input, Output, Payee, View};
 use crate::{Address, Chain, Params, Txid};
 use bitcoin::hashes::Hash;
-use wallet_core::model::{Action, Direction, Network, Status, Transaction};
+use wallet_core::model::{Action, Direction, Flag, Network, Status, Transaction};
 
 /// The requested address and others, all on btc livenet.
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -29,6 +31,7 @@ fn entry(inputs: &[&str], outputs: &[(&str, u64)]) -> Entry {
     let inputs = inputs.iter().map(|text| Input {
         owner: payee(text).address().cloned(),
         value: 107,
+        spent: None,
     });
     let outputs = outputs.iter().map(|&(text, value)| Output {
         payee: payee(text),
@@ -142,6 +145,7 @@ fn requested_address_is_unchanged_and_others_follow_its_prefix() {
         inputs: vec![Input {
             owner: Some(own.clone()),
             value: 17,
+            spent: None,
         }],
         outputs: vec![Output {
             payee: Payee::Address(other),
@@ -221,4 +225,21 @@ fn confirmations_count_from_the_block_to_the_tip() {
     assert_eq!(confirmations(&confirmed, 170), 1);
     assert_eq!(confirmations(&confirmed, 175), 6);
     assert_eq!(confirmations(&pending, 175), 0);
+}
+
+#[test]
+fn output_below_the_dust_limit_from_another_sender_is_dust() {
+    // The limit of a p2wpkh output.
+    assert_eq!(address(OWN).dust_limit(), 294);
+    assert_eq!(view(&[SHOP], &[(OWN, 293), (OWN, 5000)]).flags, [Flag::Dust]);
+    assert_eq!(view(&[SHOP], &[(OWN, 294), (FRIEND, 1)]).flags, []);
+    assert_eq!(view(&[OWN], &[(OWN, 1)]).flags, []);
+}
+
+#[test]
+fn prefixes_of_addresses_are_not_compared() {
+    let view = View::new(&address(OWN), OWN.to_owned());
+    assert_eq!(view.distinctive(OWN), &OWN[3..]);
+    assert_eq!(view.distinctive(SHOP), SHOP);
+    assert_eq!(view.distinctive("bitcoincash:qqq3728"), "qqq3728");
 }

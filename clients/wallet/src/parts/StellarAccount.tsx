@@ -1,0 +1,57 @@
+/** Signers and open offers of the Stellar account, if it has more than its own key. */
+import type { XlmAccountSettings, XlmOffers } from "@wallet-cloud/client";
+import { useEffect, useState } from "preact/hooks";
+import { display, short } from "../chain-view.js";
+import { account, client, network } from "../state.js";
+
+type Offer = XlmOffers["offers"][number];
+
+/** Decimals of every asset on Stellar. */
+const DECIMALS = 7;
+
+export function StellarAccount() {
+  const [settings, setSettings] = useState<XlmAccountSettings>();
+  const [offers, setOffers] = useState<Offer[]>([]);
+  const { address } = account("xlm");
+  useEffect(() => {
+    setSettings(undefined);
+    setOffers([]);
+    // Both are additional: without them, the balances and the history remain.
+    client().xlm.account({ address }).then(setSettings, () => undefined);
+    client().xlm.offers({ address }).then((page) => setOffers(page.offers), () => undefined);
+  }, [address, network.value]);
+  const signers = settings?.signers ?? [];
+  const isPlain = signers.length < 2 && offers.length === 0;
+  if (isPlain) return null;
+  return (
+    <details>
+      <summary>
+        {signers.length} {signers.length === 1 ? "signer" : "signers"}, {offers.length} open {offers.length === 1 ? "offer" : "offers"}
+      </summary>
+      {settings !== undefined && signers.length > 1 && (
+        <>
+          <p class="hint">Payments need the weight {Math.max(settings.thresholds.medium, 1)}.</p>
+          <ul class="plain">
+            {signers.map(({ key, weight }) => (
+              <li key={key}>
+                <code title={key}>{short(key, 8)}</code> weight {weight}
+                {key === address ? " (this wallet)" : ""}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {offers.length > 0 && (
+        <ul class="plain">
+          {offers.map(({ offerId, selling, buying, amount, price }) => (
+            <li key={offerId}>
+              Sells {display(BigInt(amount), DECIMALS)} {codeOf(selling)} at {price} {codeOf(buying)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+const codeOf = (asset: Offer["selling"]) => ("code" in asset ? asset.code : "XLM");

@@ -1,0 +1,84 @@
+//! POST /api/batch
+
+use crate::Services;
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, read_cursor, read_tokens};
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::model::Network;
+use wallet_core::wire::{ChainText, CursorText, EthLikeAddressText, NetworkName, PageLimitNumber};
+use wallet_eth_like::Params;
+use wallet_http::{
+    ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
+    List, Read, Required, ResultExt, chain, limit_number, network,
+};
+
+/// Addresses on any chains of this service.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = BatchRequest)]
+pub struct Request {
+    /// The network of all requests: livenet or testnet.
+    network: Field<NetworkName>,
+    /// The requests, 1 to 50. Their limits add up to at most 1000.
+    requests: Required<Entries>,
+}
+
+/// Contracts of tokens.
+type TokenList = List<EthLikeAddressText, 0, 50>;
+
+/// The requests.
+type Entries = BatchList<Entry>;
+
+/// One address, and the page of its history.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = BatchEntry)]
+pub struct Entry {
+    /// The chain.
+    chain: Required<ChainText>,
+    /// The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
+    address: Required<EthLikeAddressText>,
+    /// Maximum number of transactions, 0 to 200. With 0 the result has the balances only.
+    limit: Field<PageLimitNumber<0>>,
+    /// The `nextCursor` of the previous result for the same address.
+    cursor: Field<CursorText>,
+    /// Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at most
+    /// 50 different addresses.
+    tokens: Field<TokenList>,
+}
+
+/// Returns the balances and the transactions of several addresses, as `GET /api/{chain}` does for each.
+///
+/// A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. The
+/// balances of all addresses on a chain are read in one round of requests, and at the same block.
+#[utoipa::path(post, path = "/api/batch", operation_id = "batchAddressInfo")]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    EntryDeadline(deadline): EntryDeadline,
+    Body(request): Body<Request>,
+) -> HandlerResult<BatchResponse<Response>> {
+    let network = network(request.network)?;
+    let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
+    let batch = Batch::read(request.requests, read, |query| query.limit)?;
+    let fetch = |queries| fetch(&services, queries, deadline);
+    Ok(Data(batch.respond(|query| query.params, fetch).await))
+}
+
+impl Entry {
+    fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
+        let chain = chain(&self.chain.required("chain")?).at("chain")?;
+        let address = RequestedAddress::read(self.address)?;
+        let limit = limit_number(&self.limit)?;
+        let from = read_cursor(self.cursor)?;
+        let tokens = self.tokens.optional("tokens")?.map(|List(tokens)| tokens);
+        let tokens = tokens.unwrap_or_default();
+        let texts: Vec<_> = tokens.iter().map(|token| &**token).collect();
+        Ok(AddressInfoQuery {
+            params: Params::of(chain, network),
+            address,
+            from,
+            limit,
+            tokens: read_tokens(&texts)?,
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! POST /api/batch
+
+use crate::Services;
+use crate::info::{AddressInfoQuery, RequestedAddress, Response, fetch, read_cursor};
+use axum::extract::State;
+use futures::stream::{self, StreamExt};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::model::Network;
+use wallet_core::wire::{CursorText, NetworkName, PageLimitNumber, XlmAddressText, XlmChainText};
+use wallet_http::{
+    ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
+    Read, Required, ResultExt, chain, limit_number, network,
+};
+
+/// The number of addresses that are requested concurrently, each by two or three requests. A Horizon accepts about twelve
+/// requests at the same time.
+const CONCURRENT: usize = 4;
+
+/// Addresses on Stellar.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = BatchRequest)]
+pub struct Request {
+    /// The network of all requests: `livenet` or `testnet`.
+    network: Field<NetworkName>,
+    /// The requests, 1 to 50. Their limits add up to at most 1000.
+    requests: Required<Entries>,
+}
+
+/// The requests.
+type Entries = BatchList<Entry>;
+
+/// One address, and the page of its history.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = BatchEntry)]
+pub struct Entry {
+    /// The chain.
+    chain: Required<XlmChainText>,
+    /// The address: G…, or M… for one user of a multiplexed account.
+    address: Required<XlmAddressText>,
+    /// The maximum number of transactions, 0 to 200. With 0 the result contains no transactions.
+    limit: Field<PageLimitNumber<0>>,
+    /// The position of the next page: `nextCursor` of the previous result for the same address.
+    cursor: Field<CursorText>,
+}
+
+/// Returns the balances, reserves, claimable balances and transactions of several addresses, as `GET /api/{chain}` does for
+/// each.
+///
+/// A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. Horizon has
+/// no request for several accounts, so four addresses are requested at the same time.
+#[utoipa::path(post, path = "/api/batch", operation_id = "batchAddressInfo")]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    EntryDeadline(deadline): EntryDeadline,
+    Body(request): Body<Request>,
+) -> HandlerResult<BatchResponse<Response>> {
+    let network = network(request.network)?;
+    let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
+    let batch = Batch::read(request.requests, read, |query| query.limit)?;
+    let fetch = async |queries: Vec<_>| {
+        let results = queries.into_iter().map(|query| fetch(&services, query, deadline));
+        stream::iter(results).buffered(CONCURRENT).collect().await
+    };
+    Ok(Data(batch.respond(|query| query.network, fetch).await))
+}
+
+impl Entry {
+    fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
+        let chain = chain(&self.chain.required("chain")?).at("chain")?;
+        let address = RequestedAddress::read(self.address)?;
+        let limit = limit_number(&self.limit)?;
+        Ok(AddressInfoQuery {
+            chain,
+            network,
+            address,
+            from: read_cursor(self.cursor)?,
+            limit,
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! GET /api/{chain}/offers
+
+use crate::Services;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::model::{Source, UNREADABLE_ROWS};
+use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText, XlmPriceText};
+use wallet_http::{
+    Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
+    network,
+};
+use wallet_xlm::operation::schema::AnyAsset;
+use wallet_xlm::{Asset, Chain, MuxedAccount, OfferCursor, OfferFacts, OpenOffer};
+
+/// The address and the requested page of its offers.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Request {
+    /// The address: G…, or M… for one user of a multiplexed account.
+    address: Required<XlmAddressText>,
+    /// The network: `livenet` or `testnet`.
+    network: Field<NetworkName>,
+    /// The maximum number of offers, 0 to 200.
+    limit: Field<PageLimitText>,
+    /// The position of the next page: `nextCursor` of the previous response for the same address.
+    cursor: Field<CursorText>,
+}
+
+/// The open offers of an account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OffersResponse)]
+pub struct Response {
+    /// The offers, latest first. Empty if the account does not exist.
+    offers: Vec<OfferRecord>,
+    /// The `cursor` of the next page, which may be empty. Absent if there are no more offers, and with the limit 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "bwAAAAAAAAAH")]
+    next_cursor: Option<String>,
+    /// The source of the data and the missing parts of the response.
+    source: Source,
+}
+
+/// An open offer.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OpenOffer)]
+pub struct OfferRecord {
+    /// The id, for `offerId` of an operation that changes or deletes the offer.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "165563085")]
+    offer_id: String,
+    /// The sold asset.
+    #[schema(value_type = AnyAsset)]
+    selling: Asset,
+    /// The bought asset.
+    #[schema(value_type = AnyAsset)]
+    buying: Asset,
+    /// The amount of the sold asset that is still for sale, in stroops.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "50000000")]
+    amount: String,
+    /// The exact price: the number of units of `buying` per unit of `selling`, as in manageSellOffer. A decimal number,
+    /// or a fraction if no decimal number equals it.
+    price: XlmPriceText,
+}
+
+/// Returns the open offers of an account.
+///
+/// `source.partial` contains `rows` if the data about some offers is unreadable; these are omitted.
+#[utoipa::path(
+    get, path = "/api/{chain}/offers", operation_id = "offers",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),
+)]
+pub async fn get(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    RequestDeadline(deadline): RequestDeadline,
+    Query(request): Query<Request>,
+) -> HandlerResult<Response> {
+    let address: MuxedAccount = request.address.required("address")?.parse().at("address")?;
+    let network = network(request.network)?;
+    let limit = limit(request.limit)?;
+    let cursor = request.cursor.optional("cursor")?;
+    let cursor: Option<OfferCursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
+    let after = cursor.map(|OfferCursor(offer)| offer);
+    let offers = services.index.offers(network, address.account, after, limit, deadline);
+    Ok(Data(offers.await?.into()))
+}
+
+impl From<OfferFacts> for Response {
+    fn from(facts: OfferFacts) -> Self {
+        Self {
+            offers: facts.offers.into_iter().map(OfferRecord::from).collect(),
+            next_cursor: facts.next.map(|offer| OfferCursor(offer).to_string()),
+            source: Source {
+                upstream: facts.upstream,
+                block: facts.ledger.sequence.to_string(),
+                partial: facts.lacks_rows.then_some(UNREADABLE_ROWS).into_iter().collect(),
+            },
+        }
+    }
+}
+
+impl From<OpenOffer> for OfferRecord {
+    fn from(offer: OpenOffer) -> Self {
+        Self {
+            offer_id: offer.id.to_string(),
+            selling: offer.selling,
+            buying: offer.buying,
+            amount: offer.amount.to_string(),
+            price: XlmPriceText::of(offer.price),
+        }
+    }
+}

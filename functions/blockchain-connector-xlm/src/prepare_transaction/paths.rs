@@ -1,0 +1,139 @@
+//! GET /api/prepare-transaction/paths/{chain}
+
+use crate::{Services, wire};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::model::Network;
+use wallet_core::wire::{NetworkName, PositiveAmountText, XlmAddressText, XlmAssetText, XlmRecipientText};
+use wallet_http::{
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
+    ResultExt, network,
+};
+use wallet_xlm::operation::schema::AnyAsset;
+use wallet_xlm::{Asset, Chain, MuxedAccount, PathQuery, PaymentPath};
+
+/// A payment from one asset to another. Either `sourceAsset` or `destinationAsset` is required.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// The address of the sender: G….
+    from: Required<XlmAddressText>,
+    /// The recipient: G… or M…. The sender if absent.
+    #[schema(value_type = Option<XlmRecipientText>)]
+    to: Field<XlmRecipientText>,
+    /// The amount, in stroops: of `sourceAsset` to send, or of `destinationAsset` to deliver.
+    amount: Required<PositiveAmountText>,
+    /// The asset of which exactly `amount` is sent: `native`, or the code and the issuer as `CODE:ISSUER`.
+    #[schema(value_type = Option<XlmAssetText>)]
+    source_asset: Field<XlmAssetText>,
+    /// The asset of which exactly `amount` is delivered: `native`, or the code and the issuer as `CODE:ISSUER`.
+    #[schema(value_type = Option<XlmAssetText>)]
+    destination_asset: Field<XlmAssetText>,
+    /// The network: `livenet` or `testnet`.
+    network: Field<NetworkName>,
+}
+
+/// The paths of a payment.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PathsResponse)]
+pub struct Response {
+    /// The paths, in the order of the server. Empty if the exchange has none.
+    paths: Vec<PathRecord>,
+}
+
+/// A path, with the amounts at its current prices.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PaymentPath)]
+pub struct PathRecord {
+    /// The sent asset.
+    #[schema(value_type = AnyAsset)]
+    source_asset: Asset,
+    /// The sent amount, in stroops.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "25000000")]
+    source_amount: String,
+    /// The received asset.
+    #[schema(value_type = AnyAsset)]
+    destination_asset: Asset,
+    /// The received amount, in stroops.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "3100000")]
+    destination_amount: String,
+    /// The assets between the two, for `path` of the operations pathPaymentStrictSend and pathPaymentStrictReceive.
+    #[schema(value_type = Vec<AnyAsset>, max_items = 5)]
+    path: Vec<Asset>,
+}
+
+/// A validated request.
+struct ParsedRequest {
+    network: Network,
+    query: PathQuery,
+}
+
+/// Returns the paths of a payment through the exchange of the network.
+///
+/// With `sourceAsset`, exactly `amount` of it is sent, and the paths lead to all assets that the recipient can hold. With
+/// `destinationAsset`, exactly `amount` of it is delivered, and the paths start at all assets of which the sender has
+/// enough. Prices change with every ledger: `destMin` and `sendMax` of the payment limit the change that the sender
+/// accepts.
+#[utoipa::path(
+    get, path = "/api/prepare-transaction/paths/{chain}", operation_id = "paths",
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::InvalidAmount]))),
+)]
+pub async fn get(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    RequestDeadline(deadline): RequestDeadline,
+    Query(request): Query<Request>,
+) -> HandlerResult<Response> {
+    let parsed = request.read()?;
+    let paths = services.node.paths(parsed.network, parsed.query, deadline).await?;
+    Ok(Data(Response {
+        paths: paths.into_iter().map(PathRecord::from).collect(),
+    }))
+}
+
+impl Request {
+    fn read(self) -> Result<ParsedRequest, ApiError> {
+        let from = wire::account(self.from, "from")?;
+        let to = self
+            .to
+            .optional("to")?
+            .map(|text| text.parse::<MuxedAccount>().at("to"));
+        let to = to.transpose()?.map_or(from, |to| to.account);
+        let amount = wire::positive_amount(&self.amount.required("amount")?)?;
+        let source = wire::query_asset(self.source_asset, "sourceAsset")?;
+        let destination = wire::query_asset(self.destination_asset, "destinationAsset")?;
+        let query = match (source, destination) {
+            (Some(source), None) => PathQuery::StrictSend { source, amount, to },
+            (None, Some(destination)) => PathQuery::StrictReceive {
+                from,
+                destination,
+                amount,
+            },
+            (None, None) => {
+                let message = "Send sourceAsset or destinationAsset.";
+                return Err(ApiError::invalid_request(message).at("sourceAsset"));
+            }
+            (Some(_), Some(_)) => {
+                let message = "Send either sourceAsset or destinationAsset, not both.";
+                return Err(ApiError::invalid_request(message).at("destinationAsset"));
+            }
+        };
+        let network = network(self.network)?;
+        Ok(ParsedRequest { network, query })
+    }
+}
+
+impl From<PaymentPath> for PathRecord {
+    fn from(found: PaymentPath) -> Self {
+        Self {
+            source_asset: found.source_asset,
+            source_amount: found.source_amount.to_string(),
+            destination_asset: found.destination_asset,
+            destination_amount: found.destination_amount.to_string(),
+            path: found.path,
+        }
+    }
+}

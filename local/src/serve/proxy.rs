@@ -1,0 +1,69 @@
+//! The address of a caller behind a reverse proxy on the same machine.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use std::net::IpAddr;
+use wallet_http::PeerAddress;
+
+/// The header in which the proxy reports the address of its peer.
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// Replaces the address of a loopback peer by the address that this peer reports, so that limits per source network
+/// count callers, not the proxy (docs/decisions/0317).
+pub fn behind_local_proxy(app: Router) -> Router {
+    app.layer(middleware::from_fn(replace_peer))
+}
+
+async fn replace_peer(mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<PeerAddress>().copied();
+    if let Some(PeerAddress(peer)) = peer
+        && peer.is_loopback()
+        && let Some(reported) = last_forwarded(request.headers())
+    {
+        request.extensions_mut().insert(PeerAddress(reported));
+    }
+    next.run(request).await
+}
+
+/// Returns the last address of the last header: the one that the nearest proxy added. Callers control all others.
+fn last_forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let value = headers.get_all(FORWARDED_FOR).iter().next_back()?;
+    let last = value.to_str().ok()?.rsplit(',').next()?;
+    last.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use axum::{Extension, http};
+    use tower::ServiceExt;
+
+    async fn source(peer: &str, headers: &[&str]) -> String {
+        let show = async |Extension(PeerAddress(peer)): Extension<PeerAddress>| peer.to_string();
+        let app = behind_local_proxy(Router::new().route("/", get(show)));
+        let app = app.layer(Extension(PeerAddress(peer.parse().unwrap())));
+        let request = headers
+            .iter()
+            .fold(http::Request::builder().uri("/"), |request, value| {
+                request.header(FORWARDED_FOR, *value)
+            });
+        let response = app.oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let body = to_bytes(response.into_body(), 100).await.unwrap();
+        String::from_utf8(body.to_vec()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn only_the_address_that_the_local_proxy_added_counts() {
+        assert_eq!(source("127.0.0.1", &["192.0.2.9"]).await, "192.0.2.9");
+        assert_eq!(source("::1", &["203.0.113.1, 2001:db8::9"]).await, "2001:db8::9");
+        assert_eq!(source("127.0.0.1", &["192.0.2.9", "192.0.2.10"]).await, "192.0.2.10");
+        assert_eq!(source("127.0.0.1", &["192.0.2.9, unknown"]).await, "127.0.0.1");
+        assert_eq!(source("127.0.0.1", &[]).await, "127.0.0.1");
+        assert_eq!(source("198.51.100.7", &["192.0.2.9"]).await, "198.51.100.7");
+    }
+}

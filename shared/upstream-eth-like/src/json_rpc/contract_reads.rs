@@ -1,0 +1,223 @@
+//! Coin balances and contract calls at one block: by Multicall3, or as a batch of calls without it.
+
+use super::JsonRpc;
+use super::message::Call;
+use super::multicall::{GET_BLOCK_NUMBER, GET_ETH_BALANCE, MULTICALL, address_argument, aggregate};
+use super::read_results::{Executed, Part, Read, Returned, by_batch, by_multicall};
+use super::values::{hex_of, plain, quantity};
+use futures::future::{join, join_all, try_join_all};
+use serde_json::json;
+use wallet_eth_like::Address;
+use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
+use wallet_upstream::failure::Failure;
+
+/// Maximum number of reads of one call of Multicall3: nodes limit the gas of a call, to 50 million by default in
+/// go-ethereum, and a read of a balance uses up to 30 000.
+const MAX_TOGETHER: usize = 500;
+/// Maximum number of reads of one batch: some nodes accept a hundred calls.
+const MAX_SEPARATE: usize = 98;
+
+/// Results of all reads.
+#[derive(Debug)]
+pub(super) struct Snapshot {
+    /// Height of the block of all results.
+    pub(super) block: u64,
+    pub(super) required: Vec<Returned>,
+    /// `None` if the node does not execute these reads.
+    pub(super) optional: Option<Vec<Returned>>,
+}
+
+/// Strategy of reads.
+#[derive(Clone, Copy, Debug)]
+enum Strategy {
+    Multicall,
+    Batch,
+}
+
+/// Reads at the same block. Contracts that a caller chooses are called by `optional` reads, separately from the others:
+/// such a contract may use all gas of the call, or return megabytes.
+#[derive(Clone, Copy, Debug)]
+struct Reads<'a> {
+    required: &'a [Read],
+    optional: &'a [Read],
+}
+
+impl JsonRpc {
+    /// Executes all reads at one block. A failure of `optional` reads fails none of the others.
+    pub(super) async fn snapshot(
+        &self,
+        required: &[Read],
+        optional: &[Read],
+        deadline: Deadline,
+    ) -> Result<Snapshot, Failure> {
+        let reads = Reads { required, optional };
+        if self.params.has_multicall()
+            && let Some(snapshot) = self.at_one_block(Strategy::Multicall, reads, deadline).await?
+        {
+            return Ok(snapshot);
+        }
+        let snapshot = self.at_one_block(Strategy::Batch, reads, deadline).await?;
+        snapshot.ok_or_else(|| Failure::unusable("no results of reads"))
+    }
+
+    /// Queries the latest block. If a new block arrives in between, queries again at the oldest block seen.
+    /// Returns `None` without Multicall3.
+    async fn at_one_block(
+        &self,
+        strategy: Strategy,
+        reads: Reads<'_>,
+        deadline: Deadline,
+    ) -> Result<Option<Snapshot>, Failure> {
+        let Some((required, optional)) = self.both(strategy, reads, "latest".to_owned(), deadline).await? else {
+            return Ok(None);
+        };
+        let blocks = || required.iter().chain(optional.iter().flatten()).map(|part| part.blocks);
+        let first = blocks().map(|(first, _)| first).min().unwrap_or_default();
+        let last = blocks().map(|(_, last)| last).max().unwrap_or_default();
+        if first == last {
+            return Ok(Some(Snapshot::of(first, required, optional)));
+        }
+        let parts = self.both(strategy, reads, quantity(first), deadline).await?;
+        Ok(parts.map(|(required, optional)| Snapshot::of(first, required, optional)))
+    }
+
+    /// Executes the required and the optional reads concurrently. Returns `None` without Multicall3.
+    async fn both(
+        &self,
+        strategy: Strategy,
+        reads: Reads<'_>,
+        block: String,
+        deadline: Deadline,
+    ) -> Result<Option<(Vec<Part>, Option<Vec<Part>>)>, Failure> {
+        let optional = self.optional(strategy, reads.optional, &block, deadline);
+        let (required, optional) = match strategy {
+            Strategy::Multicall => {
+                let (required, optional) = join(self.together(reads.required, &block, deadline), optional).await;
+                (all_parts(required?)?, optional)
+            }
+            Strategy::Batch => {
+                let (required, optional) = join(self.separately(reads.required, &block, deadline), optional).await;
+                (Some(required?), optional)
+            }
+        };
+        Ok(required.map(|required| (required, optional)))
+    }
+
+    /// Executes reads of contracts that a caller chooses at the latest block.
+    pub(super) async fn isolated_reads(&self, reads: &[Read], deadline: Deadline) -> Result<Vec<Returned>, Failure> {
+        let strategy = if self.params.has_multicall() {
+            Strategy::Multicall
+        } else {
+            Strategy::Batch
+        };
+        let parts = self.isolated(strategy, reads, "latest", deadline).await?;
+        Ok(parts.into_iter().flat_map(|part| part.values).collect())
+    }
+
+    /// Executes optional reads.
+    async fn optional(&self, strategy: Strategy, reads: &[Read], block: &str, deadline: Deadline) -> Option<Vec<Part>> {
+        let parts = self.isolated(strategy, reads, block, deadline).await;
+        let failed = |failure: &Failure| tracing::debug!(%failure, "further tokens are not readable");
+        parts.inspect_err(failed).ok()
+    }
+
+    /// Executes reads of contracts that a caller chooses. If they fail in the EVM as a whole, they are executed
+    /// separately. A failure never counts against the node.
+    async fn isolated(
+        &self,
+        strategy: Strategy,
+        reads: &[Read],
+        block: &str,
+        deadline: Deadline,
+    ) -> Result<Vec<Part>, Failure> {
+        if reads.is_empty() {
+            return Ok(Vec::new());
+        }
+        let together = match strategy {
+            Strategy::Multicall => self.together(reads, block, deadline).await.map(all_parts),
+            Strategy::Batch => Ok(Ok(None)),
+        };
+        let parts = match together {
+            Ok(Ok(Some(parts))) => Ok(parts),
+            Ok(Ok(None) | Err(_)) => self.separately(reads, block, deadline).await,
+            Err(failure) => Err(failure),
+        };
+        parts.map_err(|failure| match failure {
+            Failure::Unusable { cause } => Failure::Declined { cause },
+            other => other,
+        })
+    }
+
+    /// Executes reads by concurrent calls of Multicall3.
+    async fn together(&self, reads: &[Read], block: &str, deadline: Deadline) -> Result<Vec<Executed>, Failure> {
+        let parts = reads.chunks(MAX_TOGETHER).map(async |reads| {
+            let call = call_of(MULTICALL, &aggregate(&multicall_targets(reads)), block);
+            by_multicall(&self.call(call, deadline).await?, reads.len())
+        });
+        try_join_all(parts).await
+    }
+
+    /// Executes reads as separate calls in concurrent batches.
+    async fn separately(&self, reads: &[Read], block: &str, deadline: Deadline) -> Result<Vec<Part>, Failure> {
+        let parts = reads.chunks(MAX_SEPARATE).map(async |reads| {
+            let calls = between_block_numbers(reads, block);
+            by_batch(reads, &self.call_each(&calls, Lane::Required, deadline).await?)
+        });
+        // The remaining batches of a failed one are short.
+        join_all(parts).await.into_iter().collect()
+    }
+}
+
+impl Snapshot {
+    /// Merges parts, which are of one block.
+    fn of(block: u64, required: Vec<Part>, optional: Option<Vec<Part>>) -> Self {
+        let values = |parts: Vec<Part>| parts.into_iter().flat_map(|part| part.values).collect();
+        Self {
+            block,
+            required: values(required),
+            optional: optional.map(values),
+        }
+    }
+}
+
+/// Returns the parts, `None` without Multicall3.
+fn all_parts(executed: Vec<Executed>) -> Result<Option<Vec<Part>>, Failure> {
+    let parts = executed.into_iter().map(|executed| match executed {
+        Executed::Part(part) => Ok(Some(part)),
+        Executed::Missing => Ok(None),
+        Executed::Reverted(failure) => Err(failure),
+    });
+    parts.collect()
+}
+
+/// Returns the calls for Multicall3: block number, then the reads.
+fn multicall_targets(reads: &[Read]) -> Vec<(Address, Vec<u8>)> {
+    let multicall = MULTICALL.parse().expect("a valid address");
+    let reads = reads.iter().map(|read| match read {
+        Read::Coin(address) => (multicall, address_argument(GET_ETH_BALANCE, *address)),
+        Read::Call(contract, data) => (*contract, data.clone()),
+    });
+    [(multicall, GET_BLOCK_NUMBER.to_vec())]
+        .into_iter()
+        .chain(reads)
+        .collect()
+}
+
+/// Returns the same as separate calls, between two calls for the latest block number.
+fn between_block_numbers(reads: &[Read], block: &str) -> Vec<Call> {
+    let block_number = || Call::new("eth_blockNumber", json!([]));
+    let reads = reads.iter().map(|read| match read {
+        Read::Coin(address) => Call::new("eth_getBalance", json!([plain(*address), block])),
+        Read::Call(contract, data) => call_of(&plain(*contract), data, block),
+    });
+    [block_number()]
+        .into_iter()
+        .chain(reads)
+        .chain([block_number()])
+        .collect()
+}
+
+fn call_of(contract: &str, data: &[u8], block: &str) -> Call {
+    Call::new("eth_call", json!([{ "to": contract, "data": hex_of(data) }, block]))
+}

@@ -1,0 +1,130 @@
+//! Random wallets on Stellar: payments to others and to themselves, with several operations and sources, claimable balances
+//! and failed transactions.
+
+use super::{clock, number, sandbox_clock, serve, soon};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use stellar_xdr::{Asset, OperationBody, PaymentOp};
+use tokio::task::JoinSet;
+use wallet_core::model::Network;
+use wallet_sandbox::xlm::node::Node;
+use wallet_sandbox::xlm::served::Served;
+use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source};
+use wallet_tests::support::random::Random;
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::config::setting_name;
+use wallet_upstream_xlm::XlmUpstreams;
+use wallet_xlm::AccountId;
+use wallet_xlm::history::{Position, View};
+use wallet_xlm::ports::XlmIndex;
+
+/// Number of wallets.
+const WALLETS: u8 = 200;
+/// Number of random transactions.
+const TRANSACTIONS: usize = 500;
+
+struct Fixture {
+    node: Arc<Node>,
+    wallets: Vec<TestWallet>,
+    upstreams: XlmUpstreams,
+    _server: JoinSet<()>,
+}
+
+impl Fixture {
+    async fn new() -> Self {
+        let node = Arc::new(Node::open(sandbox_clock(), None).unwrap().closing_immediately());
+        let (upstream, server) = serve(&Served(Arc::clone(&node))).await;
+        let name = setting_name("xlm", Network::Testnet);
+        let setting = |requested: &str| (requested == name).then(|| upstream.clone());
+        let client = HttpClient::new(Limits::default()).unwrap();
+        Self {
+            wallets: (1..=WALLETS).map(|seed| TestWallet::funded(&node, seed)).collect(),
+            node,
+            upstreams: XlmUpstreams::from_settings(client, &clock(), setting).unwrap(),
+            _server: server,
+        }
+    }
+
+    /// Sends a transaction whose source has at least one operation. Returns true if it succeeded.
+    fn send(&self, random: &mut Random) -> bool {
+        let [source, other] = [(); 2].map(|()| random.one_of(&self.wallets));
+        let fee = u32::try_from(random.between(400, 5_000)).unwrap();
+        let mut operations = vec![by_source(self.payment(random, source))];
+        let mut signers = vec![source];
+        if random.once_in(2) {
+            operations.push(other.by(self.payment(random, other)));
+            if other.id() != source.id() {
+                signers.push(other);
+            }
+        }
+        let signed = source.seal(&self.node, fee, operations, &signers);
+        self.node.settle(&signed).unwrap().is_success
+    }
+
+    /// Returns a payment of lumens, rarely of more than the source has.
+    fn payment(&self, random: &mut Random, source: &TestWallet) -> OperationBody {
+        let to = if random.once_in(5) {
+            source
+        } else {
+            random.one_of(&self.wallets)
+        };
+        let amount = if random.once_in(8) {
+            100_000 * COIN
+        } else {
+            random.magnitude(2_000_000).cast_signed()
+        };
+        OperationBody::Payment(PaymentOp {
+            destination: to.account(),
+            asset: Asset::Native,
+            amount,
+        })
+    }
+
+    /// Checks the wallet, and returns its rows and directions.
+    async fn check(&self, random: &mut Random, wallet: &TestWallet) -> (usize, BTreeSet<String>) {
+        let id = AccountId(wallet.public_key());
+        let view = View::new(id, id.to_string());
+        let limit = u32::try_from(random.between(1, 40)).unwrap();
+        let (mut sum, mut position, mut rows, mut directions) = (0, Position::Start, 0, BTreeSet::new());
+        loop {
+            let facts = self.upstreams.history(Network::Testnet, id, position, limit, soon());
+            let facts = facts.await.unwrap();
+            assert!(!facts.lacks_rows && !facts.has_unresolved_claims && !facts.has_unlisted_fills);
+            for row in view.transactions(&facts.entries, u32::MAX) {
+                let row = row.transaction;
+                sum += number(&row.net);
+                rows += 1;
+                directions.insert(format!("{:?} {:?}", row.direction, row.status));
+            }
+            match facts.next {
+                Some(next) => position = next,
+                None => break,
+            }
+        }
+        assert_eq!(sum, i128::from(wallet.balance(&self.node)), "{id}");
+        (rows, directions)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nets_of_random_wallets_add_up_to_their_balances() {
+    let mut random = Random::new();
+    let fixture = Fixture::new().await;
+    let sent = (0..TRANSACTIONS).filter(|_| fixture.send(&mut random)).count();
+    assert!(sent > TRANSACTIONS / 2 && sent < TRANSACTIONS, "{sent}");
+    let (mut rows, mut directions) = (0, BTreeSet::new());
+    for wallet in &fixture.wallets {
+        let (count, found) = fixture.check(&mut random, wallet).await;
+        rows += count;
+        directions.extend(found);
+    }
+    assert!(rows > 2 * TRANSACTIONS, "{rows}");
+    let expected = [
+        "In Confirmed",
+        "Out Confirmed",
+        "Out Rejected",
+        "Own Confirmed",
+        "In Rejected",
+    ];
+    assert!(expected.iter().all(|kind| directions.contains(*kind)), "{directions:?}");
+}
