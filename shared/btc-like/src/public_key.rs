@@ -1,6 +1,7 @@
 //! Public keys from requests.
 
 use bitcoin::secp256k1::{self, Secp256k1, Verification};
+use std::fmt;
 use wallet_core::ecdsa::{PublicKeyError, parse_public_key};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -18,6 +19,20 @@ impl CodedError for UncompressedKeyError {
 /// A secp256k1 public key with its serialisation format, which determines its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(bitcoin::PublicKey);
+
+impl From<secp256k1::PublicKey> for PublicKey {
+    /// Returns the key in compressed form.
+    fn from(inner: secp256k1::PublicKey) -> Self {
+        Self(bitcoin::PublicKey::new(inner))
+    }
+}
+
+impl fmt::Display for PublicKey {
+    /// Writes the key in its original form as hex.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl PublicKey {
     /// Parses hex, with or without `0x`, in either case.

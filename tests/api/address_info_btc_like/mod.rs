@@ -14,5 +14,6 @@ mod pending_order;
 mod rejections;
 mod spendable;
 mod walks;
+mod xpub;
 
 pub use fixture::{App, service_within};
