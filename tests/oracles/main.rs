@@ -10,6 +10,7 @@ mod evm;
 mod evm_http;
 mod evm_transaction;
 mod hd;
+mod mixed;
 mod parse;
 mod payment;
 mod stellar;
