@@ -74,6 +74,11 @@ impl Server {
         );
     }
 
+    pub fn stop(mut self) {
+        self.signal("TERM");
+        assert!(self.child.wait().unwrap().success());
+    }
+
     pub fn client(&self) -> Client {
         Client::new(&self.url).unwrap().with_retries(RetryPolicy::NEVER)
     }

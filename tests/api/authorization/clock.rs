@@ -56,7 +56,7 @@ async fn session_refreshed_in_the_future_ends_as_if_there_was_no_jump() {
 }
 
 #[tokio::test]
-async fn failed_logins_of_the_future_lock_nobody_out_for_longer_than_a_day() {
+async fn failed_logins_of_the_future_delay_the_owner_by_at_most_a_day() {
     let fixture = Fixture::new().await;
     fixture.register("alice").await;
     fixture.advance(JUMP);
@@ -66,7 +66,7 @@ async fn failed_logins_of_the_future_lock_nobody_out_for_longer_than_a_day() {
     fixture
         .login("alice", PASSWORD)
         .await
-        .assert_error(429, "rate_limited", None);
+        .assert_error(429, "too_many_requests", None);
     fixture.clock.set_back(JUMP);
     let response = fixture.login("alice", PASSWORD).await;
     if response.status.as_u16() == 429 {

@@ -1,4 +1,6 @@
 //! A database that throttles: 503 without partial changes, whichever operation of a request is the first that is throttled.
+//!
+//! A throttled counter of attempts is 429: the attempts on one name or network exceed what a table can count.
 
 use super::faults::{Call, Scene, assert_unavailable};
 use super::fixture::{connect, request, router};
@@ -27,7 +29,8 @@ const AFFECTED: [&str; 11] = [
 /// More operations than any request needs.
 const MAX_OPERATIONS: usize = 16;
 
-/// Sends a request while the database executes this number of operations only. Returns false if they suffice.
+/// Sends a request while the database executes this number of operations only. Returns false if they suffice, whatever the
+/// result.
 async fn is_throttled(name: &str, admitted: usize) -> bool {
     let scene = Scene::new().await;
     let proxy = FaultProxy::before(scene.fixture.address).await;
@@ -49,15 +52,17 @@ async fn is_throttled(name: &str, admitted: usize) -> bool {
     } = requests.into_iter().find(|call| call.name == name).unwrap();
     let request = request(method, path, token.as_deref(), &body.to_string());
     let response = call(&router(services), request).await;
-    if response.status.as_u16() != 503 {
-        return false;
+    match response.status.as_u16() {
+        503 => assert_unavailable(&format!("{name} after {admitted} operations"), &response),
+        429 => assert!(response.headers.contains_key("retry-after"), "{}", response.text),
+        _ => return false,
     }
-    assert_unavailable(&format!("{name} after {admitted} operations"), &response);
+    proxy.throttle_after(usize::MAX);
     scene.assert_untouched().await;
     true
 }
 
-/// Returns the number of operations of a request that end it with 503 if they are throttled.
+/// Returns the number of operations of a request that end it if they are throttled.
 async fn throttled_operations(name: &str) -> usize {
     for admitted in 0..MAX_OPERATIONS {
         if !is_throttled(name, admitted).await {
