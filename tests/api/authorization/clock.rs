@@ -32,7 +32,7 @@ async fn tokens_of_the_future_are_rejected_and_earlier_ones_are_valid_again() {
     fixture
         .issue(&future_security, &token_id(3))
         .await
-        .assert_error(401, "invalid_token", None);
+        .assert_error(401, "invalid_token", Some("securityTokens[0]"));
     assert_eq!(uses(&fixture, &pair).await, 200);
     // Sessions have no data of the clock that the jump invalidates: both continue, with tokens of the present.
     for pair in [&pair, &future] {
