@@ -7,6 +7,7 @@ use crate::doctor::DoctorArgs;
 use crate::operator::{Format, OperatorCommand};
 use crate::serve::{self, Banner, Options, ProductionOptions};
 use crate::site;
+use crate::traces::TraceExport;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::fmt::{self, Display};
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_client::HttpTransport;
-use wallet_http::telemetry;
+use wallet_http::{env, telemetry};
 
 /// Default log filter. The database warns about each rejected call, which includes creating a table that
 /// exists.
@@ -155,6 +156,7 @@ impl ServeArgs {
         if self.production {
             return self.run_production().await;
         }
+        let traces = TraceExport::start(env::var)?;
         telemetry::init_plain(LOG_FILTER);
         // Register the handler before printing: a program that reads the start-up text may stop the server
         // immediately.
@@ -164,18 +166,29 @@ impl ServeArgs {
         print_line(&Banner(&running));
         stop.await;
         print_line(&"Stopping.");
-        running.shutdown().await
+        running.shutdown().await?;
+        export_last(traces).await
     }
 
     async fn run_production(self) -> anyhow::Result<()> {
+        let traces = TraceExport::start(env::var)?;
         telemetry::init_json();
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
         let running = serve::start_production(ProductionOptions::from_env(self.listen, self.data)).await?;
         tracing::info!(address = running.address, base_url = running.base_url, "serving");
         stop.await;
         tracing::info!("stopping");
-        running.shutdown().await
+        running.shutdown().await?;
+        export_last(traces).await
     }
+}
+
+/// Exports the traces of the last requests.
+async fn export_last(traces: Option<TraceExport>) -> anyhow::Result<()> {
+    if let Some(traces) = traces {
+        traces.shutdown().await;
+    }
+    Ok(())
 }
 
 impl DemoArgs {
