@@ -5,6 +5,7 @@ mod documents;
 mod esplora;
 mod faults;
 mod fixture;
+mod flags;
 mod health;
 mod history;
 mod history_unavailable;
