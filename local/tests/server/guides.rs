@@ -215,7 +215,7 @@ async fn evm_payments_work_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stellar_payments_work_as_written() {
-    let Some(all) = run_guide("payments on Stellar", STELLAR, 9).await else {
+    let Some(all) = run_guide("payments on Stellar", STELLAR, 12).await else {
         return;
     };
     // Two base reserves for the account, one for its trustline.
