@@ -32,7 +32,8 @@ fn issued(code: &str, issuer: &str) -> Asset {
 
 async fn operate(client: &Client, key: &Ed25519Key, bodies: Vec<OperationBody>) {
     let operations: Vec<Operation> = bodies.into_iter().map(Operation::from).collect();
-    let terms = terms(client, key).await;
+    let mut terms = terms(client, key).await;
+    terms.fee *= 3; // of at most three operations
     transact(client, key, &terms, &Action::Operations(operations)).await;
 }
 
@@ -174,7 +175,7 @@ async fn paths_for_another_swap_are_a_mismatch() {
         (sent, |path| path["sourceAmount"] = json!("10000001"), "sent amount"),
         (
             sent,
-            |path| path["sourceAsset"] = path["destinationAsset"].take(),
+            |path| path["sourceAsset"] = path["destinationAsset"].clone(),
             "sent asset",
         ),
         (sent, |path| path["destinationAmount"] = json!("0"), "possible amount"),

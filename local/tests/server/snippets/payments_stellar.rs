@@ -1,7 +1,6 @@
 //! `docs/guides/payments-stellar.md`
 
 use super::*;
-
 use wallet_client::blockchain_connector_xlm::operation::OperationBody;
 use wallet_client::payments::{Ed25519Signer, xlm};
 use wallet_client::signers::Ed25519Key;
