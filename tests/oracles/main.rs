@@ -9,6 +9,7 @@ mod everything;
 mod evm;
 mod evm_http;
 mod evm_transaction;
+mod extended_keys;
 mod hd;
 mod mixed;
 mod parse;

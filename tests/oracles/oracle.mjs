@@ -15,6 +15,7 @@
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmTexts { text }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
 // hdKeys { cases }   ethers: [{ words, publicKey }]
+// extendedKeys { cases }   ethers, bitcoinjs-lib and libauth: [{ keys, rows: [{ publicKey, address }] }]
 // stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
 //         stellarStrkeys { hashes }, stellarContractCalls { envelopes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
@@ -52,6 +53,8 @@ function queryAll(payment, operation) {
 const catalogue = (operation) => async (request) => (await import("./catalogue.mjs"))[operation](request);
 const evm = (operation) => async (request) => (await import("./evm.mjs"))[operation](request);
 
+const extendedKeys = async (request) => (await import("./extended_keys.mjs")).extendedKeys(request);
+
 const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
 
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
@@ -79,6 +82,7 @@ const OPERATIONS = {
   evmCalldata: evm("evmCalldata"),
   evmTexts: evm("evmTexts"),
   evmIsAddress: evm("evmIsAddress"),
+  extendedKeys,
   hdKeys: hd("hdKeys"),
   stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),

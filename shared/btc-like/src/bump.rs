@@ -31,7 +31,7 @@ pub enum BumpError {
         /// The index of the input.
         input: usize,
     },
-    /// The transaction pays nobody else.
+    /// The transaction has no other recipient.
     #[error("the transaction pays its sender only: spend its output instead")]
     OnlyChange,
     /// An output that a payment cannot have.

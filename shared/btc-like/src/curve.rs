@@ -1,4 +1,4 @@
-//! The curve secp256k1 for verification and for the derivation of output keys.
+//! The curve secp256k1 for verification and for the derivation of public keys.
 
 use bitcoin::secp256k1::{Secp256k1, VerifyOnly};
 use std::sync::LazyLock;

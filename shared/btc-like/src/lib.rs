@@ -12,6 +12,8 @@
 //!    [`ParentTransaction`]s, the only reliable source of its input values. [`Coins`] does the same before a selection
 //!    for inputs whose signatures do not commit to the values.
 //!
+//! An [`ExtendedKey`] has many addresses, which a [`KeyScan`] finds by the gap limit.
+//!
 //! Amounts are in the chain's base unit (satoshi, litoshi, koinu), sizes in virtual bytes.
 
 #![warn(missing_docs)]
@@ -26,11 +28,14 @@ mod coins;
 mod curve;
 mod decoded;
 mod dust;
+mod extended_key;
 mod extension;
 mod fee;
 mod fee_rate;
 pub mod history;
 mod input;
+mod key_facts;
+mod key_version;
 mod params;
 mod parent;
 mod payment;
@@ -62,15 +67,20 @@ mod tests;
 pub use address::{Address, AddressError, AddressKind};
 pub use address_type::{AddressType, UnknownAddressTypeError};
 pub use attach::{AttachError, InputSignature};
-pub use bitcoin::{BlockHash, OutPoint, ScriptBuf, Txid};
+pub use bitcoin::{BlockHash, OutPoint, Script, ScriptBuf, Txid};
 pub use bump::{BumpError, Child, Pending, Replacement};
 pub use coin_selection::{Selection, select_coins};
 pub use coins::{Coin, Coins, FalseCoin};
 pub use decoded::{DecodedOutput, DecodedTransaction};
 pub use dust::DustLimits;
+pub use extended_key::{
+    Branch, ExtendedKey, ExtendedKeyError, KeyAddress, KeyScan, MAX_KEY_ADDRESSES, ScannedAddress, ScannedKey,
+};
 pub use fee::{FeeEstimates, FeeRates, Fees};
 pub use fee_rate::{FeeRate, FeeRateError};
 pub use input::{Input, Inputs, InputsError};
+pub use key_facts::{DEFAULT_GAP, KeyCoin, KeyFacts, KeyQuery, MAX_GAP, key_funds};
+pub use key_version::KeyVersion;
 pub use params::{Chain, Checkpoint, Params};
 pub use parent::{ParentError, ParentOutput, ParentTransaction};
 pub use payment::{Payment, PaymentError};

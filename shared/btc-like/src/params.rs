@@ -3,6 +3,7 @@
 use super::address_type::AddressType;
 use super::dust::{self, DustLimits};
 use super::fee_rate::FeeRate;
+use super::key_version::{self, KeyVersion};
 use std::fmt;
 use std::time::Duration;
 pub use wallet_core::model::BtcLikeChain as Chain;
@@ -36,6 +37,8 @@ pub struct Params {
     pub address_types: &'static [AddressType],
     /// CashAddr prefix without the colon; `None` on chains other than bch.
     pub cashaddr_prefix: Option<&'static str>,
+    /// Versions of extended keys. Encoding uses the first one of an output type, parsing accepts all.
+    pub key_versions: &'static [KeyVersion],
     /// The maximum of every output, and of every sum within a transaction, in base units. Where the money supply is
     /// limited, it is the supply.
     pub max_money: u64,
@@ -90,6 +93,7 @@ const BTC: Params = Params {
         AddressType::P2tr,
     ],
     cashaddr_prefix: None,
+    key_versions: key_version::BTC,
     max_money: 2_100_000_000_000_000,
     max_balance: 2_100_000_000_000_000,
     dust: dust::BTC,
@@ -120,6 +124,7 @@ const LTC: Params = Params {
     segwit_hrp: Some("ltc"),
     has_anchors: false,
     has_extension_block: true,
+    key_versions: key_version::LTC,
     max_money: 8_400_000_000_000_000,
     max_balance: 8_400_000_000_000_000,
     dust: dust::LTC,
@@ -140,6 +145,7 @@ const BCH: Params = Params {
     segwit_hrp: None,
     address_types: &[AddressType::P2pkh],
     cashaddr_prefix: Some("bitcoincash"),
+    key_versions: key_version::BCH,
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
     sequence: FINAL,
@@ -160,6 +166,7 @@ const DOGE: Params = Params {
     p2sh_versions: &[22],
     segwit_hrp: None,
     address_types: &[AddressType::P2pkh],
+    key_versions: key_version::DOGE,
     max_money: 1_000_000_000_000_000_000,
     max_balance: i64::MAX.unsigned_abs(),
     dust: dust::DOGE,
@@ -192,6 +199,7 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[196],
         segwit_hrp: Some("tb"),
+        key_versions: key_version::BTC_TESTNET,
         // The genesis block of testnet4 (BIP 94).
         checkpoint: Checkpoint {
             height: 0,
@@ -205,6 +213,7 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[58, 196],
         segwit_hrp: Some("tltc"),
+        key_versions: key_version::LTC_TESTNET,
         // Litecoin Core, `checkpointData` of testnet4.
         checkpoint: Checkpoint {
             height: 2_056,
@@ -218,6 +227,7 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[196],
         cashaddr_prefix: Some("bchtest"),
+        key_versions: key_version::LEGACY_TESTNET,
         // Bitcoin Cash Node, testnet3: the first block after the split of eCash.
         checkpoint: Checkpoint {
             height: 1_421_482,
@@ -230,6 +240,7 @@ static ROWS: [Params; 8] = [
         network: Network::Testnet,
         p2pkh_version: 113,
         p2sh_versions: &[196],
+        key_versions: key_version::LEGACY_TESTNET,
         // Dogecoin Core 1.14, `checkpointData` of the testnet.
         checkpoint: Checkpoint {
             height: 483_173,

@@ -22,6 +22,13 @@ impl CodedError for UncompressedKeyError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(bitcoin::PublicKey);
 
+impl From<secp256k1::PublicKey> for PublicKey {
+    /// Returns the key in compressed form.
+    fn from(inner: secp256k1::PublicKey) -> Self {
+        Self(bitcoin::PublicKey::new(inner))
+    }
+}
+
 impl fmt::Display for PublicKey {
     /// Writes the key in its original form as hex.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -54,7 +54,7 @@ requests! {
         pub network: Option<Network>,
         /// The type of the sender's address; p2wpkh if absent.
         pub r#type: Option<AddressType>,
-        /// Inputs with keys of their own, and outputs to spend if the change does not cover the fee.
+        /// Inputs of other keys, and outputs to spend if the change does not cover the fee.
         pub utxo: Option<Vec<Utxo>>,
         /// The address of the change; the sender's if absent.
         pub change_address: Option<String>,

@@ -34,7 +34,7 @@ pub struct Request {
     /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
     /// always use p2pkh.
     r#type: Field<AddressTypeText>,
-    /// Inputs of the transaction with keys of their own, and confirmed outputs to spend if the change does not cover the
+    /// Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not cover the
     /// fee.
     utxo: Field<UtxoList>,
     /// The address of the change; by default the sender's.

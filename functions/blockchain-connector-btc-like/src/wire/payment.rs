@@ -22,7 +22,7 @@ pub struct PaymentRequest {
     /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
     /// always use p2pkh.
     pub r#type: Field<AddressTypeText>,
-    /// The outputs to spend, in input order, without duplicates. Each may have an owner of its own.
+    /// The outputs to spend, in input order, without duplicates. Each may have another owner.
     pub utxo: Required<UtxoList>,
     /// The recipient's address, in any standard form of the chain and network. Required without `outputs`.
     pub to: Field<BtcLikeAddressText>,

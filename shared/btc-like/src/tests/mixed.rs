@@ -233,7 +233,7 @@ fn recipients_are_1_to_100_within_the_supply() {
 }
 
 #[test]
-fn change_at_the_dust_limit_of_its_own_address_is_kept() {
+fn change_at_the_dust_limit_of_its_address_is_kept() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     for (address_type, dust) in [
         (AddressType::P2pkh, 546),

@@ -207,7 +207,7 @@ proptest! {
         prop_assert!(ParentTransaction::decode(&bytes, txid).is_err());
         for row in Params::all() {
             let _ = Address::parse(row, &text);
-            let _ = Address::from_script(row, bitcoin::Script::from_bytes(&bytes));
+            let _ = Address::from_script(row, Script::from_bytes(&bytes));
             let _ = SignedTransaction::parse(row, &hex::encode(&bytes));
         }
         let _ = (PublicKey::parse(&text), Signature::parse(&text, &text), parse_txid(&text));

@@ -4,11 +4,15 @@
 //! type only documents the form, so that a field of a wire struct needs no attributes.
 
 mod assets;
+mod page_limit;
+mod warning;
 mod xlm;
 
 pub use assets::*;
+pub use page_limit::PageLimitNumber;
 #[doc(hidden)]
 pub use utoipa;
+pub use warning::{Warning, WarningCode};
 pub use xlm::*;
 
 use serde::{Deserialize, Serialize};
@@ -27,89 +31,6 @@ pub fn schema(pattern: Option<&str>, example: &str, default: Option<&str>) -> Ob
         .example(Some(example.into()))
         .default(default.map(Into::into))
         .build()
-}
-
-/// A fact to show before signing. It never prevents a response.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Warning {
-    /// The kind of the warning.
-    pub code: WarningCode,
-    /// An explanation in English.
-    #[schema(example = "The prices of several upstreams differ by more than a factor of 4; check the fee.")]
-    pub message: &'static str,
-}
-
-/// The kinds of warnings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WarningCode {
-    /// A price of one upstream is more than four times that of another one, or a pending transaction to replace
-    /// costs more than four times the current price.
-    FeeOutlier,
-    /// A recipient of the operator's list recommends a memo, and the payment has none.
-    MemoRecommended,
-    /// The payment creates the account of its recipient.
-    NewAccount,
-    /// The fee exceeds a fifth of the amount.
-    FeeShare,
-    /// The payment spends outputs that are not confirmed yet.
-    UnconfirmedInputs,
-    /// The payment pays an address that it also spends from.
-    AddressReuse,
-}
-
-impl Warning {
-    /// Returns the warning about prices with an outlier.
-    pub fn of_prices(have_outlier: bool) -> Vec<Self> {
-        have_outlier.then_some(Self::PRICES_DIFFER).into_iter().collect()
-    }
-
-    /// Returns the warning about a recommended memo.
-    pub fn of_memo(is_recommended: bool) -> Vec<Self> {
-        is_recommended.then_some(Self::MEMO_RECOMMENDED).into_iter().collect()
-    }
-
-    /// A recipient recommends a memo.
-    pub const MEMO_RECOMMENDED: Self = Self {
-        code: WarningCode::MemoRecommended,
-        message: "The recipient identifies its users by a memo; its owner can supply it.",
-    };
-
-    /// The recipient has no account.
-    pub const NEW_ACCOUNT: Self = Self {
-        code: WarningCode::NewAccount,
-        message: "The recipient has no account on this network; the payment creates it. Check the address.",
-    };
-
-    /// The fee exceeds a fifth of the amount.
-    pub const FEE_SHARE: Self = Self {
-        code: WarningCode::FeeShare,
-        message: "The fee exceeds a fifth of the amount.",
-    };
-
-    /// The payment spends unconfirmed outputs.
-    pub const UNCONFIRMED_INPUTS: Self = Self {
-        code: WarningCode::UnconfirmedInputs,
-        message: "The payment spends unconfirmed outputs; it confirms only after the transactions that created them.",
-    };
-
-    /// The payment pays an address that it spends from.
-    pub const ADDRESS_REUSE: Self = Self {
-        code: WarningCode::AddressReuse,
-        message: "The payment pays an address that it also spends from, which reveals the owner; a new address does not.",
-    };
-
-    /// Upstreams report prices that differ by more than a factor of 4.
-    pub const PRICES_DIFFER: Self = Self {
-        code: WarningCode::FeeOutlier,
-        message: "The prices of several upstreams differ by more than a factor of 4; check the fee.",
-    };
-
-    /// The transaction to replace costs more than four times the current price.
-    pub const REPLACED_PRICE: Self = Self {
-        code: WarningCode::FeeOutlier,
-        message: "The pending transaction costs more than 4 times the current price; check the fee.",
-    };
 }
 
 /// Defines a string type by its pattern, which may be `None`, and an example.
@@ -201,9 +122,9 @@ wire_types! {
     /// The number of items of a page, in a query.
     PageLimitText(String) =
         whole_number(KnownFormat::Int32, 0, Some(200), 50).default(Some(50.into()));
-    /// The number of items of a page, in an entry of a batch.
-    PageLimitNumber(u32) =
-        whole_number(KnownFormat::Int32, 0, Some(200), 0).default(Some(0.into()));
+    /// The number of consecutive unused addresses that ends the scan of an extended key.
+    GapNumber(u32) =
+        whole_number(KnownFormat::Int32, 1, Some(100), 20).default(Some(20.into()));
     /// True for an address with its prefix.
     PrefixFlag(bool) = flag(false);
     /// The number of decimal places of the whole unit of an asset.
@@ -260,6 +181,13 @@ wire_text! {
         "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
     /// The position of a page in a history.
     CursorText = Some("^[A-Za-z0-9_-]+$"), "AQAAAKoAAAAB";
+    /// An extended public key of a UTXO chain, or a descriptor of one.
+    ExtendedKeyText = None, "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+    /// A derivation path (BIP 32), in a response.
+    PathText = Some("^(m/)?([0-9]+'?/)*[0-9]+$"), "m/84'/0'/0'/0/0";
+    /// A compressed public key on secp256k1 in hex, in a response.
+    CompressedKeyText = Some("^0[23][0-9a-f]{64}$"),
+        "0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c";
     /// The name of a UTXO chain.
     BtcLikeChainText = Some("^(btc|ltc|bch|doge)$"), "btc";
     /// An address of a UTXO chain.

@@ -152,11 +152,18 @@ pub(super) const fn of(code: ErrorCode) -> &'static [Detail] {
         }
         ErrorCode::InvalidTransaction => {
             const {
-                &[D::sometimes(
-                    "category",
-                    Text("33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788"),
-                    "The category of the tokens that the transaction would burn (bch).",
-                )]
+                &[
+                    D::sometimes(
+                        "category",
+                        Text("33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788"),
+                        "The category of the tokens that the transaction would burn (bch).",
+                    ),
+                    D::sometimes(
+                        "reason",
+                        Text("not_replaceable"),
+                        "The reason why the fee of a pending transaction cannot be raised.",
+                    ),
+                ]
             }
         }
         ErrorCode::InsufficientFunds => INSUFFICIENT_FUNDS,
