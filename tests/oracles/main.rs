@@ -12,5 +12,7 @@ mod evm_transaction;
 mod hd;
 mod parse;
 mod payment;
+mod random_typed_data;
 mod stellar;
 mod transactions;
+mod typed_data;

@@ -50,6 +50,8 @@ function queryAll(payment, operation) {
 const catalogue = (operation) => async (request) => (await import("./catalogue.mjs"))[operation](request);
 const evm = (operation) => async (request) => (await import("./evm.mjs"))[operation](request);
 
+const typedData = (operation) => async (request) => (await import("./typed_data.mjs"))[operation](request);
+
 const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
 
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
@@ -75,6 +77,9 @@ const OPERATIONS = {
   evmCalldata: evm("evmCalldata"),
   evmTexts: evm("evmTexts"),
   evmIsAddress: evm("evmIsAddress"),
+  evmTypedData: typedData("hashes"),
+  evmPersonal: typedData("personal"),
+  evmTypedDataVectors: typedData("vectors"),
   hdKeys: hd("hdKeys"),
   stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),

@@ -5,12 +5,14 @@
 
 mod assets;
 mod page_limit;
+mod warning;
 mod xlm;
 
 pub use assets::*;
 pub use page_limit::PageLimitNumber;
 #[doc(hidden)]
 pub use utoipa;
+pub use warning::{Warning, WarningCode};
 pub use xlm::*;
 
 use serde::{Deserialize, Serialize};
@@ -29,73 +31,6 @@ pub fn schema(pattern: Option<&str>, example: &str, default: Option<&str>) -> Ob
         .example(Some(example.into()))
         .default(default.map(Into::into))
         .build()
-}
-
-/// A fact to show before signing. It never prevents a response.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Warning {
-    /// The kind of the warning.
-    pub code: WarningCode,
-    /// An explanation in English.
-    #[schema(example = "The prices of several upstreams differ by more than a factor of 4; check the fee.")]
-    pub message: &'static str,
-}
-
-/// The kinds of warnings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WarningCode {
-    /// A price of one upstream is more than four times that of another one, or a pending transaction to replace
-    /// costs more than four times the current price.
-    FeeOutlier,
-    /// A recipient of the operator's list recommends a memo, and the payment has none.
-    MemoRecommended,
-    /// The payment creates the account of its recipient.
-    NewAccount,
-    /// The fee exceeds a fifth of the amount.
-    FeeShare,
-}
-
-impl Warning {
-    /// Returns the warning about prices with an outlier.
-    pub fn of_prices(have_outlier: bool) -> Vec<Self> {
-        have_outlier.then_some(Self::PRICES_DIFFER).into_iter().collect()
-    }
-
-    /// Returns the warning about a recommended memo.
-    pub fn of_memo(is_recommended: bool) -> Vec<Self> {
-        is_recommended.then_some(Self::MEMO_RECOMMENDED).into_iter().collect()
-    }
-
-    /// A recipient recommends a memo.
-    pub const MEMO_RECOMMENDED: Self = Self {
-        code: WarningCode::MemoRecommended,
-        message: "The recipient identifies its users by a memo; its owner can supply it.",
-    };
-
-    /// The recipient has no account.
-    pub const NEW_ACCOUNT: Self = Self {
-        code: WarningCode::NewAccount,
-        message: "The recipient has no account on this network; the payment creates it. Check the address.",
-    };
-
-    /// The fee exceeds a fifth of the amount.
-    pub const FEE_SHARE: Self = Self {
-        code: WarningCode::FeeShare,
-        message: "The fee exceeds a fifth of the amount.",
-    };
-
-    /// Upstreams report prices that differ by more than a factor of 4.
-    pub const PRICES_DIFFER: Self = Self {
-        code: WarningCode::FeeOutlier,
-        message: "The prices of several upstreams differ by more than a factor of 4; check the fee.",
-    };
-
-    /// The transaction to replace costs more than four times the current price.
-    pub const REPLACED_PRICE: Self = Self {
-        code: WarningCode::FeeOutlier,
-        message: "The pending transaction costs more than 4 times the current price; check the fee.",
-    };
 }
 
 /// Defines a string type by its pattern, which may be `None`, and an example.
@@ -287,6 +222,12 @@ wire_text! {
     EthLikeTxidText = Some("^0x[0-9a-f]{64}$"), "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060";
     /// A hash to sign for a transaction.
     EthLikeSighashText = Some("^0x[0-9a-f]{64}$"), "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53";
+    /// The purpose of a replacement.
+    BumpModeText = Some("^(speed-up|cancel)$"), "speed-up";
+    /// The kind of a message: a text or typed data.
+    MessageTypeText = Some("^(personal|typed-data)$"), "personal";
+    /// The encoding of a text: its characters, or its bytes in hex.
+    MessageEncodingText = Some("^(text|hex)$"), "text", default "text";
     /// The calldata of an ERC-20 transfer.
     Erc20TransferDataText = Some("^0x[0-9a-f]{136}$"), concat!("0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a0",
         "9f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0");

@@ -1,0 +1,116 @@
+//! Warnings in responses.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A fact to show before signing. It never prevents a response.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Warning {
+    /// The kind of the warning.
+    pub code: WarningCode,
+    /// An explanation in English.
+    #[schema(example = "The prices of several upstreams differ by more than a factor of 4; check the fee.")]
+    pub message: &'static str,
+}
+
+/// The kinds of warnings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WarningCode {
+    /// A price of one upstream is more than four times that of another one, or a pending transaction to replace
+    /// costs more than four times the current price.
+    FeeOutlier,
+    /// The recipient of a payment is a contract, which may be unable to release the funds.
+    ContractRecipient,
+    /// The recipient of tokens is the contract of the tokens, which cannot release them.
+    RecipientIsTokenContract,
+    /// An approval or a permit has no effective limit.
+    UnlimitedApproval,
+    /// A recipient of the operator's list recommends a memo, and the payment has none.
+    MemoRecommended,
+    /// The payment creates the account of its recipient.
+    NewAccount,
+    /// The fee exceeds a fifth of the amount.
+    FeeShare,
+    /// The payment spends outputs that are not confirmed yet.
+    UnconfirmedInputs,
+    /// The payment pays an address that it also spends from.
+    AddressReuse,
+}
+
+impl Warning {
+    /// Returns the warning about prices with an outlier.
+    pub fn of_prices(have_outlier: bool) -> Vec<Self> {
+        have_outlier.then_some(Self::PRICES_DIFFER).into_iter().collect()
+    }
+
+    /// Returns the warning about a recommended memo.
+    pub fn of_memo(is_recommended: bool) -> Vec<Self> {
+        is_recommended.then_some(Self::MEMO_RECOMMENDED).into_iter().collect()
+    }
+
+    /// Returns the warning about an approval without limit.
+    pub fn of_approval(is_unlimited: bool) -> Vec<Self> {
+        is_unlimited.then_some(Self::UNLIMITED_APPROVAL).into_iter().collect()
+    }
+
+    /// The recipient of a payment has code.
+    pub const CONTRACT_RECIPIENT: Self = Self {
+        code: WarningCode::ContractRecipient,
+        message: "The recipient is a contract; check that it can release what it receives.",
+    };
+
+    /// The recipient of tokens is their contract.
+    pub const RECIPIENT_IS_TOKEN_CONTRACT: Self = Self {
+        code: WarningCode::RecipientIsTokenContract,
+        message: "The recipient is the contract of the token, which does not release what it receives; check the address.",
+    };
+
+    /// An approval without an effective limit.
+    pub const UNLIMITED_APPROVAL: Self = Self {
+        code: WarningCode::UnlimitedApproval,
+        message: "The spender may withdraw all tokens of this contract, now and later; check the spender.",
+    };
+
+    /// A recipient recommends a memo.
+    pub const MEMO_RECOMMENDED: Self = Self {
+        code: WarningCode::MemoRecommended,
+        message: "The recipient identifies its users by a memo; its owner can supply it.",
+    };
+
+    /// The recipient has no account.
+    pub const NEW_ACCOUNT: Self = Self {
+        code: WarningCode::NewAccount,
+        message: "The recipient has no account on this network; the payment creates it. Check the address.",
+    };
+
+    /// The fee exceeds a fifth of the amount.
+    pub const FEE_SHARE: Self = Self {
+        code: WarningCode::FeeShare,
+        message: "The fee exceeds a fifth of the amount.",
+    };
+
+    /// The payment spends unconfirmed outputs.
+    pub const UNCONFIRMED_INPUTS: Self = Self {
+        code: WarningCode::UnconfirmedInputs,
+        message: "The payment spends unconfirmed outputs; it confirms only after the transactions that created them.",
+    };
+
+    /// The payment pays an address that it spends from.
+    pub const ADDRESS_REUSE: Self = Self {
+        code: WarningCode::AddressReuse,
+        message: "The payment pays an address that it also spends from, which reveals the owner; a new address does not.",
+    };
+
+    /// Upstreams report prices that differ by more than a factor of 4.
+    pub const PRICES_DIFFER: Self = Self {
+        code: WarningCode::FeeOutlier,
+        message: "The prices of several upstreams differ by more than a factor of 4; check the fee.",
+    };
+
+    /// The transaction to replace costs more than four times the current price.
+    pub const REPLACED_PRICE: Self = Self {
+        code: WarningCode::FeeOutlier,
+        message: "The pending transaction costs more than 4 times the current price; check the fee.",
+    };
+}
