@@ -14,5 +14,7 @@ mod hd;
 mod mixed;
 mod parse;
 mod payment;
+mod random_typed_data;
 mod stellar;
 mod transactions;
+mod typed_data;

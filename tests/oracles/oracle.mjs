@@ -54,6 +54,7 @@ const catalogue = (operation) => async (request) => (await import("./catalogue.m
 const evm = (operation) => async (request) => (await import("./evm.mjs"))[operation](request);
 
 const extendedKeys = async (request) => (await import("./extended_keys.mjs")).extendedKeys(request);
+const typedData = (operation) => async (request) => (await import("./typed_data.mjs"))[operation](request);
 
 const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
 
@@ -83,6 +84,9 @@ const OPERATIONS = {
   evmTexts: evm("evmTexts"),
   evmIsAddress: evm("evmIsAddress"),
   extendedKeys,
+  evmTypedData: typedData("hashes"),
+  evmPersonal: typedData("personal"),
+  evmTypedDataVectors: typedData("vectors"),
   hdKeys: hd("hdKeys"),
   stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),

@@ -25,6 +25,7 @@ pub const ALL: &[&[Contract]] = &[
     btc_like::prepare_transaction::CONTRACTS,
     btc_like::transaction::CONTRACTS,
     eth_like::CONTRACTS,
+    eth_like::message::CONTRACTS,
     eth_like::prepare_transaction::CONTRACTS,
     eth_like::transaction::CONTRACTS,
     xlm::CONTRACTS,

@@ -28,6 +28,7 @@ mod retry;
 mod session;
 mod token_source;
 mod transport;
+mod warning;
 
 pub mod address_info_btc_like;
 pub mod address_info_eth_like;

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use wallet_core::model::Network;
 
+pub use crate::warning::{Warning, WarningCode};
+
 text_enum! {
     /// The status of a transaction.
     Status {
@@ -36,20 +38,6 @@ text_enum! {
         LookAlikeAddress "look-alike-address",
         /// It pays an amount that is too small to be worth spending.
         Dust "dust",
-    }
-}
-
-text_enum! {
-    /// The kind of a warning.
-    WarningCode {
-        /// Prices differ by more than a factor of 4.
-        FeeOutlier "fee_outlier",
-        /// The recipient recommends a memo.
-        MemoRecommended "memo_recommended",
-        /// The payment creates the account of its recipient.
-        NewAccount "new_account",
-        /// The fee exceeds a fifth of the amount.
-        FeeShare "fee_share",
     }
 }
 
@@ -144,14 +132,6 @@ responses! {
         /// The missing parts of the response.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub partial: Vec<String>,
-    }
-
-    /// A fact to show before signing.
-    Warning {
-        /// The kind of the warning.
-        pub code: WarningCode,
-        /// An explanation in English.
-        pub message: String,
     }
 
     /// One value per fee mode: slow ≤ normal ≤ fast.

@@ -5,10 +5,14 @@
 //! The supported chains are the rows of the table in the core crate.
 
 mod get_address;
+mod message;
 mod prepare_transaction;
+mod price;
+mod signature;
 mod tip_floors;
 mod transaction;
 mod validate_address;
+mod warnings;
 mod wire;
 
 use axum::Router;
@@ -64,11 +68,14 @@ fn routes() -> Routes<Services> {
         .route("/api/prepare-transaction/nonce/{chain}", get(prepare_transaction::nonce::get))
         .route("/api/prepare-transaction/gas-limit/{chain}", post(prepare_transaction::gas_limit::post))
         .route("/api/prepare-transaction/gas-price/{chain}", get(prepare_transaction::gas_price::get))
+        .route("/api/prepare-transaction/bump/{chain}", post(prepare_transaction::bump::post))
         .route("/api/transaction/get-hash/{chain}", post(transaction::get_hash::post))
         .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
         .route("/api/transaction/send/{chain}", post(transaction::send::post))
         .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
+        .route("/api/message/get-hash/{chain}", post(message::get_hash::post))
+        .route("/api/message/attach-signature/{chain}", post(message::attach_signature::post))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
@@ -103,11 +110,14 @@ const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, toke
     prepare_transaction::nonce::get,
     prepare_transaction::gas_limit::post,
     prepare_transaction::gas_price::get,
+    prepare_transaction::bump::post,
     transaction::get_hash::post,
     transaction::attach_signature::post,
     transaction::send::post,
     transaction::parse::post,
     transaction::status::get,
+    message::get_hash::post,
+    message::attach_signature::post,
     validate_address::get,
 ))]
 struct Document;

@@ -5,7 +5,7 @@ use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeAddressText, NetworkName};
+use wallet_core::wire::{EthLikeAddressText, NetworkName, Warning};
 use wallet_eth_like::{Address, AddressError, Chain};
 use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required};
 
@@ -36,6 +36,11 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Address must be 0x and 40 hex digits.")]
     reason: Option<String>,
+    /// Warnings about payments to the address; absent without any. `contract_recipient`: it has code.
+    /// `recipient_is_token_contract`: it is an ERC-20 contract.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Validates an address and returns its type: account or contract.
@@ -57,16 +62,27 @@ pub async fn get(
         Err(error) => return Ok(Data(Response::invalid(error))),
     };
     let is_contract = services.node.has_code(params, address, deadline).await?;
-    Ok(Data(Response::valid(address, is_contract)))
+    // The warning is an addition: without the metadata the result is the same.
+    let metadata = services.node.token_metadata(params, address, deadline);
+    let is_token = is_contract && matches!(metadata.await, Ok(Some(_)));
+    Ok(Data(Response::valid(address, is_contract, is_token)))
 }
 
 impl Response {
-    fn valid(address: Address, is_contract: bool) -> Self {
+    fn valid(address: Address, is_contract: bool, is_token: bool) -> Self {
+        let warnings = [
+            (is_contract, Warning::CONTRACT_RECIPIENT),
+            (is_token, Warning::RECIPIENT_IS_TOKEN_CONTRACT),
+        ];
         Self {
             valid: true,
             address: address.to_string(),
             kind: if is_contract { "contract" } else { "account" },
             reason: None,
+            warnings: warnings
+                .into_iter()
+                .filter_map(|(applies, warning)| applies.then_some(warning))
+                .collect(),
         }
     }
 
@@ -77,6 +93,7 @@ impl Response {
             kind: "",
             // The same sentence as in the error of a payment to this address.
             reason: Some(ApiError::from(error).message.into_owned()),
+            warnings: Vec::new(),
         }
     }
 }

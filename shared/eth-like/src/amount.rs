@@ -43,6 +43,13 @@ impl Amount {
         format!("{:#x}", self.0)
     }
 
+    /// Returns true for an allowance that no balance reaches: 2^127 or more, or 2^96 − 1, which tokens with balances of 96
+    /// bits treat as infinite (docs/decisions/1124).
+    pub fn is_unlimited(self) -> bool {
+        const MAX_96_BITS: u128 = (1 << 96) - 1;
+        self.0.bits() > 127 || self == Self::from(MAX_96_BITS)
+    }
+
     /// Returns the number if it fits 64 bits.
     pub fn as_u64(self) -> Option<u64> {
         self.0.try_into().ok()

@@ -1,5 +1,6 @@
 //! Simulated calls (`eth_call`, `eth_estimateGas`).
 
+use super::calls::NamedCall;
 use super::{Address, Amount, Params};
 use ethers_core::types::H160;
 
@@ -20,6 +21,16 @@ pub struct Call {
 const RESERVED: u64 = 0xffff;
 
 impl Call {
+    /// Returns the recipient of coins without calldata, unless it is a precompiled contract, or the recipient of tokens.
+    pub fn recipient(&self) -> Option<Address> {
+        let to = self.to?;
+        if self.data.is_empty() {
+            return Some(to).filter(|to| to.0 > H160::from_low_u64_be(RESERVED));
+        }
+        let [call] = <[NamedCall; 1]>::try_from(NamedCall::of(to, &self.data)).ok()?;
+        call.token_recipient()
+    }
+
     /// Returns the recipient of a payment whose gas is constant unless the recipient has code; `None` for all other
     /// calls: with data, of a new contract, to a precompiled contract, or on a chain without constant gas
     /// (docs/decisions/0815).

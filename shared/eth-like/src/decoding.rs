@@ -132,7 +132,7 @@ fn decode_legacy(params: Params, list: &Rlp) -> Result<Decoded, TransactionError
 }
 
 /// Returns the parity encoded in the v of a legacy transaction, which must be bound to this chain.
-fn legacy_parity(params: Params, v: U256) -> Result<Parity, TransactionError> {
+pub(super) fn legacy_parity(params: Params, v: U256) -> Result<Parity, TransactionError> {
     if v == 27.into() || v == 28.into() {
         return Err(TransactionError::Unprotected);
     }

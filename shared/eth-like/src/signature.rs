@@ -47,6 +47,25 @@ impl CodedError for ParityError {
     }
 }
 
+/// Error of attaching a signature to a transaction or a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AttachError {
+    /// The signature is invalid for the key and the hash.
+    #[error("the signature is invalid for the public key and the signed hash")]
+    Invalid,
+    /// The signature is valid, but requires the other parity.
+    #[error("the signature is valid, but its recovery or v is not: use the other parity")]
+    OtherParity,
+}
+
+impl CodedError for AttachError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Invalid | Self::OtherParity => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
+        }
+    }
+}
+
 impl Parity {
     /// Returns the parity encoded in a signature's `recovery` or `v`, or `None` if both are absent.
     ///
@@ -120,6 +139,28 @@ impl Signature {
             low,
             was_high: low != original,
         })
+    }
+
+    /// Returns the signature with its parity if it recovers to this key. The given parity is tested first.
+    pub(super) fn verify(
+        &self,
+        hash: Hash,
+        key: &PublicKey,
+        parity: Option<Parity>,
+    ) -> Result<SignatureWithParity, AttachError> {
+        let order = match parity {
+            Some(Parity::Odd) => [Parity::Odd, Parity::Even],
+            Some(Parity::Even) | None => [Parity::Even, Parity::Odd],
+        };
+        let recovered = order
+            .map(|parity| (parity, self.with_parity(parity)))
+            .into_iter()
+            .find(|(_, signature)| signature.recover(hash).as_ref() == Some(key));
+        match (recovered, parity) {
+            (None, _) => Err(AttachError::Invalid),
+            (Some((actual, _)), Some(given)) if actual != given => Err(AttachError::OtherParity),
+            (Some((_, signature)), _) => Ok(signature),
+        }
     }
 
     /// Combines the signature with the parity supplied for its original form.

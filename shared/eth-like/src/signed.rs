@@ -1,34 +1,16 @@
 //! Transactions with a valid signature.
 
 use super::address::Address;
+use super::amount::Amount;
 use super::bounds::BoundsError;
-use super::decoding::{TransactionError, decode};
-use super::fields::TransactionFields;
+use super::decoding::{TransactionError, decode, legacy_parity};
+use super::fields::{AccessListItem, GasPrice, TransactionFields};
 use super::hash::Hash;
 use super::params::Params;
 use super::public_key::PublicKey;
-use super::signature::{Parity, Signature, SignatureWithParity};
+use super::signature::{AttachError, Parity, Signature, SignatureWithParity};
 use super::transaction::UnsignedTransaction;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
-
-/// Error of [`UnsignedTransaction::attach`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AttachError {
-    /// The signature is invalid for the key and the hash.
-    #[error("the signature is invalid for the public key and the hash of the transaction")]
-    Invalid,
-    /// The signature is valid, but requires the other parity.
-    #[error("the signature is valid, but its recovery or v is not: use the other parity")]
-    OtherParity,
-}
-
-impl CodedError for AttachError {
-    fn info(&self) -> ErrorInfo {
-        match self {
-            Self::Invalid | Self::OtherParity => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
-        }
-    }
-}
 
 impl CodedError for TransactionError {
     fn info(&self) -> ErrorInfo {
@@ -63,6 +45,17 @@ fn out_of_bounds(error: BoundsError) -> ErrorInfo {
     }
 }
 
+/// The numbers of a signature as nodes report them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignatureParts {
+    /// The number r.
+    pub r: Amount,
+    /// The number s.
+    pub s: Amount,
+    /// The parity, or `v` of a legacy transaction (EIP-155).
+    pub v: Amount,
+}
+
 /// A transaction with a recovered sender, bound to one chain (EIP-155).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedTransaction {
@@ -88,6 +81,23 @@ impl SignedTransaction {
         let (unsigned, signature) = decode(params, text)?;
         let signature = signature.ok_or(TransactionError::Unsigned)?;
         Self::recover(unsigned, signature)
+    }
+
+    /// Combines the fields of a transaction with its signature. The result has the same bounds as that of [`Self::parse`].
+    pub fn from_parts(
+        fields: TransactionFields,
+        access_list: Vec<AccessListItem>,
+        SignatureParts { r, s, v }: SignatureParts,
+    ) -> Result<Self, TransactionError> {
+        let parity = match fields.price {
+            GasPrice::Legacy { .. } => legacy_parity(fields.params, v.0)?,
+            GasPrice::FeeMarket { .. } => {
+                let parity = v.as_u64().and_then(Parity::from_id);
+                parity.ok_or(TransactionError::Signature)?
+            }
+        };
+        let signature = SignatureWithParity::from_numbers(r, s, parity).ok_or(TransactionError::Signature)?;
+        Self::recover(UnsignedTransaction::new(fields, access_list)?, signature)
     }
 
     /// Recovers the sender.
@@ -145,19 +155,7 @@ impl UnsignedTransaction {
         signature: &Signature,
         parity: Option<Parity>,
     ) -> Result<SignedTransaction, AttachError> {
-        let hash = self.sighash();
-        let order = match parity {
-            Some(Parity::Odd) => [Parity::Odd, Parity::Even],
-            Some(Parity::Even) | None => [Parity::Even, Parity::Odd],
-        };
-        let recovered = order
-            .map(|parity| (parity, signature.with_parity(parity)))
-            .into_iter()
-            .find(|(_, signature)| signature.recover(hash).as_ref() == Some(key));
-        match (recovered, parity) {
-            (None, _) => Err(AttachError::Invalid),
-            (Some((actual, _)), Some(given)) if actual != given => Err(AttachError::OtherParity),
-            (Some((_, signature)), _) => Ok(SignedTransaction::complete(self, signature, key.address())),
-        }
+        let verified = signature.verify(self.sighash(), key, parity)?;
+        Ok(SignedTransaction::complete(self, verified, key.address()))
     }
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use std::collections::HashMap;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PendingTransaction,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PendingTransaction, PoolLookup,
     PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
@@ -60,6 +60,9 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
         sender: Address,
         deadline: Deadline,
     ) -> Result<Option<Vec<PoolTransaction>>, Failure>;
+
+    /// Returns a transaction by its hash, `None` if the node does not know it.
+    async fn pool_transaction(&self, hash: Hash, deadline: Deadline) -> Result<Option<PoolLookup>, Failure>;
 
     /// Returns the state of a transaction, `None` if the node does not know it.
     async fn transaction_state(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure>;

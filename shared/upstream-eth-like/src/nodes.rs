@@ -14,7 +14,8 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, Params,
-    PendingTransaction, PendingTransactions, PoolTransaction, SignedTransaction, TokenMetadata, TransactionStatus,
+    PendingTransaction, PendingTransactions, PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata,
+    TransactionStatus,
 };
 use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::UpstreamConfigError;
@@ -215,6 +216,17 @@ impl EthLikeNode for EthLikeNodes {
             None
         });
         Ok(pending_of(listed))
+    }
+
+    async fn pool_transaction(
+        &self,
+        params: Params,
+        hash: Hash,
+        deadline: Deadline,
+    ) -> Result<Option<PoolLookup>, UpstreamError> {
+        let pool = self.0.pool(params)?;
+        let search = pool.find(deadline, |source, deadline| source.pool_transaction(hash, deadline));
+        Ok(search.await?.found())
     }
 
     async fn transaction_status(

@@ -13,11 +13,14 @@ const PATHS: &[(&str, Method)] = &[
     ("prepare-transaction/nonce/{chain}", Method::GET),
     ("prepare-transaction/gas-limit/{chain}", Method::POST),
     ("prepare-transaction/gas-price/{chain}", Method::GET),
+    ("prepare-transaction/bump/{chain}", Method::POST),
     ("transaction/get-hash/{chain}", Method::POST),
     ("transaction/attach-signature/{chain}", Method::POST),
     ("transaction/send/{chain}", Method::POST),
     ("transaction/parse/{chain}", Method::POST),
     ("transaction/status/{chain}", Method::GET),
+    ("message/get-hash/{chain}", Method::POST),
+    ("message/attach-signature/{chain}", Method::POST),
     ("validate-address/{chain}", Method::GET),
 ];
 

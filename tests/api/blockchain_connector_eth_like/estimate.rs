@@ -36,6 +36,7 @@ async fn estimate_contains_nonce_gas_limit_prices_and_fees() {
         "eth_feeHistory",
         "eth_gasPrice",
         "eth_getBalance",
+        "eth_getCode",
         "eth_getTransactionCount",
         "eth_maxPriorityFeePerGas",
     ];

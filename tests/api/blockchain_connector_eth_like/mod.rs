@@ -2,6 +2,7 @@
 
 mod attach_signature;
 mod bad_inputs;
+mod bump;
 mod documents;
 mod erc20_data;
 mod estimate;
@@ -13,6 +14,7 @@ mod gas_price;
 mod get_address;
 mod get_hash;
 mod health;
+mod message;
 mod nonce;
 mod parse;
 mod rejected_queries;
@@ -21,5 +23,6 @@ mod send;
 mod status;
 mod validate_address;
 mod wallet;
+mod warnings;
 
 pub use fixture::{App, service_within};

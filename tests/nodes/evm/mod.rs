@@ -1,9 +1,11 @@
 //! Complete payments on the EVM chains through the HTTP API, with anvil and hardhat as nodes.
 
+mod bump;
 mod chains;
 mod node;
 mod order;
 mod payment;
+mod permit;
 mod rejections;
 mod token;
 mod wallet;

@@ -21,7 +21,7 @@ use wallet_tests::support::tools;
 const NOT_ENOUGH: &str = "0x08c379a00000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000a6e6f7420656e6f75676800000000000000000000000000000000000000000000";
 
 /// Returns the deployment code of the token.
-async fn token_code() -> Option<String> {
+pub async fn token_code() -> Option<String> {
     let modules = tools::node_modules("tokens on the EVM chains")?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/evm");
     let source = folder.join("Token.sol");
@@ -34,14 +34,16 @@ async fn token_code() -> Option<String> {
 }
 
 /// Reads a number from a mapping of the contract.
-async fn read(fixture: &NodeFixture, contract: &str, selector: &str, keys: &[&str]) -> u128 {
+pub async fn read(fixture: &NodeFixture, contract: &str, selector: &str, keys: &[&str]) -> u128 {
     let keys: Vec<_> = keys.iter().map(|key| format!("{:0>64}", &key[2..])).collect();
     let data = format!("{selector}{}", keys.concat());
     number(&fixture.node.read(contract, &data).await)
 }
 
-const BALANCE_OF: &str = "0x70a08231";
-const ALLOWANCE: &str = "0xdd62ed3e";
+/// The selector of `balanceOf(address)`.
+pub const BALANCE_OF: &str = "0x70a08231";
+/// The selector of `allowance(address,address)`.
+pub const ALLOWANCE: &str = "0xdd62ed3e";
 
 /// Returns the input of a transaction.
 async fn input(fixture: &NodeFixture, txid: &Value) -> Value {

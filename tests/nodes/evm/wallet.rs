@@ -4,7 +4,7 @@ use super::node::{Node, number};
 use crate::rejections::response;
 use serde_json::Value;
 use wallet_client::blockchain_connector_eth_like::prepare_transaction::{EstimateResponse, nonce};
-use wallet_client::blockchain_connector_eth_like::transaction::{TransactionStatusResponse, status};
+use wallet_client::blockchain_connector_eth_like::transaction::{Signature, TransactionStatusResponse, status};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Quote, derive, quote};
 use wallet_client::payments::{Amount, PaymentError, Signed};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
@@ -151,6 +151,23 @@ impl<'fixture> Wallet<'fixture> {
         let signed = self.sign(&quote, 0, form, mode).await;
         self.fixture.send(&signed).await;
         self.fixture.confirm(&signed.txid, Status::Confirmed).await
+    }
+
+    /// Returns the wallet's public key in hex.
+    pub fn public_key(&self) -> String {
+        self.key.public_key()
+    }
+
+    /// Signs a hash in hex with `0x`.
+    pub fn sign_hash(&self, hash: &str) -> Signature {
+        let bytes = hex::decode(hash.trim_start_matches("0x")).expect("hex");
+        let signature = self.key.sign_ecdsa(bytes.try_into().expect("32 bytes"));
+        Signature {
+            r: hex::encode(signature.r),
+            s: hex::encode(signature.s),
+            recovery: None,
+            v: None,
+        }
     }
 
     /// Returns the next nonce of the wallet from the API.

@@ -46,6 +46,7 @@ const UNIONS: &[&str] = &[
     "/api/{kind}",
     "/api/{kind}/{id}",
     "/api/{kind}/list",
+    "/api/prepare-transaction/bump/{chain}",
     "/api/transaction/get-hash/{chain}/multi-operations",
     "/api/transaction/parse/{chain}",
 ];

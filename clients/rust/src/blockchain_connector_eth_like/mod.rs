@@ -1,10 +1,11 @@
 //! The connector of the EVM chains.
 
+pub mod message;
 pub mod prepare_transaction;
 pub mod transaction;
 
 use crate::Network;
-use crate::wire::{AddressRequest, ErrorCatalogue, GetAddressResponse, Health, HealthRequest};
+use crate::wire::{AddressRequest, ErrorCatalogue, GetAddressResponse, Health, HealthRequest, Warning};
 
 operations! {
     "blockchain-connector-eth-like";
@@ -43,5 +44,8 @@ responses! {
         pub kind: String,
         /// The reason why it is invalid.
         pub reason: Option<String>,
+        /// Warnings about payments to the address.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
     }
 }

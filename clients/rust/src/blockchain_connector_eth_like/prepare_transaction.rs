@@ -17,6 +17,8 @@ operations! {
     Get "/api/prepare-transaction/nonce/{chain}" nonce(chain) query: AddressRequest => <NonceResponse>;
     /// Returns the gas limit of a transaction.
     Post "/api/prepare-transaction/gas-limit/{chain}" gas_limit(chain) body: GasLimitRequest => <GasLimitResponse>;
+    /// Returns a transaction that replaces a pending one.
+    Post "/api/prepare-transaction/bump/{chain}" bump(chain) body: BumpRequest => <BumpResponse>;
     /// Returns the current gas prices.
     Get "/api/prepare-transaction/gas-price/{chain}" gas_price(chain) query: NetworkRequest => <GasPriceResponse>;
 }
@@ -47,6 +49,16 @@ requests! {
         pub data: Option<String>,
         /// The nonce to use.
         pub nonce: Option<u64>,
+    }
+
+    /// A pending transaction to replace.
+    BumpRequest {
+        /// The hash of the pending transaction.
+        pub txid: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// `speed-up` or `cancel`.
+        pub mode: String,
     }
 
     /// A transaction to simulate.
@@ -96,6 +108,34 @@ responses! {
         pub l1_fee: Option<String>,
         /// The amount for each fee; present with the amount `max`.
         pub amounts: Option<FeeSet>,
+        /// Warnings about the prices.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
+    }
+
+    /// A replacement.
+    BumpResponse {
+        /// The sender of the pending transaction.
+        pub from: String,
+        /// The recipient or the called contract; `None` deploys a contract.
+        #[serialize_always]
+        pub to: Option<String>,
+        /// The amount in wei.
+        pub amount: String,
+        /// The maximum fee in wei.
+        pub fee: String,
+        /// The gas limit.
+        pub gas_limit: String,
+        /// The price of a legacy transaction.
+        pub gas_price: Option<String>,
+        /// The maximum price of an EIP-1559 transaction.
+        pub max_fee_per_gas: Option<String>,
+        /// The tip of an EIP-1559 transaction.
+        pub max_priority_fee_per_gas: Option<String>,
+        /// The nonce of the pending transaction.
+        pub nonce: u64,
+        /// The calldata in hex.
+        pub data: String,
         /// Warnings about the prices.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub warnings: Vec<Warning>,

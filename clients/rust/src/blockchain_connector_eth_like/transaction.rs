@@ -1,7 +1,9 @@
 //! `/api/transaction`
 
 use crate::Network;
-use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest};
+use crate::wire::{
+    AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest, Warning,
+};
 
 operations! {
     "blockchain-connector-eth-like";
@@ -94,6 +96,9 @@ responses! {
     GetHashResponse {
         /// The hash: `0x` and 64 hex digits.
         pub hash: String,
+        /// Warnings about the transaction.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
     }
 
     /// The status of a transaction.
@@ -143,6 +148,12 @@ responses! {
         pub contract: Option<String>,
         /// The ERC-20 transfer or approval in the calldata.
         pub token: Option<TokenCall>,
+        /// The transfers and approvals of tokens in the calldata, and all calls of a wrapper.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub calls: Vec<NamedCall>,
+        /// Warnings about the transaction.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub warnings: Vec<Warning>,
         /// The access list (EIP-2930).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub access_list: Vec<AccessListItem>,
@@ -155,6 +166,39 @@ responses! {
         /// The recipient or spender.
         pub to: String,
         /// The amount in base units of the token.
+        pub amount: String,
+    }
+
+    /// A call of a token contract, or an unknown call in a wrapper.
+    NamedCall {
+        /// The called function, or `unknown`.
+        pub method: String,
+        /// The called contract.
+        pub contract: String,
+        /// The first four bytes of the calldata in hex.
+        pub selector: Option<String>,
+        /// The wrapper that contains the call.
+        pub wrapper: Option<String>,
+        /// The owner of the tokens.
+        pub from: Option<String>,
+        /// The recipient or spender.
+        pub to: Option<String>,
+        /// The amount in base units, or the id of an ERC-721 token.
+        pub amount: Option<String>,
+        /// True if an operator may withdraw all tokens.
+        pub approved: Option<bool>,
+        /// The time in Unix seconds until which a permit is valid.
+        pub deadline: Option<String>,
+        /// The tokens of an ERC-721 or ERC-1155 transfer.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub tokens: Vec<TokenAmount>,
+    }
+
+    /// An amount of tokens with the same id.
+    TokenAmount {
+        /// The id.
+        pub id: String,
+        /// The amount.
         pub amount: String,
     }
 

@@ -21,6 +21,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/message/attach-signature/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verifies the signature of a message and returns it in one string.
+         * @description The request contains the fields of get-hash, which determine the same message. The signature must recover to
+         *     `publicKey`.
+         */
+        post: operations["messageAttachSignatureEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/message/get-hash/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the hash of a message.
+         * @description A message is a text or typed data; the two and transactions never have the same hash. Values of typed data must have
+         *     exactly the declared fields, in the range of their types. No request is sent to the network.
+         */
+        post: operations["messageGetHashEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prepare-transaction/bump/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns a transaction that replaces a pending one: with the same nonce, and prices that nodes require for a
+         *     replacement.
+         * @description Price and tip are at least a tenth above those of the pending transaction, rounded up, and at least the current ones
+         *     of the mode `normal`. The pending transaction is read from the network and verified by its hash and signature. Only
+         *     its sender can sign the replacement. Either of the two transactions may still be mined.
+         */
+        post: operations["bumpEthLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/prepare-transaction/erc20-approve-data": {
         parameters: {
             query?: never;
@@ -535,6 +600,136 @@ export interface components {
              */
             requestId: string;
         };
+        /** @description Pending transaction to replace. */
+        EthLikeBumpRequest: {
+            /**
+             * @description `speed-up` for the same transaction with higher prices, `cancel` for a payment of nothing to the sender.
+             * @example speed-up
+             * @enum {string}
+             */
+            mode: "speed-up" | "cancel";
+            /**
+             * @description livenet or testnet. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The hash of the pending transaction: 64 hex digits.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+        };
+        /** @description The replacement: the fields of get-hash, which the client completes with its public key. */
+        EthLikeBumpResponse: components["schemas"]["EthLikeBumpResponseLegacy"] | components["schemas"]["EthLikeBumpResponseFeeMarket"];
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeBumpResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeBumpResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Prices of an EIP-1559 transaction. */
+        EthLikeBumpResponseFeeMarket: {
+            /**
+             * @description The amount for the recipient in wei; 0 with `cancel`.
+             * @example 1000000000000000000
+             */
+            amount: string;
+            /**
+             * @description Calldata, or the code of a contract deployment; `0x` if empty.
+             * @example 0x
+             */
+            data: string;
+            /**
+             * @description The maximum fee in wei: gas limit times price. On a rollup the L1 fee is added.
+             * @example 462000000000000
+             */
+            fee: string;
+            /**
+             * @description The sender of the pending transaction, as recovered from its signature.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            from: string;
+            /**
+             * @description The gas limit: that of the pending transaction, or with `cancel` that of a payment.
+             * @example 21000
+             */
+            gasLimit: string;
+            /**
+             * @description The maximum price per unit of gas in wei, base fee and tip together.
+             * @example 31500000000
+             */
+            maxFeePerGas: string;
+            /**
+             * @description The maximum tip per unit of gas in wei, included in `maxFeePerGas`.
+             * @example 1500000000
+             */
+            maxPriorityFeePerGas: string;
+            /**
+             * Format: int64
+             * @description The nonce of the pending transaction.
+             * @example 9
+             */
+            nonce: number;
+            /**
+             * @description The recipient or the called contract; `null` for a contract deployment. With `cancel` the sender.
+             * @example 0x3535353535353535353535353535353535353535
+             */
+            to: string | null;
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description Price of a legacy transaction. */
+        EthLikeBumpResponseLegacy: {
+            /**
+             * @description The amount for the recipient in wei; 0 with `cancel`.
+             * @example 1000000000000000000
+             */
+            amount: string;
+            /**
+             * @description Calldata, or the code of a contract deployment; `0x` if empty.
+             * @example 0x
+             */
+            data: string;
+            /**
+             * @description The maximum fee in wei: gas limit times price. On a rollup the L1 fee is added.
+             * @example 462000000000000
+             */
+            fee: string;
+            /**
+             * @description The sender of the pending transaction, as recovered from its signature.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            from: string;
+            /**
+             * @description The gas limit: that of the pending transaction, or with `cancel` that of a payment.
+             * @example 21000
+             */
+            gasLimit: string;
+            /**
+             * @description The price per unit of gas in wei.
+             * @example 20000000000
+             */
+            gasPrice: string;
+            /**
+             * Format: int64
+             * @description The nonce of the pending transaction.
+             * @example 9
+             */
+            nonce: number;
+            /**
+             * @description The recipient or the called contract; `null` for a contract deployment. With `cancel` the sender.
+             * @example 0x3535353535353535353535353535353535353535
+             */
+            to: string | null;
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
         /** @description Calldata of an approval. */
         EthLikeErc20ApproveDataResponse: {
             /**
@@ -645,7 +840,11 @@ export interface components {
              * @example 7
              */
             nonce: number;
-            /** @description Warnings about the prices; absent without any. */
+            /**
+             * @description Warnings about the prices and the recipient; absent without any. `contract_recipient`: the recipient of coins or
+             *     tokens has code. `fee_share`: the normal fee of a payment exceeds a fifth of its amount. `unlimited_approval` and
+             *     `recipient_is_token_contract`: as in parse.
+             */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
@@ -812,6 +1011,8 @@ export interface components {
              * @example 0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53
              */
             hash: string;
+            /** @description Warnings about the transaction, the same as in parse; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         EthLikeGetHashResponseEnvelope: {
@@ -823,6 +1024,150 @@ export interface components {
              * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
             requestId: string;
+        };
+        /** @description A message with its signature. */
+        EthLikeMessageAttachSignatureRequest: components["schemas"]["EthLikeMessageRequest"] & {
+            /**
+             * @description livenet or testnet, for the `chainId` of a domain. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The signer's public key in hex: 33 or 65 bytes.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /** @description The signature of the hash. */
+            signature: components["schemas"]["EthLikeSignature"];
+        };
+        /** @description Signature of a message. */
+        EthLikeMessageAttachSignatureResponse: {
+            /**
+             * @description The signature in hex, as wallets return it to apps: r and s with 32 bytes each, and v, which is 27 or 28.
+             * @example 0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c
+             */
+            signature: string;
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeMessageAttachSignatureResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeMessageAttachSignatureResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Message to sign. */
+        EthLikeMessageGetHashRequest: components["schemas"]["EthLikeMessageRequest"] & {
+            /**
+             * @description livenet or testnet, for the `chainId` of a domain. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+        };
+        /** @description Hash to sign. */
+        EthLikeMessageGetHashResponse: {
+            /**
+             * @description The 32 bytes to sign in hex: the Keccak-256 hash of the message with the prefix of EIP-191 or EIP-712.
+             * @example 0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53
+             */
+            hash: string;
+            /** @description The permit that the signature grants; absent for other messages. */
+            summary?: components["schemas"]["EthLikePermitSummary"];
+            /** @description Warnings about the message; absent without any. `unlimited_approval`: the permit has no effective limit. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        EthLikeMessageGetHashResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["EthLikeMessageGetHashResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description Message without its chain. */
+        EthLikeMessageRequest: {
+            /**
+             * @description The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data have
+             *     no encoding. Default: `text`.
+             * @example text
+             * @enum {string}
+             */
+            encoding?: "text" | "hex";
+            /** @example Sign in to example.com */
+            message: string | {
+                domain: Record<string, never>;
+                message: Record<string, never>;
+                primaryType: string;
+                types: Record<string, never>;
+            };
+            /**
+             * @description `personal` for a text (EIP-191, `personal_sign`), `typed-data` for structured data (EIP-712,
+             *     `eth_signTypedData_v4`).
+             * @example personal
+             * @enum {string}
+             */
+            type: "personal" | "typed-data";
+        };
+        /** @description A call of a token contract, or an unknown call in a wrapper. Fields that the function does not have are absent. */
+        EthLikeNamedCall: {
+            /**
+             * @description The transferred amount, the allowance or its change, in the token's base unit. Of `transferFrom` and `approve` of
+             *     an ERC-721 contract it is the id of the token: calldata do not show the difference.
+             * @example 2500000
+             */
+            amount?: string | null;
+            /**
+             * @description True if `setApprovalForAll` lets the operator withdraw all tokens, false if it revokes that.
+             * @example true
+             */
+            approved?: boolean | null;
+            /**
+             * @description The called contract.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            contract: string;
+            /**
+             * @description The time in Unix seconds until which a permit is valid; absent without a limit.
+             * @example 1798761600
+             */
+            deadline?: string | null;
+            /**
+             * @description The owner of the tokens, if it is an argument.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            from?: string;
+            /**
+             * @description The called function; `unknown` for another one in a wrapper.
+             * @example approve
+             * @enum {string}
+             */
+            method: "transfer" | "transferFrom" | "approve" | "increaseAllowance" | "decreaseAllowance" | "setApprovalForAll" | "permit" | "safeTransferFrom" | "safeBatchTransferFrom" | "unknown";
+            /**
+             * @description The first four bytes of the calldata in hex; absent if there are fewer.
+             * @example 0x095ea7b3
+             */
+            selector?: string | null;
+            /**
+             * @description The recipient, or the spender of an approval.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            to?: string;
+            /** @description The tokens of an ERC-721 or ERC-1155 transfer. */
+            tokens?: components["schemas"]["EthLikeTokenAmount"][];
+            /**
+             * @description The wrapper that contains the call.
+             * @example multicall
+             * @enum {string|null}
+             */
+            wrapper?: "multicall" | "aggregate" | "tryAggregate" | "aggregate3" | "aggregate3Value" | null;
         };
         /** @description Nonce of an address. */
         EthLikeNonceResponse: {
@@ -886,6 +1231,11 @@ export interface components {
              */
             amount: string;
             /**
+             * @description The transfers and approvals of tokens in the calldata, also in a wrapper such as Multicall3; absent without any. All
+             *     calls of a wrapper are listed.
+             */
+            calls?: components["schemas"]["EthLikeNamedCall"][];
+            /**
              * @description The address of the deployed contract; present for a signed contract deployment.
              * @example 0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d
              */
@@ -943,6 +1293,12 @@ export interface components {
              * @example 0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
              */
             txid?: string | null;
+            /**
+             * @description Warnings about the transaction; absent without any. `fee_share`: the fee of a payment exceeds a fifth of its
+             *     amount. `unlimited_approval`: a spender may withdraw all tokens. `recipient_is_token_contract`: tokens are sent to
+             *     their contract.
+             */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description Price of a legacy transaction. */
         EthLikeParseResponseLegacy: {
@@ -953,6 +1309,11 @@ export interface components {
              * @example 1000000000000000000
              */
             amount: string;
+            /**
+             * @description The transfers and approvals of tokens in the calldata, also in a wrapper such as Multicall3; absent without any. All
+             *     calls of a wrapper are listed.
+             */
+            calls?: components["schemas"]["EthLikeNamedCall"][];
             /**
              * @description The address of the deployed contract; present for a signed contract deployment.
              * @example 0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d
@@ -1006,6 +1367,78 @@ export interface components {
              * @example 0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
              */
             txid?: string | null;
+            /**
+             * @description Warnings about the transaction; absent without any. `fee_share`: the fee of a payment exceeds a fifth of its
+             *     amount. `unlimited_approval`: a spender may withdraw all tokens. `recipient_is_token_contract`: tokens are sent to
+             *     their contract.
+             */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description A permitted withdrawal of one token. */
+        EthLikePermitPermission: {
+            /**
+             * @description The maximum amount in the token's base unit.
+             * @example 2500000
+             */
+            amount: string;
+            /**
+             * @description The time in Unix seconds at which an allowance within Permit2 ends.
+             * @example 1798761600
+             */
+            expiration?: string | null;
+            /**
+             * @description The token contract.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            token: string;
+        };
+        /** @description A permit: its signature lets the spender withdraw tokens without a transaction of the signer. */
+        EthLikePermitSummary: {
+            /**
+             * @description The maximum amount in the token's base unit; absent with `permissions`.
+             * @example 2500000
+             */
+            amount?: string | null;
+            /**
+             * @description The contract that verifies the signature: the token, or Permit2.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            contract: string;
+            /**
+             * @description The time in Unix seconds until which the signature is valid; absent without a limit.
+             * @example 1798761600
+             */
+            deadline?: string | null;
+            /**
+             * @description The time in Unix seconds at which an allowance within Permit2 ends; absent with `permissions`.
+             * @example 1798761600
+             */
+            expiration?: string | null;
+            /** @description The withdrawals that a batch permits; absent for a permit of a single token. */
+            permissions?: components["schemas"]["EthLikePermitPermission"][];
+            /**
+             * @description The account or contract that may withdraw the tokens.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            spender: string;
+            /**
+             * @description `eip-2612` or `dai` for an allowance of one token, `permit2-allowance` for allowances within Permit2,
+             *     `permit2-transfer` for a transfer by Permit2. In the form of DAI the amount is either unlimited or 0.
+             * @example eip-2612
+             * @enum {string}
+             */
+            standard: "eip-2612" | "dai" | "permit2-allowance" | "permit2-transfer";
+            /**
+             * @description The token contract; absent with `permissions`.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            token?: string;
+            /**
+             * @description `permit`.
+             * @example permit
+             * @enum {string}
+             */
+            type: "permit";
         };
         /** @description Gas prices. */
         EthLikePriceSet: {
@@ -1087,6 +1520,19 @@ export interface components {
              * @example 27
              */
             v?: number | null;
+        };
+        /** @description An amount of tokens with the same id. */
+        EthLikeTokenAmount: {
+            /**
+             * @description The amount; 1 for ERC-721.
+             * @example 1
+             */
+            amount: string;
+            /**
+             * @description The id.
+             * @example 7
+             */
+            id: string;
         };
         /** @description ERC-20 transfer or approval. */
         EthLikeTokenCall: {
@@ -1229,6 +1675,11 @@ export interface components {
              * @example true
              */
             valid: boolean;
+            /**
+             * @description Warnings about payments to the address; absent without any. `contract_recipient`: it has code.
+             *     `recipient_is_token_contract`: it is an ERC-20 contract.
+             */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         EthLikeValidateAddressResponseEnvelope: {
@@ -2718,7 +3169,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse";
+        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse";
     };
     responses: never;
     parameters: never;
@@ -2879,6 +3330,472 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    messageAttachSignatureEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeMessageAttachSignatureRequest"];
+            };
+        };
+        responses: {
+            /** @description Signature of a message. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeMessageAttachSignatureResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_signature`: A signature that does not verify.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidSignatureError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    messageGetHashEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeMessageGetHashRequest"];
+            };
+        };
+        responses: {
+            /** @description Hash to sign. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeMessageGetHashResponseEnvelope"];
+                };
+            };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The storage or the secret store is unavailable. */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    bumpEthLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example eth
+                 */
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthLikeBumpRequest"];
+            };
+        };
+        responses: {
+            /** @description The replacement: the fields of get-hash, which the client completes with its public key. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthLikeBumpResponseEnvelope"];
+                };
+            };
+            /**
+             * @description `invalid_transaction`: the transaction is in a block, was replaced, or is of a type that this service does not build. `fee_too_high`: the maximum fee of the chain leaves no room for a replacement.
+             *
+             *     - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
+             *     - `fee_too_high`: The fee is above the safety limit.
+             *     - `execution_reverted`: The contract call fails.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidTransactionError"] | components["schemas"]["InsufficientFundsError"] | components["schemas"]["FeeTooHighError"] | components["schemas"]["ExecutionRevertedError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `transaction_not_found`: No upstream knows the transaction; it may appear later.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["TransactionNotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };

@@ -1,5 +1,6 @@
 //! `/api/prepare-transaction`: data for building a transaction.
 
+pub mod bump;
 pub mod erc20_approve_data;
 pub mod erc20_transfer_data;
 pub mod estimate;

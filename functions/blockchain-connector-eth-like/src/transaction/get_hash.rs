@@ -1,11 +1,12 @@
 //! POST /api/transaction/get-hash/{chain}
 
 use super::request::TransactionRequest;
+use crate::warnings;
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeSighashText, NetworkName, PublicKeyText};
-use wallet_eth_like::Chain;
+use wallet_core::wire::{EthLikeSighashText, NetworkName, PublicKeyText, Warning};
+use wallet_eth_like::{Cautions, Chain};
 use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, Required};
 
 /// Transaction and public key of its sender.
@@ -27,6 +28,10 @@ pub struct Request {
 pub struct Response {
     /// The 32 bytes to sign in hex: the Keccak-256 hash of the transaction with its chain id.
     hash: EthLikeSighashText,
+    /// Warnings about the transaction, the same as in parse; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Builds a transaction and returns the hash to sign.
@@ -51,5 +56,6 @@ pub async fn post(
     let transaction = request.transaction.build(params)?;
     Ok(Data(Response {
         hash: EthLikeSighashText::of(transaction.sighash()),
+        warnings: warnings::of(Cautions::of(transaction.fields(), transaction.fee())),
     }))
 }

@@ -1,6 +1,7 @@
 //! `/api/transaction`: hashing, signing, broadcast and status of transactions.
 
 pub mod attach_signature;
+mod calls;
 pub mod get_hash;
 pub mod parse;
 mod request;

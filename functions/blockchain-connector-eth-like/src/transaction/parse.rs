@@ -1,11 +1,14 @@
 //! POST /api/transaction/parse/{chain}
 
+use super::calls::CallRecord;
+use crate::price::Price;
+use crate::warnings;
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeAddressText, EthLikeTransactionText, GasLimitText, NetworkName};
+use wallet_core::wire::{EthLikeAddressText, EthLikeTransactionText, GasLimitText, NetworkName, Warning};
 use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
-use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
+use wallet_eth_like::{AccessListItem, Address, Cautions, Chain, DecodedTransaction, NamedCall};
 use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
@@ -66,35 +69,21 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = TokenCallRecord, required = false)]
     token: Option<TokenCallRecord>,
+    /// The transfers and approvals of tokens in the calldata, also in a wrapper such as Multicall3; absent without any. All
+    /// calls of a wrapper are listed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    calls: Vec<CallRecord>,
+    /// Warnings about the transaction; absent without any. `fee_share`: the fee of a payment exceeds a fifth of its
+    /// amount. `unlimited_approval`: a spender may withdraw all tokens. `recipient_is_token_contract`: tokens are sent to
+    /// their contract.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
     /// The access list (EIP-2930); absent if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     access_list: Vec<AccessListRecord>,
-}
-
-/// Legacy price, or the two prices of EIP-1559.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum Price {
-    /// Price of a legacy transaction.
-    #[serde(rename_all = "camelCase")]
-    #[schema(title = "Legacy")]
-    Legacy {
-        /// The price per unit of gas in wei.
-        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000000")]
-        gas_price: String,
-    },
-    /// Prices of an EIP-1559 transaction.
-    #[serde(rename_all = "camelCase")]
-    #[schema(title = "FeeMarket")]
-    FeeMarket {
-        /// The maximum price per unit of gas in wei, base fee and tip together.
-        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
-        max_fee_per_gas: String,
-        /// The maximum tip per unit of gas in wei, included in `maxFeePerGas`.
-        #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1500000000")]
-        max_priority_fee_per_gas: String,
-    },
 }
 
 /// ERC-20 transfer or approval.
@@ -173,31 +162,21 @@ impl Response {
             data: wire::hex(&fields.data),
             contract: text(transaction.deployed()),
             token: transaction.token_call().map(TokenCallRecord::from),
+            calls: calls(transaction),
+            warnings: warnings::of(Cautions::of(fields, transaction.fee())),
             access_list: transaction.access_list().iter().map(AccessListRecord::from).collect(),
         }
     }
 }
 
-fn text(address: Option<Address>) -> Option<String> {
-    address.map(|address| address.to_string())
+fn calls(transaction: &DecodedTransaction) -> Vec<CallRecord> {
+    let fields = transaction.fields();
+    let calls = fields.to.map(|to| NamedCall::of(to, &fields.data)).unwrap_or_default();
+    calls.into_iter().map(CallRecord::from).collect()
 }
 
-impl From<GasPrice> for Price {
-    fn from(price: GasPrice) -> Self {
-        let text = |amount: Amount| amount.to_string();
-        match price {
-            GasPrice::Legacy { gas_price } => Self::Legacy {
-                gas_price: text(gas_price),
-            },
-            GasPrice::FeeMarket {
-                max_fee_per_gas,
-                max_priority_fee_per_gas,
-            } => Self::FeeMarket {
-                max_fee_per_gas: text(max_fee_per_gas),
-                max_priority_fee_per_gas: text(max_priority_fee_per_gas),
-            },
-        }
-    }
+fn text(address: Option<Address>) -> Option<String> {
+    address.map(|address| address.to_string())
 }
 
 impl From<TokenCall> for TokenCallRecord {

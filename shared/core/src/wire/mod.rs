@@ -222,6 +222,12 @@ wire_text! {
     EthLikeTxidText = Some("^0x[0-9a-f]{64}$"), "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060";
     /// A hash to sign for a transaction.
     EthLikeSighashText = Some("^0x[0-9a-f]{64}$"), "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53";
+    /// The purpose of a replacement.
+    BumpModeText = Some("^(speed-up|cancel)$"), "speed-up";
+    /// The kind of a message: a text or typed data.
+    MessageTypeText = Some("^(personal|typed-data)$"), "personal";
+    /// The encoding of a text: its characters, or its bytes in hex.
+    MessageEncodingText = Some("^(text|hex)$"), "text", default "text";
     /// The calldata of an ERC-20 transfer.
     Erc20TransferDataText = Some("^0x[0-9a-f]{136}$"), concat!("0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a0",
         "9f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0");

@@ -20,6 +20,12 @@ pub enum WarningCode {
     /// A price of one upstream is more than four times that of another one, or a pending transaction to replace
     /// costs more than four times the current price.
     FeeOutlier,
+    /// The recipient of a payment is a contract, which may be unable to release the funds.
+    ContractRecipient,
+    /// The recipient of tokens is the contract of the tokens, which cannot release them.
+    RecipientIsTokenContract,
+    /// An approval or a permit has no effective limit.
+    UnlimitedApproval,
     /// A recipient of the operator's list recommends a memo, and the payment has none.
     MemoRecommended,
     /// The payment creates the account of its recipient.
@@ -42,6 +48,29 @@ impl Warning {
     pub fn of_memo(is_recommended: bool) -> Vec<Self> {
         is_recommended.then_some(Self::MEMO_RECOMMENDED).into_iter().collect()
     }
+
+    /// Returns the warning about an approval without limit.
+    pub fn of_approval(is_unlimited: bool) -> Vec<Self> {
+        is_unlimited.then_some(Self::UNLIMITED_APPROVAL).into_iter().collect()
+    }
+
+    /// The recipient of a payment has code.
+    pub const CONTRACT_RECIPIENT: Self = Self {
+        code: WarningCode::ContractRecipient,
+        message: "The recipient is a contract; check that it can release what it receives.",
+    };
+
+    /// The recipient of tokens is their contract.
+    pub const RECIPIENT_IS_TOKEN_CONTRACT: Self = Self {
+        code: WarningCode::RecipientIsTokenContract,
+        message: "The recipient is the contract of the token, which does not release what it receives; check the address.",
+    };
+
+    /// An approval without an effective limit.
+    pub const UNLIMITED_APPROVAL: Self = Self {
+        code: WarningCode::UnlimitedApproval,
+        message: "The spender may withdraw all tokens of this contract, now and later; check the spender.",
+    };
 
     /// A recipient recommends a memo.
     pub const MEMO_RECOMMENDED: Self = Self {

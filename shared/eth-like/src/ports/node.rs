@@ -2,7 +2,7 @@
 
 use crate::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, Params,
-    PendingTransaction, PendingTransactions, SignedTransaction, TokenMetadata, TransactionStatus,
+    PendingTransaction, PendingTransactions, PoolLookup, SignedTransaction, TokenMetadata, TransactionStatus,
 };
 use async_trait::async_trait;
 use std::collections::HashMap;
@@ -76,6 +76,14 @@ pub trait EthLikeNode: Send + Sync {
         nonces: Range<u64>,
         deadline: Deadline,
     ) -> Result<PendingTransactions, UpstreamError>;
+
+    /// Returns a transaction by its hash with its sender and signature, or `None` if no upstream knows the hash.
+    async fn pool_transaction(
+        &self,
+        params: Params,
+        hash: Hash,
+        deadline: Deadline,
+    ) -> Result<Option<PoolLookup>, UpstreamError>;
 
     /// Returns the status of a transaction, or `None` if no upstream knows the hash.
     async fn transaction_status(

@@ -7,6 +7,7 @@
 mod balances;
 mod batches;
 mod broadcast;
+mod by_hash;
 mod contract_reads;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -38,7 +39,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, Params, PendingTransaction,
-    PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts,
+    PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
@@ -127,6 +128,10 @@ impl NodeSource for JsonRpc {
         deadline: Deadline,
     ) -> Result<Option<Vec<PoolTransaction>>, Failure> {
         self.pool_of(sender, deadline).await
+    }
+
+    async fn pool_transaction(&self, hash: Hash, deadline: Deadline) -> Result<Option<PoolLookup>, Failure> {
+        self.lookup(hash, deadline).await
     }
 
     async fn transaction_state(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure> {

@@ -1,13 +1,16 @@
 //! Network data of an estimate: one round of concurrent calls and, on a rollup, a dependent second one.
 
 use super::EstimateQuery;
+use crate::warnings;
+use std::time::Duration;
 use wallet_core::model::Surveyed;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::Warning;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Amount, Call, GasEstimate, GasPrice, GasPrices, PendingTransaction, PendingTransactions, Quote, TransactionFields,
+    Amount, Call, Cautions, GasEstimate, GasPrice, GasPrices, PendingTransaction, PendingTransactions, Quote,
+    TransactionFields,
 };
 
 /// Network data of an estimate.
@@ -22,8 +25,8 @@ pub struct EstimateData {
     pub available: Amount,
     /// The result of simulating the transaction.
     pub simulation: GasEstimate,
-    /// True if the recipient of all funds has no code, so that the gas of the payment is constant.
-    pub is_plain: bool,
+    /// The code of the recipient.
+    pub recipient: RecipientCode,
     /// The prices of the network.
     pub prices: Surveyed<GasPrices>,
 }
@@ -37,11 +40,11 @@ impl EstimateData {
         deadline: Deadline,
     ) -> Result<Self, UpstreamError> {
         let call = query.call();
-        let (sequence, balance, simulation, is_plain, fees) = tokio::try_join!(
+        let (sequence, balance, simulation, recipient, fees) = tokio::try_join!(
             Sequence::fetch(node, query, deadline),
             node.balance(query.params, query.sender, deadline),
             node.estimate_gas(query.params, &call, deadline),
-            is_plain(node, query, &call, deadline),
+            RecipientCode::fetch(node, query, &call, deadline),
             node.fee_facts(query.params, deadline)
         )?;
         let Sequence {
@@ -55,20 +58,24 @@ impl EstimateData {
             available: pending.available(balance, Some(nonce)),
             pending,
             simulation,
-            is_plain,
+            recipient,
             prices: GasPrices::survey(query.params, tip_floor, &fees),
         })
     }
 }
 
 impl EstimateData {
-    /// Returns the warnings about the prices.
-    pub fn warnings(&self) -> Vec<Warning> {
+    /// Returns the warnings about the prices and the recipient.
+    pub fn warnings(&self, cautions: Cautions) -> Vec<Warning> {
         let mut warnings = Warning::of_prices(self.prices.has_outlier);
         let prices = self.prices.value;
         if self.replaced.is_some_and(|pending| prices.are_exceeded_by(&pending)) {
             warnings.push(Warning::REPLACED_PRICE);
         }
+        if self.recipient.is_contract {
+            warnings.push(Warning::CONTRACT_RECIPIENT);
+        }
+        warnings.extend(warnings::of(cautions));
         warnings
     }
 }
@@ -104,17 +111,42 @@ impl Sequence {
     }
 }
 
-/// Returns true if the payment of all funds has a recipient without code. Other amounts have a reserve, since unused
-/// gas is refunded, so that the request would have no use.
-async fn is_plain(
-    node: &dyn EthLikeNode,
-    query: &EstimateQuery,
-    call: &Call,
-    deadline: Deadline,
-) -> Result<bool, UpstreamError> {
-    match call.plain_recipient(query.params).filter(|_| query.amount.is_none()) {
-        Some(recipient) => Ok(!node.has_code(query.params, recipient, deadline).await?),
-        None => Ok(false),
+/// The code of the recipient of coins or tokens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RecipientCode {
+    /// True if the recipient of all funds has no code, so that the gas of the payment is constant.
+    pub is_plain: bool,
+    /// True if the recipient is known to have code.
+    pub is_contract: bool,
+}
+
+/// Time for the code of a recipient that only a warning depends on.
+const WARNING_TIME: Duration = Duration::from_secs(2);
+
+impl RecipientCode {
+    async fn fetch(
+        node: &dyn EthLikeNode,
+        query: &EstimateQuery,
+        call: &Call,
+        deadline: Deadline,
+    ) -> Result<Self, UpstreamError> {
+        let has_code = |recipient| node.has_code(query.params, recipient, deadline);
+        if let Some(recipient) = call.plain_recipient(query.params).filter(|_| query.amount.is_none()) {
+            let is_contract = has_code(recipient).await?;
+            return Ok(Self {
+                is_plain: !is_contract,
+                is_contract,
+            });
+        }
+        let Some(recipient) = call.recipient() else {
+            return Ok(Self::default());
+        };
+        // Other amounts have a reserve, since unused gas is refunded.
+        let has_code = tokio::time::timeout(WARNING_TIME, has_code(recipient)).await;
+        Ok(Self {
+            is_plain: false,
+            is_contract: matches!(has_code, Ok(Ok(true))),
+        })
     }
 }
 

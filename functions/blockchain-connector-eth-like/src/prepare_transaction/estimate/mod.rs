@@ -13,7 +13,8 @@ use wallet_core::wire::{
     EthLikeAddressText, EthLikeSpendText, GasLimitText, IgnoredTypeText, NetworkName, OptionalDataText, Warning,
 };
 use wallet_eth_like::{
-    Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_l1_fee_margin,
+    Address, Amount, Cautions, Chain, GasLimit, GasLimitError, GasPrices, Modes, NamedCall, Params, Quote,
+    with_l1_fee_margin,
 };
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
@@ -76,7 +77,9 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
-    /// Warnings about the prices; absent without any.
+    /// Warnings about the prices and the recipient; absent without any. `contract_recipient`: the recipient of coins or
+    /// tokens has code. `fee_share`: the normal fee of a payment exceeds a fifth of its amount. `unlimited_approval` and
+    /// `recipient_is_token_contract`: as in parse.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
@@ -182,7 +185,7 @@ impl EstimateQuery {
         if let Some(pending) = &facts.replaced {
             prices = prices.replacing(pending);
         }
-        let limit = if facts.is_plain {
+        let limit = if facts.recipient.is_plain {
             GasLimit::of_plain_payment
         } else {
             GasLimit::from_simulation
@@ -213,6 +216,20 @@ impl EstimateQuery {
         self.amount.unwrap_or_else(|| Amount::from(1_u64))
     }
 
+    /// Returns the facts to show before signing, at the normal fee.
+    fn cautions(&self, quote: &Quote, amounts: Option<Modes<Amount>>) -> Cautions {
+        let amount = self
+            .amount
+            .or(amounts.map(|amounts| amounts.normal))
+            .unwrap_or(Amount::ZERO);
+        let is_payment = self.data.is_empty() && amount != Amount::ZERO;
+        let calls = self.to.map(|to| NamedCall::of(to, &self.data)).unwrap_or_default();
+        Cautions {
+            has_fee_share: is_payment && Cautions::is_fee_share(amount, quote.fees.normal),
+            ..Cautions::of_calls(&calls)
+        }
+    }
+
     fn response(&self, facts: &EstimateData, quote: &Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
         let rollup_fee = match self.amount {
             Some(_) => rollup_fee,
@@ -234,7 +251,7 @@ impl EstimateQuery {
             maximum_fees: quote.maximum_fees.map(FeeSet::from),
             l1_fee: rollup_fee.map(|fee| fee.to_string()),
             amounts: amounts.map(AmountSet::from),
-            warnings: facts.warnings(),
+            warnings: facts.warnings(self.cautions(quote, amounts)),
         })
     }
 }

@@ -1,0 +1,35 @@
+//! Warnings in responses.
+
+text_enum! {
+    /// The kind of a warning.
+    WarningCode {
+        /// Prices differ by more than a factor of 4.
+        FeeOutlier "fee_outlier",
+        /// The recipient is a contract.
+        ContractRecipient "contract_recipient",
+        /// The recipient of tokens is their contract.
+        RecipientIsTokenContract "recipient_is_token_contract",
+        /// An approval has no effective limit.
+        UnlimitedApproval "unlimited_approval",
+        /// The recipient recommends a memo.
+        MemoRecommended "memo_recommended",
+        /// The payment creates the account of its recipient.
+        NewAccount "new_account",
+        /// The fee exceeds a fifth of the amount.
+        FeeShare "fee_share",
+        /// The payment spends unconfirmed outputs.
+        UnconfirmedInputs "unconfirmed_inputs",
+        /// The payment pays an address that it also spends from.
+        AddressReuse "address_reuse",
+    }
+}
+
+responses! {
+    /// A fact to show before signing.
+    Warning {
+        /// The kind of the warning.
+        pub code: WarningCode,
+        /// An explanation in English.
+        pub message: String,
+    }
+}
