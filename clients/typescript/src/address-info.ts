@@ -1,6 +1,7 @@
 /** Balances and history of an address. */
 import type { BtcLikeChain, EthLikeChain } from "./chains.js";
 import type { Client, Network } from "./client.js";
+import { InputError } from "./errors.js";
 import { type AddressInfoBtcLike, type AddressInfoEthLike, type AddressInfoXlm, dataOf } from "./services.js";
 
 type Data<P extends { "/api/{chain}": { get: { responses: { 200: { content: { "application/json": { data: unknown } } } } } } }> =
@@ -88,9 +89,21 @@ export interface ExtendedKeyQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** Returns all addresses of an extended public key: a watch-only wallet in one call. */
+/** First letters of extended private keys (SLIP-132). */
+const PRIVATE_PREFIX = /^([xyztuvYZUV]prv|Ltpv|Mtpv|ttpv|dgpv)/;
+/** Lengths of private keys in wallet import format. */
+const WIF_LENGTHS = [51, 52];
+
+/** Returns true if a text contains a private key, also a mistyped one, which must not be sent to a server. */
+export function containsPrivateKey(text: string): boolean {
+  const words = text.split(/[^1-9A-HJ-NP-Za-km-z]+/);
+  return words.some((word) => PRIVATE_PREFIX.test(word) || WIF_LENGTHS.includes(word.length));
+}
+
+/** Returns all addresses of an extended public key: a watch-only wallet in one call. A private key is rejected and not sent. */
 export async function extendedKeyInfo(client: Client, query: ExtendedKeyQuery): Promise<ExtendedKeyData> {
   const { chain, xpub, limit, cursor, gap, signal } = query;
+  if (containsPrivateKey(xpub)) throw new InputError("xpub", "a private key");
   const optional = Object.entries({ limit, cursor, gap }).filter(([, value]) => value !== undefined);
   const body = { xpub, network: query.network ?? client.network, ...Object.fromEntries(optional) };
   const init = { params: { path: { chain } }, body, ...(signal === undefined ? {} : { signal }) };

@@ -19,6 +19,9 @@ import {
   addressInfo,
   type AddressData,
   type AddressQuery,
+  extendedKeyInfo,
+  type ExtendedKeyData,
+  type ExtendedKeyQuery,
   history,
   pages,
   token,
@@ -140,6 +143,11 @@ export class WalletCloud {
   /** Returns the balances of many addresses with one request per family. */
   portfolio(query: PortfolioQuery): Promise<PortfolioResult[]> {
     return portfolio(this.client, query);
+  }
+
+  /** Returns all addresses of an extended public key: a watch-only wallet in one call. */
+  extendedKeyInfo(query: ExtendedKeyQuery): Promise<ExtendedKeyData> {
+    return extendedKeyInfo(this.client, query);
   }
 
   token(query: TokenQuery): Promise<TokenData> {

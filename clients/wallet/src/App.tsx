@@ -1,5 +1,6 @@
 /** Chooses the screen: welcome, account, recovery phrase, locked, or the wallet. */
 import { useSignal } from "@preact/signals";
+import { isEthLike } from "@wallet-cloud/client";
 import { useEffect } from "preact/hooks";
 import { messageOf } from "./messages.js";
 import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
@@ -13,8 +14,10 @@ import { ReceiveScreen } from "./screens/Receive.js";
 import { SendScreen } from "./screens/Send.js";
 import { Settings } from "./screens/Settings.js";
 import { SwapScreen } from "./screens/Swap.js";
+import { TokenScreen } from "./screens/Token.js";
 import { TrustlineScreen } from "./screens/Trustline.js";
 import { Unlock } from "./screens/Unlock.js";
+import { WatchScreen } from "./screens/Watch.js";
 import { Welcome } from "./screens/Welcome.js";
 import { announcement, chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
 
@@ -93,6 +96,7 @@ function Wallet() {
 
 function Detail({ name, page, detail }: { name: string | undefined; page: string | undefined; detail: string | undefined }) {
   if (name === "settings") return <Settings />;
+  if (name === "watch") return <WatchScreen key={`${network.value}/${page}`} id={page} />;
   if (!isChain(name)) {
     return (
       <div class="empty">
@@ -112,6 +116,8 @@ function Detail({ name, page, detail }: { name: string | undefined; page: string
       return <PaymentScreen key={key} chain={name} txid={detail ?? ""} />;
     case "faucet":
       return <FaucetScreen key={key} chain={name} />;
+    case "token":
+      return isEthLike(name) ? <TokenScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "trustline":
       return <TrustlineScreen key={key} />;
     case "swap":

@@ -1,5 +1,5 @@
-/** What this browser stores: the account, the encrypted recovery phrase, settings, and payments in progress. */
-import { type ChainFacts, type Network, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
+/** What this browser stores: the account, the encrypted recovery phrase, settings, watched keys and tokens, and payments in progress. */
+import { type BtcLikeChain, type ChainFacts, type EthLikeChain, type Network, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
 import type { Vault } from "./vault.js";
 
 export interface Device {
@@ -19,9 +19,34 @@ export interface Sent extends SignedTransaction {
   summary: string;
 }
 
+/** An extended public key, or a descriptor of one. It cannot spend, but reveals all addresses of an account. */
+export interface WatchedKey {
+  id: string;
+  network: Network;
+  chain: BtcLikeChain;
+  xpub: string;
+  name: string;
+}
+
+/** A token outside the asset list, with the metadata of its contract. */
+export interface WatchedToken {
+  network: Network;
+  chain: EthLikeChain;
+  contract: string;
+  name: string;
+  ticker: string;
+  decimals: number;
+}
+
+export interface Watched {
+  keys: WatchedKey[];
+  tokens: WatchedToken[];
+}
+
 const DEVICE = "wallet-page:device";
 const OUTBOX = "wallet-page:sent";
 const CHAINS = "wallet-page:chains";
+const WATCHED = "wallet-page:watched";
 const MAX_SENT = 50;
 
 export const newDevice = (username: string): Device => ({ tokenId: randomUuid(), username, network: "testnet" });
@@ -54,6 +79,15 @@ export function loadFacts(): ChainFacts[] {
   const list = read<ChainFacts[]>(CHAINS);
   return Array.isArray(list) ? list : [];
 }
+
+/** Returns the watched keys and tokens. */
+export function loadWatched(): Watched {
+  const value = read<Partial<Watched>>(WATCHED);
+  const list = <T>(items: T[] | undefined): T[] => (Array.isArray(items) ? items : []);
+  return { keys: list(value?.keys), tokens: list(value?.tokens) };
+}
+
+export const saveWatched = (watched: Watched): void => localStorage.setItem(WATCHED, JSON.stringify(watched));
 
 export const saveFacts = (list: ChainFacts[]): void => localStorage.setItem(CHAINS, JSON.stringify(list));
 

@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { type AddressData, type AssetData, assetId, type Chain, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
+import { watchedTokens } from "./watched.js";
 
 /** One asset of the wallet on a chain. */
 export interface Holding {
@@ -54,7 +55,7 @@ export const knownHoldings = (): Holding[] => chains.value.flatMap(({ chain }) =
 
 /** Loads the balances of every chain, by one request for each family. */
 export async function loadAll(): Promise<void> {
-  const entries = chains.value.map(({ chain }) => ({ chain, address: account(chain).address }));
+  const entries = chains.value.map(({ chain }) => ({ chain, address: account(chain).address, ...requestedTokens(chain) }));
   const results = client().portfolio({ entries });
   const loads = entries.map(({ chain }, index) =>
     load(chain, async () => {
@@ -68,7 +69,13 @@ export async function loadAll(): Promise<void> {
 
 /** Loads the balances of a chain and `limit` transactions. */
 export const loadChain = (chain: Chain, { limit = 0, cursor }: { limit?: number; cursor?: string | undefined } = {}) =>
-  load(chain, () => client().addressInfo({ chain, address: account(chain).address, limit, cursor }));
+  load(chain, () => client().addressInfo({ chain, address: account(chain).address, limit, cursor, ...requestedTokens(chain) }));
+
+/** Returns the tokens outside the asset list that the user added. */
+function requestedTokens(chain: Chain): { tokens?: string[] } {
+  const contracts = watchedTokens(chain).map(({ contract }) => contract);
+  return contracts.length === 0 ? {} : { tokens: contracts };
+}
 
 /** Shows the balances of a chain when they are received. */
 async function load(chain: Chain, request: () => Promise<AddressData<Chain>>): Promise<AddressData<Chain>> {
@@ -101,6 +108,9 @@ interface WireBalance {
   spendable?: { amount: string } | null | undefined;
 }
 
+/** Returns the coin of a balance. */
+export const coinHolding = (chain: Chain, balance: WireBalance): Holding => toHolding(chain, balance, []);
+
 function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding {
   const { kind, contract, code, issuer } = balance.asset;
   const amount = BigInt(balance.balance.amount);
@@ -110,9 +120,14 @@ function toHolding(chain: Chain, balance: WireBalance, tokens: Token[]): Holding
     spendable: balance.spendable ? BigInt(balance.spendable.amount) : amount,
   };
   if (kind === "erc20" && contract !== undefined) {
-    const token = tokens.find((item) => item.contract.toLowerCase() === contract.toLowerCase());
+    const isSame = (item: { contract: string }) => item.contract.toLowerCase() === contract.toLowerCase();
+    const token = tokens.find(isSame);
     const asset = { kind, chain, contract } as const;
-    if (token === undefined) return { id: contract, asset, name: "Token", ticker: contract.slice(0, 8), ...numbers };
+    if (token === undefined) {
+      const added = watchedTokens(chain).find(isSame);
+      const ticker = added?.ticker || contract.slice(0, 8);
+      return { id: contract, asset, name: `${added?.name || "Token"} (unlisted)`, ticker, ...numbers };
+    }
     return { id: contract, asset, name: token.name, ticker: token.ticker, icon: client().iconUrl(kind, assetId(asset)), ...numbers };
   }
   if (kind === "xlm-asset" && code !== undefined && issuer !== undefined) {

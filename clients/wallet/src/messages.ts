@@ -146,6 +146,8 @@ const PARTIAL: Record<string, string> = {
   fills: "Filled offers may be missing.",
   "l1-fees": "Fees are shown without their L1 part.",
   pending: "Pending transactions may be missing.",
+  addresses: "The key has more addresses than are shown.",
+  utxo: "The key has more unspent outputs than are listed.",
 };
 export const partialText = (part: string): string => PARTIAL[part] ?? `Incomplete: ${part}.`;
 

@@ -8,6 +8,7 @@ import { Spinner } from "../parts/forms.js";
 import { ChainIcon, Icon } from "../parts/icons.js";
 import { fiat, loadPrices, total } from "../prices.js";
 import { announcement, chains, device, go, lock, network, route, update } from "../state.js";
+import { watchedKeys } from "../watched.js";
 
 export function Overview() {
   useEffect(() => {
@@ -51,7 +52,38 @@ export function Overview() {
           <ChainRow key={chain} chain={chain} name={name} isCurrent={route.value[0] === chain} />
         ))}
       </ul>
+      <WatchedKeys />
     </nav>
+  );
+}
+
+/** The watched keys, whose balances are not part of the wallet. */
+function WatchedKeys() {
+  const isCurrent = (id: string | undefined) => route.value[0] === "watch" && route.value[1] === id;
+  return (
+    <section aria-labelledby="watched">
+      <h2 id="watched">Watched keys</h2>
+      {watchedKeys.value.length > 0 && (
+        <ul class="chains">
+          {watchedKeys.value.map(({ id, chain, name }) => (
+            <li key={id}>
+              <a href={`#/watch/${id}`} aria-current={isCurrent(id) ? "page" : undefined}>
+                <ChainIcon chain={chain} />
+                <span class="name">
+                  <strong>{name}</strong>
+                  <small>Watch only</small>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a class="row-link" href="#/watch" aria-current={isCurrent(undefined) ? "page" : undefined}>
+          Watch a key
+        </a>
+      </p>
+    </section>
   );
 }
 

@@ -1,0 +1,102 @@
+/** A history of transactions that loads more on request. */
+import type { Chain } from "@wallet-cloud/client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Holding } from "../holdings.js";
+import { messageOf, partialText } from "../messages.js";
+import { announcement, network } from "../state.js";
+import { Problem } from "./forms.js";
+import { type Row, TransactionRow } from "./TransactionRow.js";
+
+const PAGE = 10;
+/** Milliseconds between updates of an open history. */
+const INTERVAL = { testnet: 10_000, livenet: 60_000 };
+
+/** A page as the services return it. */
+interface Page {
+  transactions: unknown[];
+  nextCursor?: string | null | undefined;
+}
+
+/** The loaded part of the history named by `key`. The first page is renewed periodically. */
+export function useHistory(key: string, loadPage: (page: { limit: number; cursor: string | undefined }) => Promise<Page>) {
+  const [rows, setRows] = useState<Row[]>([]);
+  const [cursor, setCursor] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const [isLoading, setLoading] = useState(true);
+  const latest = useRef<Row[]>([]);
+  const show = (changed: Row[]) => {
+    latest.current = changed;
+    setRows(changed);
+  };
+  const load = async (from: string | undefined) => {
+    setLoading(true);
+    setError(undefined);
+    try {
+      const page = await loadPage({ limit: PAGE, cursor: from });
+      const found = page.transactions as Row[];
+      const next = page.nextCursor ?? undefined;
+      if (from !== undefined) {
+        const before = latest.current;
+        show([...before, ...found.filter(({ txid }) => !before.some((row) => row.txid === txid))]);
+        setCursor(next);
+        announcement.value = `${found.length} more transactions`;
+        return;
+      }
+      const overlaps = latest.current.some(({ txid }) => found.some((row) => row.txid === txid));
+      // The older rows stay, unless there may be others between them and the new page.
+      const older = overlaps ? latest.current.filter(({ txid }) => !found.some((row) => row.txid === txid)) : [];
+      if (!overlaps || older.length === 0) setCursor(next);
+      show([...found, ...older.filter(({ status }) => status !== "pending")]);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setLoading(false);
+    }
+  };
+  const reload = () => load(undefined);
+  useEffect(() => {
+    show([]);
+    setCursor(undefined);
+    void reload();
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void reload();
+    }, INTERVAL[network.value]);
+    return () => clearInterval(timer);
+  }, [key]);
+  return { rows, cursor, error, isLoading, reload, more: () => load(cursor) };
+}
+
+interface HistoryProps {
+  chain: Chain;
+  /** The address of the request; empty for a key, whose rows have a direction. */
+  own: string;
+  holdings: Holding[];
+  partial: string[];
+}
+
+export function History({ chain, own, holdings, partial, rows, cursor, error, isLoading, reload, more }: HistoryProps & ReturnType<typeof useHistory>) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">History</h2>
+      {partial.map((part) => (
+        <p class="notice" key={part}>
+          {partialText(part)}
+        </p>
+      ))}
+      <Problem text={error === undefined ? undefined : messageOf(error)}>
+        <button onClick={() => void reload()}>Try again</button>
+      </Problem>
+      {rows.length === 0 && error === undefined && <p class="hint">{isLoading ? "Loading…" : "No transactions yet."}</p>}
+      <ul class="history">
+        {rows.map((row) => (
+          <TransactionRow key={row.txid} row={row} chain={chain} own={own} holdings={holdings} />
+        ))}
+      </ul>
+      {cursor !== undefined && (
+        <button class="wide" onClick={() => void more()} disabled={isLoading} aria-busy={isLoading}>
+          Load more
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+/** Watches an extended public key: balance, addresses and history without private keys. */
+import { type BtcLikeChain, containsPrivateKey, type ExtendedKeyData, isBtcLike } from "@wallet-cloud/client";
+import { useRef, useState } from "preact/hooks";
+import type { WatchedKey } from "../device.js";
+import { coinHolding } from "../holdings.js";
+import { messageOf } from "../messages.js";
+import { BackLink } from "../parts/BackLink.js";
+import { Balance } from "../parts/Balance.js";
+import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { History, useHistory } from "../parts/History.js";
+import { ChainIcon } from "../parts/icons.js";
+import { announcement, chains, client, go, noted } from "../state.js";
+import { unwatchKey, watchedKeys, watchKey } from "../watched.js";
+
+/** Shows a watched key, or the form for a new one. */
+export function WatchScreen({ id }: { id: string | undefined }) {
+  const known = watchedKeys.value.find((key) => key.id === id);
+  return known === undefined ? <WatchForm /> : <WatchedKeyScreen watched={known} />;
+}
+
+const LABEL = "Extended public key";
+const PRIVATE = "This is a private key, which can spend the funds. Never enter it here. Export the public key instead.";
+
+function WatchForm() {
+  const [chain, setChain] = useState<BtcLikeChain>("btc");
+  const [xpub, setXpub] = useState("");
+  const [name, setName] = useState("");
+  const { busy, error, run } = useWork();
+  const text = xpub.trim();
+  const isPrivate = containsPrivateKey(text);
+  const submit = () =>
+    run(async () => {
+      if (isPrivate) return;
+      try {
+        // The server checks the key; an invalid one is not stored.
+        await client().extendedKeyInfo({ chain, xpub: text, limit: 0 });
+      } catch (problem) {
+        throw noted(problem);
+      }
+      go("watch", watchKey({ chain, xpub: text, name: name.trim() || LABEL }));
+    });
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={[]} label="All chains" />
+        <Heading>Watch a key</Heading>
+      </header>
+      <p>An extended public key shows all addresses of an account of another wallet, for example of a hardware wallet. It cannot spend.</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div class="field">
+          <label for="watch-chain">Chain</label>
+          <select id="watch-chain" value={chain} onChange={(event) => setChain(event.currentTarget.value as BtcLikeChain)}>
+            {chains.value.map((item) => isBtcLike(item.chain) && <option key={item.chain} value={item.chain}>{item.name}</option>)}
+          </select>
+        </div>
+        <Field
+          label={LABEL}
+          name="xpub"
+          required
+          multiline
+          value={xpub}
+          onValue={setXpub}
+          hint="xpub, ypub, zpub, or a descriptor such as wpkh(…). The server sees the whole account."
+          error={isPrivate ? PRIVATE : undefined}
+        />
+        <Field label="Name" name="key-name" value={name} onValue={setName} hint="Only stored in this browser" />
+        <Problem text={error === undefined ? undefined : messageOf(error)} />
+        <Submit busy={busy}>Watch</Submit>
+      </form>
+    </>
+  );
+}
+
+function WatchedKeyScreen({ watched: { id, chain, xpub, name } }: { watched: WatchedKey }) {
+  const [data, setData] = useState<ExtendedKeyData>();
+  const shown = useRef("");
+  const history = useHistory(id, async (page) => {
+    const found = await client().extendedKeyInfo({ chain, xpub, ...page }).catch((problem: unknown) => {
+      throw noted(problem);
+    });
+    setData(found);
+    shown.current = id;
+    return found;
+  });
+  const current = shown.current === id ? data : undefined;
+  const [balance] = current?.balances ?? [];
+  const remove = () => {
+    unwatchKey(id);
+    announcement.value = `${name} is not watched any more`;
+    go();
+  };
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={[]} label="All chains" />
+        <ChainIcon chain={chain} size={28} />
+        <Heading>{name}</Heading>
+      </header>
+      <p class="hint">Watch only: this wallet has no private key of this account.</p>
+      <Balance
+        chain={chain}
+        coin={balance === undefined ? undefined : coinHolding(chain, balance)}
+        isLoading={history.isLoading}
+        address={current?.next.receive ?? undefined}
+      />
+      {current !== undefined && <p class="hint">{summaryOf(current)}</p>}
+      <History chain={chain} own="" holdings={[]} partial={(current?.source.partial ?? []) as string[]} {...history} />
+      <p>
+        <button class="danger" onClick={remove}>
+          Stop watching
+        </button>
+      </p>
+    </>
+  );
+}
+
+function summaryOf({ addresses, utxo }: ExtendedKeyData): string {
+  const used = addresses.filter((address) => address.used).length;
+  return `${used} used ${used === 1 ? "address" : "addresses"} · ${utxo.length} unspent ${utxo.length === 1 ? "output" : "outputs"}`;
+}
