@@ -31,6 +31,8 @@ use wallet_upstream_btc_like::BtcLikeUpstreams;
 const WALLETS: usize = 125;
 /// Number of random transactions on each chain.
 const TRANSACTIONS: usize = 250;
+/// Number of the last transactions on each chain, which stay pending.
+const PENDING: usize = 12;
 /// The smallest output: above every dust limit.
 const SMALLEST: u64 = 2_000_000;
 /// `SIGHASH_ALL`, and its combination with `SIGHASH_FORKID`.
@@ -102,7 +104,7 @@ impl Fixture {
         }
     }
 
-    /// Sends random transactions, most of which are mined.
+    /// Sends random transactions, of which all but the last are mined occasionally.
     fn transact(&self, random: &mut Random) {
         let rules = self.node.rules();
         for wallet in &self.wallets {
@@ -110,10 +112,10 @@ impl Fixture {
             self.node.pay(&wallet.script, amount).unwrap();
         }
         self.node.mine().unwrap();
-        for _ in 0..TRANSACTIONS {
+        for sent in 1..=TRANSACTIONS {
             let transaction = self.transaction(random);
             self.node.submit(&serialize_hex(&transaction)).unwrap();
-            if random.once_in(12) {
+            if sent <= TRANSACTIONS - PENDING && random.once_in(12) {
                 self.node.mine().unwrap();
             }
         }
@@ -190,7 +192,7 @@ impl Fixture {
     async fn check(&self, random: &mut Random, script: &ScriptBuf) -> Checked {
         let text = self.node.rules().address.encode(script).unwrap();
         let address = Address::parse(self.params, &text).unwrap();
-        let view = View::new(address.clone(), text.clone());
+        let view = View::new(&address, text.clone());
         let limit = u32::try_from(random.between(1, 40)).unwrap();
         let (mut sum, mut position, mut checked) = (0, Position::default(), Checked::default());
         let expected = self.node.read(|ledger| Expected::of(ledger, self.node.rules(), script));
