@@ -279,6 +279,22 @@ async fn backup_contains_no_session_and_no_signing_key() {
     }
 }
 
+/// A leaked backup contains no keys that a restored server uses.
+#[test]
+fn every_restore_has_other_signing_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, backup, first, second] = ["data", "backup", "first", "second"].map(|name| folder.path().join(name));
+    Server::start(&data).stop();
+    succeed(&["backup", argument(&backup), "--data", argument(&data)]);
+    let keys = [first, second].map(|restored| {
+        succeed(&["restore", argument(&backup), "--data", argument(&restored)]);
+        key_set(&restored)
+    });
+    for name in ["jwks", "refreshKeys"] {
+        assert_ne!(keys[0][name], keys[1][name], "{name}");
+    }
+}
+
 #[test]
 fn backups_and_restores_never_overwrite() {
     let folder = tempfile::tempdir().unwrap();
