@@ -179,7 +179,7 @@ def write(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folder", type=Path, default=ROOT / "target/release", help="the folder of the executables")
+    parser.add_argument("--folder", type=Path, default=ROOT / "target/lambda_bench", help="the folder of the executables")
     parser.add_argument("--functions", help="the functions to measure, separated by commas; default: all")
     parser.add_argument("--starts", type=int, default=20, help="cold starts of each function")
     parser.add_argument("--invocations", type=int, default=1500, help="warm requests of each of five rounds")

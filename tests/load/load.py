@@ -3,6 +3,7 @@
 
     steady   200 requests a second for 60 seconds over all services: no status 5xx, and memory that does not grow
     logins   500 logins at once: memory grows by 200 MiB at most, and each response is a login or a precise rejection
+    batch    one address and 50 addresses on each family: the median time of both, and memory
     flood    as many requests to one service as 16 connections send: the latency of the others, compared with before
 
 Exits with 1 if a phase fails. The latencies are reported, never a failure: they depend on the machine.
@@ -26,6 +27,8 @@ PASSWORD = "correct horse battery"
 CHAINS = "BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP XLM".split()
 ACCOUNTS = 20
 LOGINS = 500
+BATCH = 50
+BATCHES = 20
 # Allowed growth of the resident memory during the steady phase, after its first quarter.
 GROWTH = 16 * MIB
 
@@ -194,6 +197,40 @@ async def logins(server):
     return problems[:5]
 
 
+async def addresses(connection, token, family, chain):
+    """Returns addresses of random public keys."""
+    found, prefix = [], "" if family == "xlm" else "02"
+    while len(found) < BATCH:
+        body = {"publicKey": prefix + os.urandom(32).hex(), "network": "testnet"}
+        path = f"/blockchain-connector-{family}/v1/api/get-address/{chain}"
+        status, text, _ = await connection.request("POST", path, token, body)
+        # About half of the random numbers are no point of the curve.
+        if status == 200:
+            found.append(json.loads(text)["data"]["address"])
+    return found
+
+
+async def batch(server, token):
+    connection, problems = server.connection(), []
+    for family, chain in (("btc-like", "btc"), ("eth-like", "eth"), ("xlm", "xlm")):
+        entries = [{"chain": chain, "address": address} for address in await addresses(connection, token, family, chain)]
+        path, medians, before = f"/address-info-{family}/v1/api/batch", [], server.memory()
+        server.reset_maximum()
+        for size in (1, BATCH):
+            body, outcomes = {"network": "testnet", "requests": entries[:size]}, []
+            for _ in range(BATCHES):
+                status, text, elapsed = await connection.request("POST", path, token, body)
+                results = json.loads(text)["data"]["results"] if status == 200 else []
+                if len(results) != size or any("error" in result for result in results):
+                    problems.append(f"batch: {status} {text.decode()[:200]}")
+                outcomes.append((family, status, elapsed))
+            medians.append(percentile(outcomes, 0.5))
+        growth = server.memory("VmHWM") - before
+        print(f"batch {chain}: 1 address {medians[0]:.1f} ms, {BATCH} addresses {medians[1]:.1f} ms; "
+              f"memory grew by {growth / MIB:.1f} MiB")
+    return problems[:5]
+
+
 async def flood(server, token, calls, seconds):
     flooded = "blockchain-connector-eth-like"
     others = [call for call in calls if call[0] != flooded]
@@ -223,6 +260,7 @@ async def run(arguments):
         calls = await requests(server, token)
         problems = await steady(server, token, calls, arguments.seconds)
         problems += await logins(server)
+        problems += await batch(server, token)
         problems += await flood(server, token, calls, max(5, arguments.seconds // 4))
     finally:
         server.stop()

@@ -4,6 +4,7 @@
 //
 // hashes  { payment }          every library of the chain: [{ library, address, hashes }]
 // verify  { payment, txdata }  every library of the chain: [{ library, txid, vsize? }], an error if one rejects
+// mixedHashes { payment }, mixedSigned { payment, signatures }   bitcoinjs, inputs of several types: see reference/mixed.mjs
 // valid   { seed, chain, network }   [{ kind, address, script }]
 // invalid { seed, chain, network }   [{ reason, address }]
 // foreign { seed, chain, network, count }   [{ txdata, description }], in the format of transaction/parse
@@ -14,6 +15,7 @@
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmTexts { text }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
 // hdKeys { cases }   ethers: [{ words, publicKey }]
+// extendedKeys { cases }   ethers, bitcoinjs-lib and libauth: [{ keys, rows: [{ publicKey, address }] }]
 // stellarBuild, stellarEnvelopes, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
 //         stellarStrkeys { hashes }, stellarContractCalls { envelopes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
@@ -23,6 +25,7 @@ import { foreignTransactions } from "./foreign.mjs";
 import * as bitcoinjs from "./reference/bitcoinjs.mjs";
 import * as bitcore from "./reference/bitcore.mjs";
 import * as libauth from "./reference/libauth.mjs";
+import { mixedHashes, mixedSigned } from "./reference/mixed.mjs";
 import * as scure from "./reference/scure.mjs";
 
 const LIBRARIES = {
@@ -50,6 +53,8 @@ function queryAll(payment, operation) {
 const catalogue = (operation) => async (request) => (await import("./catalogue.mjs"))[operation](request);
 const evm = (operation) => async (request) => (await import("./evm.mjs"))[operation](request);
 
+const extendedKeys = async (request) => (await import("./extended_keys.mjs")).extendedKeys(request);
+
 const hd = (operation) => async (request) => (await import("./hd.mjs"))[operation](request);
 
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
@@ -57,6 +62,8 @@ const stellar = (operation) => async (request) => (await import("./stellar.mjs")
 const OPERATIONS = {
   hashes: ({ payment }) => queryAll(payment, (library) => library.hashes(payment)),
   verify: ({ payment, txdata }) => queryAll(payment, (library) => library.verify(payment, txdata)),
+  mixedHashes,
+  mixedSigned,
   valid: validAddresses,
   invalid: invalidAddresses,
   foreign: foreignTransactions,
@@ -75,6 +82,7 @@ const OPERATIONS = {
   evmCalldata: evm("evmCalldata"),
   evmTexts: evm("evmTexts"),
   evmIsAddress: evm("evmIsAddress"),
+  extendedKeys,
   hdKeys: hd("hdKeys"),
   stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),

@@ -22,12 +22,12 @@ scan_templates() {
     (cd "$expanded" && "$checkov/bin/checkov" --directory . --framework cloudformation --skip-download --compact --quiet)
 }
 
-# Builds one function as a deployment does, but without optimisation, for this machine and with its linker. The result is
-# checked: a bootstrap, and templates that refer to it.
+# Builds one function as a deployment does, but for this machine and with its linker; tests/lambda_bench measures the same
+# executable. The result is checked: a bootstrap, and templates that refer to it.
 sam_build() {
   local function=BlockchainConnectorBtcLike built=$PWD/target/sam/build
   rm -rf "$built"
-  SAM_BUILD_MODE=debug CARGO_LAMBDA_COMPILER=cargo sam_offline build "$function" \
+  CARGO_LAMBDA_COMPILER=cargo sam_offline build "$function" \
     --build-dir "$built" --cache-dir "$PWD/target/sam/cache" &&
     [ -x "$built/$function/bootstrap" ] &&
     grep -q "CodeUri: $function" "$built/template.yaml" &&

@@ -4,11 +4,14 @@ use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
 use crate::wire::{
     AddressInfoRequest, Asset, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value,
 };
+use wallet_core::model::Network;
 
 operations! {
     "address-info-btc-like";
     /// Returns balances and transactions of an address.
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
+    /// Returns all addresses of an extended public key, with balances, unspent outputs and transactions.
+    Post "/api/{chain}/xpub" extended_key_info(chain) body: ExtendedKeyRequest => <ExtendedKeyResponse>;
     /// Returns balances and transactions of several addresses, each with its own error.
     Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
     /// Returns the state of the service.
@@ -19,7 +22,83 @@ operations! {
     Get "/errors.json" errors() => flat<ErrorCatalogue>;
 }
 
+requests! {
+    /// An extended public key and a page of its history.
+    ExtendedKeyRequest {
+        /// The extended public key, or an output descriptor of one. Never a private key.
+        pub xpub: String,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The maximum number of transactions, 0 to 200.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// The number of consecutive unused addresses that ends the search, 1 to 100; 20 if absent.
+        pub gap: Option<u32>,
+    }
+}
+
 responses! {
+    /// All addresses of an extended public key.
+    ExtendedKeyResponse {
+        /// The chain.
+        pub chain: String,
+        /// The balances over all addresses.
+        pub balances: Vec<BtcLikeBalance>,
+        /// The addresses up to the gap after the last used ones.
+        pub addresses: Vec<ExtendedKeyAddress>,
+        /// The next unused addresses.
+        pub next: NextAddresses,
+        /// The unspent outputs of all addresses.
+        pub utxo: Vec<ExtendedKeyOutput>,
+        /// The transactions from the view of the whole key, latest first.
+        pub transactions: Vec<Transaction>,
+        /// The cursor of the next page.
+        pub next_cursor: Option<String>,
+        /// The source of the data.
+        pub source: Source,
+    }
+
+    /// An address of an extended public key.
+    ExtendedKeyAddress {
+        /// The address.
+        pub address: String,
+        /// The derivation path.
+        pub path: String,
+        /// True for an address for change.
+        pub change: bool,
+        /// True if the address has transactions.
+        pub used: bool,
+        /// The balance.
+        pub balance: Value,
+    }
+
+    /// The next unused addresses of an extended public key.
+    NextAddresses {
+        /// The next address for a payment from others.
+        pub receive: Option<String>,
+        /// The next address for change.
+        pub change: Option<String>,
+    }
+
+    /// An unspent output of an extended public key.
+    ExtendedKeyOutput {
+        /// The transaction that created the output.
+        pub txid: String,
+        /// The index of the output.
+        pub vout: u32,
+        /// The value in base units.
+        pub value: String,
+        /// The address that has the output.
+        pub address: String,
+        /// The derivation path of the address.
+        pub path: String,
+        /// The public key of the address in hex; of a taproot address the internal key.
+        pub public_key: String,
+        /// The number of confirmations; 0 while it is pending.
+        pub confirmations: u32,
+    }
+
     /// Balances and transactions of an address.
     AddressInfoResponse {
         /// The requested address.

@@ -70,6 +70,33 @@ export async function addressInfo<C extends BtcLikeChain | EthLikeChain | "xlm">
   return (await call()) as AddressData<C>;
 }
 
+/** All addresses of an extended public key, with balances, unspent outputs and one page of the history. */
+export type ExtendedKeyData =
+  AddressInfoBtcLike["/api/{chain}/xpub"]["post"]["responses"][200]["content"]["application/json"]["data"];
+
+export interface ExtendedKeyQuery {
+  chain: BtcLikeChain;
+  /** Extended public key (`xpub`, `ypub`, `zpub`, …) or an output descriptor of one. Never a private key. */
+  xpub: string;
+  network?: Network | undefined;
+  /** Maximum number of transactions per page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Number of consecutive unused addresses that ends the search; default 20. */
+  gap?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Returns all addresses of an extended public key: a watch-only wallet in one call. */
+export async function extendedKeyInfo(client: Client, query: ExtendedKeyQuery): Promise<ExtendedKeyData> {
+  const { chain, xpub, limit, cursor, gap, signal } = query;
+  const optional = Object.entries({ limit, cursor, gap }).filter(([, value]) => value !== undefined);
+  const body = { xpub, network: query.network ?? client.network, ...Object.fromEntries(optional) };
+  const init = { params: { path: { chain } }, body, ...(signal === undefined ? {} : { signal }) };
+  return dataOf(client.services.addressInfoBtcLike.POST("/api/{chain}/xpub", init));
+}
+
 /** Returns the metadata of a token. The error is `not_found` if there is no ERC-20 contract at the address. */
 export function token(client: Client, { chain, contract, network, signal }: TokenQuery): Promise<TokenData> {
   const parameters = { path: { chain: chain as never }, query: { contract, network: network ?? client.network } };

@@ -1,7 +1,8 @@
 //! GET /api/{chain}/
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, Response, fetch_one, read_cursor, read_params, respond};
+use crate::info::{AddressInfoQuery, Response, fetch_one, read_params, respond};
+use crate::page::read_cursor;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -1,7 +1,8 @@
 //! POST /api/batch
 
 use crate::Services;
-use crate::info::{AddressInfoQuery, Response, fetch, read_cursor, read_params};
+use crate::info::{AddressInfoQuery, Response, fetch, read_params};
+use crate::page::read_cursor;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -10,7 +11,7 @@ use wallet_core::model::Network;
 use wallet_core::wire::{BtcLikeAddressText, BtcLikeChainText, CursorText, NetworkName, PageLimitNumber};
 use wallet_http::{
     ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
-    Read, Required, ResultExt, chain, entry_limit, network,
+    Read, Required, ResultExt, chain, limit_number, network,
 };
 
 /// Addresses on any chains of this service.
@@ -35,7 +36,7 @@ pub struct Entry {
     /// The address, in any standard form of the chain and network.
     address: Required<BtcLikeAddressText>,
     /// Maximum number of transactions, 0 to 200. With 0 the result has the balances only.
-    limit: Field<PageLimitNumber>,
+    limit: Field<PageLimitNumber<0>>,
     /// The `nextCursor` of the previous result for the same address.
     cursor: Field<CursorText>,
 }
@@ -65,7 +66,7 @@ impl Entry {
         let params = read_params(chain(&self.chain.required("chain")?).at("chain")?, network)?;
         let requested = self.address.required("address")?.0;
         let address = Address::parse(params, &requested).at("address")?;
-        let limit = entry_limit(&self.limit)?;
+        let limit = limit_number(&self.limit)?;
         Ok(AddressInfoQuery {
             requested,
             address,

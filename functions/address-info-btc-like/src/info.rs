@@ -1,21 +1,17 @@
 //! Balance and transactions of addresses, as for a single one.
 
 use crate::Services;
+use crate::page::{entries, next_cursor, partial};
 use futures::stream::{self, StreamExt};
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
+use wallet_btc_like::history::{AddressFacts, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
-use wallet_core::model::{
-    Action, BtcLikeBalance, ChainName, NO_HISTORY, Network, Source, Transaction, UNREADABLE_ROWS,
-};
+use wallet_core::model::{Action, BtcLikeBalance, ChainName, Network, Source, Transaction};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{BtcLikeAddressText, CursorText};
-use wallet_http::{ApiError, Field, ResultExt, network_not_supported};
-
-/// The entry of `source.partial` if the spendable part of the balance is unknown.
-const NO_SPENDABLE: &str = "spendable";
+use wallet_core::wire::BtcLikeAddressText;
+use wallet_http::{ApiError, network_not_supported};
 
 /// The number of addresses whose histories are requested concurrently.
 const CONCURRENT_HISTORIES: usize = 4;
@@ -60,13 +56,6 @@ pub struct AddressInfoQuery {
 /// Returns the parameters of a chain and network.
 pub fn read_params(chain: Chain, network: Network) -> Result<&'static Params, ApiError> {
     Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))
-}
-
-/// Parses the field `cursor`.
-pub fn read_cursor(field: Field<CursorText>) -> Result<Position, ApiError> {
-    let cursor = field.optional("cursor")?;
-    let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
-    Ok(cursor.map_or_else(Position::default, |Cursor(position)| position))
 }
 
 /// Returns the balance and the requested page of one address.
@@ -128,26 +117,19 @@ async fn balances(
 pub fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
     let AddressInfoQuery { requested, address, .. } = query;
     let chain = address.params().chain.name();
-    let view = View::new(address, requested.clone());
+    let view = View::new(&address, requested.clone());
     let history = facts.history.as_ref();
-    let entries = history.map(|page| page.entries.as_slice()).unwrap_or_default();
-    let partial = [
-        history.is_none().then_some(NO_HISTORY),
-        history.is_some_and(|page| page.lacks_rows).then_some(UNREADABLE_ROWS),
-        facts.unavailable.is_none().then_some(NO_SPENDABLE),
-    ];
+    let unavailable = facts.unavailable.as_ref();
     Response {
         address: BtcLikeAddressText(requested),
         chain,
-        balances: vec![view.balance(&facts.funds, facts.unavailable.as_ref())],
-        transactions: view.transactions(entries, facts.tip),
-        next_cursor: history
-            .and_then(|page| page.next)
-            .map(|position| Cursor(position).to_string()),
+        balances: vec![view.balance(&facts.funds, unavailable)],
+        transactions: view.transactions(entries(history), facts.tip),
+        next_cursor: next_cursor(history),
         source: Source {
             upstream: facts.upstream,
             block: facts.tip.to_string(),
-            partial: partial.into_iter().flatten().collect(),
+            partial: partial(history, unavailable).collect(),
         },
     }
 }

@@ -1,8 +1,10 @@
-//! Address info of btc, ltc, bch and doge: balance and transactions of an address.
+//! Address info of btc, ltc, bch and doge: balance and transactions of an address or of an extended public key.
 
 mod address;
 mod batch;
 mod info;
+mod page;
+mod xpub;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -59,15 +61,16 @@ fn routes() -> Routes<Services> {
     Routes::new("address-info")
         .route("/api/{chain}", get(address::get))
         .route("/api/batch", post(batch::post))
+        .route("/api/{chain}/xpub", post(xpub::post))
 }
 
 /// The title of the service.
 const TITLE: &str = "Address info (btc-like)";
 
 /// The description of the service.
-const DESCRIPTION: &str = "Returns the balance and the transactions of an address on btc, ltc, bch or doge. All amounts \
-                       are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
+const DESCRIPTION: &str = "Returns the balance and the transactions of an address or an extended public key on btc, \
+                       ltc, bch or doge. All amounts are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
 
 #[derive(OpenApi)]
-#[openapi(paths(address::get, batch::post))]
+#[openapi(paths(address::get, batch::post, xpub::post))]
 struct Document;

@@ -10,7 +10,7 @@ use wallet_core::wire::{ChainText, CursorText, EthLikeAddressText, NetworkName, 
 use wallet_eth_like::Params;
 use wallet_http::{
     ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
-    List, Read, Required, ResultExt, chain, entry_limit, network,
+    List, Read, Required, ResultExt, chain, limit_number, network,
 };
 
 /// Addresses on any chains of this service.
@@ -38,7 +38,7 @@ pub struct Entry {
     /// The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
     address: Required<EthLikeAddressText>,
     /// Maximum number of transactions, 0 to 200. With 0 the result has the balances only.
-    limit: Field<PageLimitNumber>,
+    limit: Field<PageLimitNumber<0>>,
     /// The `nextCursor` of the previous result for the same address.
     cursor: Field<CursorText>,
     /// Contracts of tokens whose balances are returned as well, also if they are zero and not in the asset list: at most
@@ -68,7 +68,7 @@ impl Entry {
     fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
         let chain = chain(&self.chain.required("chain")?).at("chain")?;
         let address = RequestedAddress::read(self.address)?;
-        let limit = entry_limit(&self.limit)?;
+        let limit = limit_number(&self.limit)?;
         let from = read_cursor(self.cursor)?;
         let tokens = self.tokens.optional("tokens")?.map(|List(tokens)| tokens);
         let tokens = tokens.unwrap_or_default();

@@ -10,7 +10,7 @@ use wallet_core::model::Network;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitNumber, XlmAddressText, XlmChainText};
 use wallet_http::{
     ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
-    Read, Required, ResultExt, chain, entry_limit, network,
+    Read, Required, ResultExt, chain, limit_number, network,
 };
 
 /// The number of addresses that are requested concurrently, each by two or three requests. A Horizon accepts about twelve
@@ -39,7 +39,7 @@ pub struct Entry {
     /// The address: G…, or M… for one user of a multiplexed account.
     address: Required<XlmAddressText>,
     /// The maximum number of transactions, 0 to 200. With 0 the result contains no transactions.
-    limit: Field<PageLimitNumber>,
+    limit: Field<PageLimitNumber<0>>,
     /// The position of the next page: `nextCursor` of the previous result for the same address.
     cursor: Field<CursorText>,
 }
@@ -70,7 +70,7 @@ impl Entry {
     fn query(self, network: Network) -> Result<AddressInfoQuery, ApiError> {
         let chain = chain(&self.chain.required("chain")?).at("chain")?;
         let address = RequestedAddress::read(self.address)?;
-        let limit = entry_limit(&self.limit)?;
+        let limit = limit_number(&self.limit)?;
         Ok(AddressInfoQuery {
             chain,
             network,

@@ -10,11 +10,13 @@
 pub mod address;
 pub mod blockbook;
 pub mod cashaddr;
+pub mod extended_key;
 pub mod finality;
 pub mod fork_id;
 pub mod form;
 pub mod funds;
 pub mod journal_event;
+pub mod key_kind;
 pub mod kind;
 pub mod ledger;
 pub mod mempool_policy;

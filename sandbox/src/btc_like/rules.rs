@@ -4,6 +4,7 @@
 //! share its mistakes.
 
 use super::address::AddressFormat;
+use super::key_kind::{KeyKind, LEGACY_KEYS, SEGWIT_KEYS};
 use super::kind::ScriptKind;
 use bitcoin::Script;
 use std::fmt;
@@ -89,6 +90,8 @@ pub struct Rules {
     pub checkpoint: (u32, &'static str),
     /// The address formats of the testnet.
     pub address: AddressFormat,
+    /// The version bytes of extended public keys.
+    pub key_versions: &'static [(u32, KeyKind)],
     /// The maximum value of an output and of the sum of outputs (`MAX_MONEY`), in base units.
     pub max_money: u64,
     /// The block subsidy in base units. It never halves in the sandbox.
@@ -138,6 +141,7 @@ static BTC: Rules = Rules {
         bech32: Some("tb"),
         cashaddr: None,
     },
+    key_versions: SEGWIT_KEYS,
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -161,6 +165,7 @@ static LTC: Rules = Rules {
         bech32: Some("tltc"),
         cashaddr: None,
     },
+    key_versions: SEGWIT_KEYS,
     max_money: 84_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -186,6 +191,7 @@ static BCH: Rules = Rules {
         bech32: None,
         cashaddr: Some("bchtest"),
     },
+    key_versions: LEGACY_KEYS,
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -211,6 +217,7 @@ static DOGE: Rules = Rules {
         bech32: None,
         cashaddr: None,
     },
+    key_versions: LEGACY_KEYS,
     max_money: 10_000_000_000 * COIN,
     subsidy: 10_000 * COIN,
     coinbase_maturity: 240,

@@ -1,7 +1,9 @@
 //! Parameters of the chains and networks: one row each.
 
+use super::address_type::AddressType;
 use super::dust::{self, DustLimits};
 use super::fee_rate::FeeRate;
+use super::key_version::{self, KeyVersion};
 use std::fmt;
 use std::time::Duration;
 pub use wallet_core::model::BtcLikeChain as Chain;
@@ -31,8 +33,12 @@ pub struct Params {
     pub p2sh_versions: &'static [u8],
     /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated witness.
     pub segwit_hrp: Option<&'static str>,
+    /// Types of addresses with one key, the default first.
+    pub address_types: &'static [AddressType],
     /// CashAddr prefix without the colon; `None` on chains other than bch.
     pub cashaddr_prefix: Option<&'static str>,
+    /// Versions of extended keys. Encoding uses the first one of an output type, parsing accepts all.
+    pub key_versions: &'static [KeyVersion],
     /// The maximum of every output, and of every sum within a transaction, in base units. Where the money supply is
     /// limited, it is the supply.
     pub max_money: u64,
@@ -77,7 +83,14 @@ const BTC: Params = Params {
     p2pkh_version: 0,
     p2sh_versions: &[5],
     segwit_hrp: Some("bc"),
+    address_types: &[
+        AddressType::P2wpkh,
+        AddressType::P2pkh,
+        AddressType::P2shP2wpkh,
+        AddressType::P2tr,
+    ],
     cashaddr_prefix: None,
+    key_versions: key_version::BTC,
     max_money: 2_100_000_000_000_000,
     max_balance: 2_100_000_000_000_000,
     dust: dust::BTC,
@@ -106,6 +119,7 @@ const LTC: Params = Params {
     segwit_hrp: Some("ltc"),
     has_anchors: false,
     has_extension_block: true,
+    key_versions: key_version::LTC,
     max_money: 8_400_000_000_000_000,
     max_balance: 8_400_000_000_000_000,
     dust: dust::LTC,
@@ -124,7 +138,9 @@ const LTC: Params = Params {
 const BCH: Params = Params {
     chain: Chain::Bch,
     segwit_hrp: None,
+    address_types: &[AddressType::P2pkh],
     cashaddr_prefix: Some("bitcoincash"),
+    key_versions: key_version::BCH,
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
     sequence: FINAL,
@@ -143,6 +159,8 @@ const DOGE: Params = Params {
     p2pkh_version: 30,
     p2sh_versions: &[22],
     segwit_hrp: None,
+    address_types: &[AddressType::P2pkh],
+    key_versions: key_version::DOGE,
     max_money: 1_000_000_000_000_000_000,
     max_balance: i64::MAX.unsigned_abs(),
     dust: dust::DOGE,
@@ -174,6 +192,7 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[196],
         segwit_hrp: Some("tb"),
+        key_versions: key_version::BTC_TESTNET,
         // The genesis block of testnet4 (BIP 94).
         checkpoint: Checkpoint {
             height: 0,
@@ -187,6 +206,7 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[58, 196],
         segwit_hrp: Some("tltc"),
+        key_versions: key_version::LTC_TESTNET,
         // Litecoin Core, `checkpointData` of testnet4.
         checkpoint: Checkpoint {
             height: 2_056,
@@ -200,6 +220,7 @@ static ROWS: [Params; 8] = [
         p2pkh_version: 111,
         p2sh_versions: &[196],
         cashaddr_prefix: Some("bchtest"),
+        key_versions: key_version::LEGACY_TESTNET,
         // Bitcoin Cash Node, testnet3: the first block after the split of eCash.
         checkpoint: Checkpoint {
             height: 1_421_482,
@@ -212,6 +233,7 @@ static ROWS: [Params; 8] = [
         network: Network::Testnet,
         p2pkh_version: 113,
         p2sh_versions: &[196],
+        key_versions: key_version::LEGACY_TESTNET,
         // Dogecoin Core 1.14, `checkpointData` of the testnet.
         checkpoint: Checkpoint {
             height: 483_173,

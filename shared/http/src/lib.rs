@@ -36,7 +36,7 @@ pub use envelope::{Data, Envelope, ErrorObject, Flat, FlatEnvelope, HandlerResul
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{
     Body, EntryDeadline, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, chain,
-    entry_limit, limit, network, network_not_supported,
+    limit, limit_number, network, network_not_supported,
 };
 pub use mount::{HttpConfig, Service, mount};
 pub use openapi::signature::Describe;

@@ -3,8 +3,11 @@
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use std::time::Instant;
-use wallet_btc_like::history::{Funds, HistoryPage, Position};
-use wallet_btc_like::{Address, FeeEstimates, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position};
+use wallet_btc_like::{
+    Address, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
+    TransactionStatus, Txid, Unspent,
+};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -57,6 +60,14 @@ pub(crate) trait BtcLikeSource: Source {
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure>;
+
+    /// Returns the addresses of a key, their unspent outputs, and at most `limit` transactions of their history.
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<SourceKeyFacts, Failure>;
 
     /// Submits a transaction's bytes.
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
@@ -111,12 +122,34 @@ impl SourceFacts {
     /// Combines the balance with the result of the requests for the history. The whole response fails if the history
     /// cannot be trusted, as opposed to being unavailable.
     pub(crate) fn of(balance: AddressBalance, history: Result<HistoryPage, Failure>) -> Result<Self, Failure> {
-        match history {
-            Err(failure) if !failure.is_unavailability() => Err(failure),
-            history => Ok(Self { balance, history }),
-        }
+        let history = trusted(history)?;
+        Ok(Self { balance, history })
     }
 }
+
+/// Returns the result of the requests for a history, or its failure if that shows that the upstream cannot be trusted.
+pub(crate) fn trusted(history: Result<HistoryPage, Failure>) -> Result<Result<HistoryPage, Failure>, Failure> {
+    match history {
+        Err(failure) if !failure.is_unavailability() => Err(failure),
+        history => Ok(history),
+    }
+}
+
+/// Data about an extended key, as far as one upstream returns it.
+#[derive(Debug)]
+pub(crate) struct SourceKeyFacts {
+    /// Height of the latest block of the upstream.
+    pub(crate) tip: u32,
+    pub(crate) scanned: ScannedKey,
+    pub(crate) coins: Vec<KeyCoin>,
+    /// All pending transactions of the key, `None` if the upstream does not return them.
+    pub(crate) pending: Option<Vec<Entry>>,
+    /// The page, or the reason why the upstream does not return it.
+    pub(crate) history: Result<HistoryPage, Failure>,
+}
+
+/// Maximum number of pending transactions that are requested in order to check their inputs.
+pub(crate) const MAX_PENDING: u32 = 50;
 
 /// Part of an attempt for the history, in percent. The rest remains for the balance.
 const HISTORY_TIME: u32 = 75;

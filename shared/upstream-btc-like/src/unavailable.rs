@@ -1,13 +1,10 @@
 //! The part of a balance that is not spendable, from one upstream (docs/decisions/1047).
 
-use crate::source::{BtcLikeSource, SourceFacts, history_deadline};
+use crate::source::{BtcLikeSource, MAX_PENDING, SourceFacts, history_deadline};
 use wallet_btc_like::Address;
 use wallet_btc_like::history::{Entry, HistoryPage, Position, Unavailable};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
-
-/// Maximum number of pending transactions of an address whose inputs are checked.
-const MAX_PENDING: u32 = 50;
 
 /// Returns the part of the balance that is not spendable: from the first page of the history if it is sufficient,
 /// otherwise from the unspent outputs. Returns `None` if the upstream does not report it.
@@ -39,7 +36,10 @@ pub(crate) async fn of_outputs(
         } else {
             Vec::new()
         };
-        Ok::<_, Failure>(Unavailable::of_outputs(&outputs, &pending, address))
+        Ok::<_, Failure>({
+            let is_own = |owner: &Address| owner == address;
+            Unavailable::of_outputs(&outputs, &pending, address.params(), is_own)
+        })
     };
     found.await.unwrap_or_else(|failure| {
         tracing::info!(kind = source.kind().name(), %failure, "unspent outputs unavailable, spendable balance unknown");

@@ -5,6 +5,7 @@ mod documents;
 mod esplora;
 mod faults;
 mod fixture;
+mod flags;
 mod health;
 mod history;
 mod history_unavailable;
@@ -14,5 +15,6 @@ mod pending_order;
 mod rejections;
 mod spendable;
 mod walks;
+mod xpub;
 
 pub use fixture::{App, service_within};

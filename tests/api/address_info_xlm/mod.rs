@@ -7,6 +7,7 @@ mod documents;
 mod faults;
 mod fills;
 mod fixture;
+mod flags;
 mod health;
 mod holdings;
 mod horizon;

@@ -27,6 +27,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{chain}/xpub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns all addresses of an extended public key, with balances, unspent outputs and transactions.
+         * @description The addresses are derived by the service. The search for used ones ends after `gap` consecutive unused addresses for
+         *     payments and as many for change (BIP 44), and at 1000 addresses, in which case `source.partial` contains `addresses`.
+         *
+         *     The key is in the body, because URLs are logged by proxies. It reveals all addresses of an account, but cannot spend.
+         */
+        post: operations["extendedKeyInfoBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batch": {
         parameters: {
             query?: never;
@@ -267,8 +290,8 @@ export interface components {
             cursor?: string | null;
             /**
              * Format: int32
-             * @description Maximum number of transactions, 0 to 200. With 0 the result has the balances only. Default: `0`.
-             * @example 0
+             * @description Maximum number of transactions, 0 to 200. With 0 the result has the balances only. Default: `50`.
+             * @example 50
              */
             limit?: number;
         };
@@ -320,11 +343,173 @@ export interface components {
          * @enum {string}
          */
         BtcLikeDirection: "in" | "out" | "self";
+        /** @description An address of the key. */
+        BtcLikeExtendedKeyAddress: {
+            /**
+             * @description The address in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /** @description The balance of the coin, confirmed and unconfirmed. */
+            balance: components["schemas"]["Value"];
+            /** @description True for an address for change. */
+            change: boolean;
+            /**
+             * @description The derivation path: from the master key (`m/84'/0'/0'/0/5`) if the descriptor has an origin, otherwise from the
+             *     given key (`0/5`).
+             * @example m/84'/0'/0'/0/0
+             */
+            path: string;
+            /** @description True if the address has transactions, also pending ones. */
+            used: boolean;
+        };
+        /** @description An unspent output of the key. */
+        BtcLikeExtendedKeyOutput: {
+            /**
+             * @description The address that has the output, in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * Format: int32
+             * @description The number of confirmations, 0 while the transaction is pending.
+             * @example 6
+             */
+            confirmations: number;
+            /**
+             * @description The derivation path of the address, as in `addresses`.
+             * @example m/84'/0'/0'/0/0
+             */
+            path: string;
+            /**
+             * @description The public key of the address; of a taproot address the internal key (BIP 86).
+             * @example 0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c
+             */
+            publicKey: string;
+            /**
+             * @description The transaction that created the output.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+             */
+            txid: string;
+            /**
+             * @description The value in the base unit.
+             * @example 100000
+             */
+            value: string;
+            /**
+             * Format: int32
+             * @description The index of the output in that transaction, from 0.
+             * @example 1
+             */
+            vout: number;
+        };
+        /** @description Extended public key and page of its history. */
+        BtcLikeExtendedKeyRequest: {
+            /**
+             * @description The `nextCursor` of the previous response for the same key.
+             * @example AQAAAKoAAAAB
+             */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description Number of consecutive unused addresses after which the search for used ones ends, 1 to 100. Default: `20`.
+             * @example 20
+             */
+            gap?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of transactions, 0 to 200. With 0 the response has no transactions. Default: `50`.
+             * @example 50
+             */
+            limit?: number;
+            /**
+             * @description livenet or testnet. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /**
+             * @description The extended public key of an account, with the version bytes of BIP 32 or SLIP-132, which imply the type of its
+             *     addresses: `xpub` p2pkh, `ypub` p2wpkh in p2sh, `zpub` p2wpkh, and the versions of the other chains and of the
+             *     testnets (`Ltub`, `Mtub`, `dgub`, `tpub`, `upub`, `vpub`, `ttub`). Or an output descriptor (BIP 380) of one
+             *     extended public key: `pkh(KEY)`, `sh(wpkh(KEY))`, `wpkh(KEY)`, `tr(KEY)`, where `KEY` may start with its origin
+             *     `[fingerprint/path]` and ends with `/<0;1>/*`, `/0/*` or `/1/*`. A checksum after `#` is verified. Private keys
+             *     are rejected.
+             * @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs
+             */
+            xpub: string;
+        };
+        /** @description Addresses, balances, unspent outputs and transactions of an extended public key. */
+        BtcLikeExtendedKeyResponse: {
+            /**
+             * @description The addresses: those for payments, then those for change, each by index up to `gap` unused addresses after the
+             *     last used one; at most 1000.
+             */
+            addresses: components["schemas"]["BtcLikeExtendedKeyAddress"][];
+            /**
+             * @description The balance of the coin over all addresses, confirmed and unconfirmed, also if it is zero. It is the same on every
+             *     page.
+             */
+            balances: components["schemas"]["BtcLikeBalance"][];
+            /**
+             * @description The chain.
+             * @example btc
+             * @enum {string}
+             */
+            chain: "btc" | "ltc" | "bch" | "doge";
+            /** @description The next unused addresses. */
+            next: components["schemas"]["BtcLikeNextAddresses"];
+            /**
+             * @description The `cursor` of the next page; absent on the last page, without the history, and with the limit 0. A page may
+             *     have fewer transactions than `limit` before the last page.
+             * @example AQAAAKoAAAAB
+             */
+            nextCursor?: string | null;
+            /** @description The source of the data. */
+            source: components["schemas"]["Source"];
+            /**
+             * @description The transactions of all addresses, latest first, pending before confirmed, from the view of the whole key: change
+             *     and payments between its addresses are not payments to others. Addresses are in their canonical form.
+             */
+            transactions: components["schemas"]["BtcLikeTransaction"][];
+            /**
+             * @description The unspent outputs of all addresses, including the mempool. The balance is their sum. If there are more than 5000,
+             *     those with the highest values, and `source.partial` contains `utxo`.
+             */
+            utxo: components["schemas"]["BtcLikeExtendedKeyOutput"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeExtendedKeyResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeExtendedKeyResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
         /**
          * @description A hint about a transaction. It never hides one.
          * @enum {string}
          */
         BtcLikeFlag: "unlisted-token" | "look-alike-address" | "dust";
+        /**
+         * @description The first address after the last used one of each branch. Absent if the descriptor does not include the branch, or if
+         *     the address is beyond the maximum number of addresses.
+         */
+        BtcLikeNextAddresses: {
+            /**
+             * @description The next address for change.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            change?: string;
+            /**
+             * @description The next address for a payment from others.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            receive?: string;
+        };
         /** @description A transaction in the history of an address. `A` is the chain family's action type. */
         BtcLikeTransaction: {
             /** @description The actions of the transaction. */
@@ -712,6 +897,49 @@ export interface components {
                 /**
                  * @description One plain sentence that explains how to proceed.
                  * @example Not an address of this chain and network.
+                 */
+                message: string;
+                /**
+                 * @description Always false: the same request fails again.
+                 * @example false
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
+         * @description Not a public key of this chain.
+         * @example {
+         *       "error": {
+         *         "code": "invalid_public_key",
+         *         "message": "Not a public key of this chain.",
+         *         "retriable": false
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        InvalidPublicKeyError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example invalid_public_key
+                 * @enum {string}
+                 */
+                code: "invalid_public_key";
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Not a public key of this chain.
                  */
                 message: string;
                 /**
@@ -1120,9 +1348,11 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some transactions are
-             *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
+             *     transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+             *     have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+             *     unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+             *     balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
              *     is missing.
              * @example [
@@ -1599,6 +1829,177 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
+                };
+            };
+        };
+    };
+    extendedKeyInfoBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeExtendedKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Addresses, balances, unspent outputs and transactions of an extended public key. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeExtendedKeyResponseEnvelope"];
+                };
+            };
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `network_not_supported`: The chain has no such network.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["NetworkNotSupportedError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */

@@ -956,9 +956,11 @@ export interface components {
             block: string;
             /**
              * @description Parts missing from the response because no upstream could report them: `history`,
-             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some transactions are
-             *     missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-             *     transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+             *     `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
+             *     transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+             *     have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+             *     unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+             *     balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
              *     `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
              *     is missing.
              * @example [

@@ -2,9 +2,10 @@
 
 use super::NETWORK;
 use super::account::{Account, Info, address_request, balance, info_request, network_request, parse_request};
+use super::extended_key::SenderKeys;
 use super::step::{At, Failure, ensure};
 use async_trait::async_trait;
-use wallet_client::address_info_btc_like::address_info;
+use wallet_client::address_info_btc_like::{ExtendedKeyRequest, address_info, extended_key_info};
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::{
     PaymentRequest, price_per_byte, size, utxo_list,
 };
@@ -19,7 +20,7 @@ use wallet_core::model::ChainName;
 /// A sender with a new key.
 pub struct BtcLikeAccount {
     chain: Chain,
-    key: Secp256k1Key,
+    keys: SenderKeys,
 }
 
 impl BtcLikeAccount {
@@ -27,7 +28,7 @@ impl BtcLikeAccount {
     pub fn new(chain: &str) -> Option<Self> {
         Some(Self {
             chain: Chain::from_name(chain)?,
-            key: Secp256k1Key::random(),
+            keys: SenderKeys::random()?,
         })
     }
 
@@ -37,6 +38,31 @@ impl BtcLikeAccount {
             Chain::Doge => 500_000_000,
             Chain::Btc | Chain::Ltc | Chain::Bch => 20_000,
         }
+    }
+
+    /// Checks that the extended key has the address with its funds.
+    async fn check_key(&self, client: &Client, address: &str) -> Result<(), Failure> {
+        const STEP: &str = "xpub";
+        let request = ExtendedKeyRequest {
+            xpub: self.keys.descriptor(self.chain),
+            network: Some(NETWORK),
+            limit: Some(20),
+            cursor: None,
+            gap: Some(2),
+        };
+        let info = extended_key_info(client, self.chain.name(), &request).await.at(STEP)?;
+        let total = info.balances.first().map_or(0, |coin| balance(&coin.balance.amount));
+        let first = info.addresses.first();
+        let is_own = first.is_some_and(|first| first.address == address && first.used);
+        ensure(is_own, STEP, || {
+            format!("the first address is {first:?}, expected {address}")
+        })?;
+        ensure(total >= self.funds(), STEP, || {
+            format!("the balance is {total} after the funding")
+        })?;
+        ensure(!info.utxo.is_empty() && !info.transactions.is_empty(), STEP, || {
+            "outputs or transactions are missing".to_owned()
+        })
     }
 }
 
@@ -55,7 +81,7 @@ impl Account for BtcLikeAccount {
     }
 
     async fn address(&self, client: &Client) -> Result<String, PaymentError> {
-        derive(client, self.chain, NETWORK, &self.key.public_key(), None).await
+        derive(client, self.chain, NETWORK, &self.keys.key.public_key(), None).await
     }
 
     async fn recipient(&self, client: &Client) -> Result<String, PaymentError> {
@@ -89,21 +115,22 @@ impl Account for BtcLikeAccount {
             .at("utxo-list")?;
         ensure(!listed.utxo.is_empty(), "utxo-list", || "it is empty".to_owned())?;
         let request = PaymentRequest {
-            public_key: self.key.public_key(),
+            public_key: self.keys.key.public_key(),
             network: Some(NETWORK),
             r#type: None,
             utxo: listed.utxo,
             to: address.to_owned(),
             amount: self.amount().to_string(),
         };
-        size(client, chain, &request).await.at("size").map(drop)
+        size(client, chain, &request).await.at("size")?;
+        self.check_key(client, address).await
     }
 
     async fn sign(&self, client: &Client, recipient: &str, steps: &mut Vec<&'static str>) -> Result<Signed, Failure> {
         let payment = Payment {
             chain: self.chain,
             network: NETWORK,
-            public_key: self.key.public_key(),
+            public_key: self.keys.key.public_key(),
             address_type: None,
             to: recipient.to_owned(),
             amount: Spend::Exact(self.amount()),
@@ -113,7 +140,7 @@ impl Account for BtcLikeAccount {
         steps.push("estimate");
         let prepared = quote.prepare(client, FeeMode::Normal).await.at("get-hash")?;
         steps.push("get-hash");
-        let signed = prepared.sign(client, &self.key).await.at("attach-signature")?;
+        let signed = prepared.sign(client, &self.keys.key).await.at("attach-signature")?;
         steps.push("attach-signature");
         Ok(signed)
     }

@@ -3,6 +3,7 @@
 mod account;
 mod btc_like;
 mod eth_like;
+mod extended_key;
 mod funding;
 mod step;
 mod xlm;

@@ -1,13 +1,16 @@
-//! GET /api/v2/address/{address}: balance and history of an address.
+//! GET /api/v2/address/{address}: balance and history of an address. The history of an extended key has the same form.
 
+use super::key_address::KeyAddress;
 use super::view::{self, Detail, Transaction};
 use super::{Blockbook, BlockbookError};
 use crate::btc_like::ledger::{Entry, Ledger};
+use crate::btc_like::rules::Rules;
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use bitcoin::Script;
+use bitcoin::ScriptBuf;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
 
 /// The default and maximum number of transactions per page.
 const MAX_PAGE_SIZE: usize = 1000;
@@ -40,6 +43,20 @@ pub struct View {
     transactions: Vec<Transaction>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     txids: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_tokens: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tokens: Vec<KeyAddress>,
+}
+
+impl View {
+    /// Adds the addresses of an extended key.
+    pub fn with_tokens(mut self, tokens: Vec<KeyAddress>) -> Self {
+        self.address = String::new();
+        self.used_tokens = Some(tokens.len());
+        self.tokens = tokens;
+        self
+    }
 }
 
 #[derive(Serialize)]
@@ -58,64 +75,70 @@ pub async fn get(
 ) -> Result<Json<View>, BlockbookError> {
     let script = view::parse_address(blockbook.node.rules(), &text)?;
     let view = blockbook
-        .run_blocking(move |blockbook| Ok(lookup(blockbook, &script, &parameters)))
+        .run_blocking(move |blockbook| {
+            let scripts = HashSet::from([script]);
+            let rules = blockbook.node.rules();
+            Ok(blockbook.node.read(|ledger| view(rules, ledger, &scripts, &parameters)))
+        })
         .await?;
     Ok(Json(view))
 }
 
-fn lookup(blockbook: &Blockbook, script: &Script, parameters: &Parameters) -> View {
-    let rules = blockbook.node.rules();
-    blockbook.node.read(|ledger| {
-        let history = history(ledger, script);
-        let (mempool, blocks): (Vec<_>, Vec<_>) = history.iter().partition(|entry| entry.height.is_none());
-        // With `to`, the server does not read its mempool (trezor/blockbook, api/worker.go).
-        let mempool = if parameters.to.unwrap_or(0) == 0 {
-            mempool
-        } else {
-            Vec::new()
-        };
-        let sums = Sums::of(ledger, script, mempool.iter().chain(&blocks));
-        let (paging, page) = page(&history, parameters);
-        let mut view = View {
-            paging: None,
-            address: rules.address.encode(script).unwrap_or_default(),
-            balance: (sums.received - sums.sent).to_string(),
-            total_received: sums.received.to_string(),
-            total_sent: sums.sent.to_string(),
-            unconfirmed_balance: Some((i128::from(sums.incoming) - i128::from(sums.outgoing)).to_string()),
-            unconfirmed_txs: mempool.len(),
-            txs: blocks.len(),
-            transactions: Vec::new(),
-            txids: Vec::new(),
-        };
-        let mut show = |detail| {
-            view.transactions = page
-                .iter()
-                .map(|entry| Transaction::of(rules, ledger, entry, detail))
-                .collect();
-        };
-        match parameters.details.as_deref() {
-            Some("basic") => {
-                view.unconfirmed_balance = None;
-                return view;
-            }
-            Some("tokens" | "tokenBalances") => return view,
-            Some("txslight") => show(Detail::Light),
-            Some("txs") => show(Detail::Full),
-            _ => {
-                let txids = page.iter().map(|entry| entry.transaction.compute_txid().to_string());
-                view.txids = txids.collect();
-            }
+/// Returns the view of the owner of these scripts.
+pub fn view(rules: &Rules, ledger: &Ledger, scripts: &HashSet<ScriptBuf>, parameters: &Parameters) -> View {
+    let history = history(ledger, scripts);
+    let (mempool, blocks): (Vec<_>, Vec<_>) = history.iter().partition(|entry| entry.height.is_none());
+    // With `to`, the server does not read its mempool (trezor/blockbook, api/worker.go).
+    let mempool = if parameters.to.unwrap_or(0) == 0 {
+        mempool
+    } else {
+        Vec::new()
+    };
+    let sums = Sums::of(ledger, scripts, mempool.iter().chain(&blocks));
+    let (paging, page) = page(&history, parameters);
+    let address = scripts.iter().next().and_then(|script| rules.address.encode(script));
+    let mut view = View {
+        paging: None,
+        address: address.unwrap_or_default(),
+        balance: (sums.received - sums.sent).to_string(),
+        total_received: sums.received.to_string(),
+        total_sent: sums.sent.to_string(),
+        unconfirmed_balance: Some((i128::from(sums.incoming) - i128::from(sums.outgoing)).to_string()),
+        unconfirmed_txs: mempool.len(),
+        txs: blocks.len(),
+        transactions: Vec::new(),
+        txids: Vec::new(),
+        used_tokens: None,
+        tokens: Vec::new(),
+    };
+    let mut show = |detail| {
+        view.transactions = page
+            .iter()
+            .map(|entry| Transaction::of(rules, ledger, entry, detail))
+            .collect();
+    };
+    match parameters.details.as_deref() {
+        Some("basic") => {
+            view.unconfirmed_balance = None;
+            return view;
         }
-        view.paging = Some(paging);
-        view
-    })
+        Some("tokens" | "tokenBalances") => return view,
+        Some("txslight") => show(Detail::Light),
+        Some("txs") => show(Detail::Full),
+        _ => {
+            let txids = page.iter().map(|entry| entry.transaction.compute_txid().to_string());
+            view.txids = txids.collect();
+        }
+    }
+    view.paging = Some(paging);
+    view
 }
 
-/// Returns the transactions of a script: the mempool first, then the blocks by descending height.
-fn history<'a>(ledger: &'a Ledger, script: &Script) -> Vec<&'a Entry> {
-    let txids = ledger.script(script).into_iter().flat_map(|history| &history.txids);
-    let mut entries: Vec<_> = txids.filter_map(|txid| ledger.entry(*txid)).collect();
+/// Returns the transactions of scripts: the mempool first, then the blocks by descending height.
+fn history<'a>(ledger: &'a Ledger, scripts: &HashSet<ScriptBuf>) -> Vec<&'a Entry> {
+    let histories = scripts.iter().filter_map(|script| ledger.script(script));
+    let txids: BTreeSet<_> = histories.flat_map(|history| &history.txids).collect();
+    let mut entries: Vec<_> = txids.into_iter().filter_map(|txid| ledger.entry(*txid)).collect();
     entries.sort_by_key(|entry| Reverse((entry.height.unwrap_or(u32::MAX), entry.sequence)));
     entries
 }
@@ -162,12 +185,12 @@ struct Sums {
 }
 
 impl Sums {
-    fn of<'a>(ledger: &Ledger, script: &Script, history: impl Iterator<Item = &'a &'a Entry>) -> Self {
+    fn of<'a>(ledger: &Ledger, scripts: &HashSet<ScriptBuf>, history: impl Iterator<Item = &'a &'a Entry>) -> Self {
         let mut sums = Self::default();
         for entry in history {
             let outputs = entry.transaction.output.iter();
             let incoming_value: u64 = outputs
-                .filter(|output| *output.script_pubkey == *script)
+                .filter(|output| scripts.contains(&output.script_pubkey))
                 .map(|output| output.value.to_sat())
                 .sum();
             let inputs = entry
@@ -176,7 +199,7 @@ impl Sums {
                 .iter()
                 .filter_map(|input| ledger.coin(input.previous_output));
             let outgoing_value: u64 = inputs
-                .filter(|coin| *coin.output.script_pubkey == *script)
+                .filter(|coin| scripts.contains(&coin.output.script_pubkey))
                 .map(|coin| coin.output.value.to_sat())
                 .sum();
             if entry.height.is_some() {

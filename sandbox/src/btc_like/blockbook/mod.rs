@@ -7,11 +7,13 @@ mod address;
 mod block_index;
 mod error;
 mod estimate_fee;
+mod key_address;
 mod sendtx;
 mod status;
 mod tx;
 mod utxo;
 mod view;
+mod xpub;
 
 use super::node::Node;
 use axum::Router;
@@ -38,6 +40,7 @@ pub fn router(blockbook: Blockbook) -> Router {
         .route("/api/v2/", get(status::get))
         .route("/api/v2/block-index/{height}", get(block_index::get))
         .route("/api/v2/address/{address}", get(address::get))
+        .route("/api/v2/xpub/{key}", get(xpub::get))
         .route("/api/v2/utxo/{address}", get(utxo::get))
         .route("/api/v2/tx/{txid}", get(tx::get))
         .route("/api/v2/estimatefee/{blocks}", get(estimate_fee::get))

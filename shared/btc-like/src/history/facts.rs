@@ -29,6 +29,21 @@ pub struct HistoryPage {
     pub lacks_rows: bool,
 }
 
+impl HistoryPage {
+    /// Returns the pending transactions, which precede the confirmed ones.
+    pub fn pending(&self) -> &[Entry] {
+        let count = self.entries.iter().take_while(|entry| entry.height.is_none()).count();
+        &self.entries[..count]
+    }
+
+    /// Returns all pending transactions of the history if this is its first page, `None` if the page may lack some.
+    pub fn all_pending(&self) -> Option<&[Entry]> {
+        let pending = self.pending();
+        let has_all = self.next.is_none() || pending.len() < self.entries.len();
+        (has_all && !self.lacks_rows).then_some(pending)
+    }
+}
+
 /// A transaction that spends from or pays to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -47,6 +62,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Returns the addresses that the transaction spends from and pays to, with repetitions.
+    pub fn addresses(&self) -> impl Iterator<Item = &Address> {
+        let owners = self.inputs.iter().filter_map(|input| input.owner.as_ref());
+        owners.chain(self.outputs.iter().filter_map(|output| output.payee.address()))
+    }
+
     /// Returns true for a coinbase.
     pub fn is_coinbase(&self) -> bool {
         let is_empty = |input: &Input| input.spent.is_none() && input.owner.is_none() && input.value == 0;

@@ -7,6 +7,7 @@ mod cursor;
 mod effect;
 mod facts;
 mod funds;
+mod merge;
 mod order;
 #[cfg(test)]
 mod tests;
@@ -17,5 +18,6 @@ pub use cursor::Cursor;
 pub use effect::Effect;
 pub use facts::{AddressFacts, Entry, HistoryPage, Input, Output, Payee, Position};
 pub use funds::{Funds, Unavailable};
+pub use merge::{PartialList, merge_lists};
 pub use order::children_first;
 pub use view::View;

@@ -2,7 +2,7 @@
 
 use super::facts::{Entry, HistoryPage};
 use super::funds::Unavailable;
-use crate::{Address, OutPoint, Txid, Unspent};
+use crate::{Address, OutPoint, Params, Txid, Unspent};
 use std::collections::{HashMap, HashSet};
 
 impl Unavailable {
@@ -17,8 +17,8 @@ impl Unavailable {
         if page.lacks_rows || !is_sufficient {
             return None;
         }
-        let pending = pending(&page.entries);
-        let change = change(pending, address);
+        let pending = page.pending();
+        let change = change(pending, |owner| owner == address);
         let spent: HashSet<OutPoint> = pending.iter().flat_map(Entry::spent).collect();
         let mut sums = Self::default();
         for entry in &page.entries {
@@ -40,10 +40,15 @@ impl Unavailable {
         Some(sums)
     }
 
-    /// Computes the sums from the unspent outputs of an address and its pending transactions. Returns `None` if the
-    /// transaction of a pending output is not among them.
-    pub fn of_outputs(outputs: &[Unspent], pending: &[Entry], address: &Address) -> Option<Self> {
-        let change = change(pending, address);
+    /// Computes the sums from the unspent outputs and the pending transactions of the addresses for which `is_own` returns
+    /// true. Returns `None` if the transaction of a pending output is not among them.
+    pub fn of_outputs<'a>(
+        outputs: impl IntoIterator<Item = &'a Unspent>,
+        pending: &[Entry],
+        params: &Params,
+        is_own: impl Fn(&Address) -> bool,
+    ) -> Option<Self> {
+        let change = change(pending, is_own);
         let mut sums = Self::default();
         for output in outputs {
             let txid = output.utxo.outpoint.txid;
@@ -54,7 +59,7 @@ impl Unavailable {
             let is_unsettled = output.carries_token || (is_pending && !change.contains(&txid));
             let sum = if is_unsettled {
                 &mut sums.unsettled
-            } else if output.spendable(address.params()) {
+            } else if output.spendable(params) {
                 continue;
             } else {
                 &mut sums.immature
@@ -65,18 +70,15 @@ impl Unavailable {
     }
 }
 
-/// Returns the pending transactions of a page, which precede the confirmed ones.
-fn pending(entries: &[Entry]) -> &[Entry] {
-    let count = entries.iter().take_while(|entry| entry.height.is_none()).count();
-    &entries[..count]
-}
-
-/// Returns the pending transactions whose outputs to the address are its change: they spend outputs of the address only,
-/// which are confirmed or change as well, so that no other party can replace them.
-fn change(pending: &[Entry], address: &Address) -> HashSet<Txid> {
+/// Returns the pending transactions whose outputs to own addresses are change: they spend own outputs only, which are
+/// confirmed or change as well, so that no other party can replace them.
+fn change(pending: &[Entry], is_own: impl Fn(&Address) -> bool) -> HashSet<Txid> {
     let by_id: HashMap<Txid, &Entry> = pending.iter().map(|entry| (entry.txid, entry)).collect();
-    let is_own = |entry: &&Entry| entry.inputs.iter().all(|input| input.owner.as_ref() == Some(address));
-    let mut change: HashSet<Txid> = pending.iter().filter(is_own).map(|entry| entry.txid).collect();
+    let spends_own = |entry: &&Entry| {
+        let mut owners = entry.inputs.iter().map(|input| input.owner.as_ref());
+        owners.all(|owner| owner.is_some_and(&is_own))
+    };
+    let mut change: HashSet<Txid> = pending.iter().filter(spends_own).map(|entry| entry.txid).collect();
     loop {
         let is_settled = |outpoint: OutPoint| !by_id.contains_key(&outpoint.txid) || change.contains(&outpoint.txid);
         let settled = |txid: &&Txid| by_id.get(*txid).is_some_and(|entry| entry.spent().all(is_settled));

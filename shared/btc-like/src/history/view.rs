@@ -1,26 +1,49 @@
-//! View of a transaction from one of its addresses.
+//! View of a transaction from one of its addresses, or from an extended key.
 
 use super::effect::Effect;
 use super::facts::{Entry, Output, Payee};
 use super::funds::{Funds, Unavailable};
 use crate::Address;
+use crate::extended_key::ScannedKey;
+use crate::params::Params;
+use bitcoin::ScriptBuf;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use wallet_core::model::{
     Action, Asset, AssetValue, Balance, BtcLikeBalance, BtcLikeBalanceDetails, ChainName, Flag, Status, Transaction,
     confirmations, flag_look_alikes,
 };
 
-/// Perspective of an address on its transactions, with the address string of the request.
+/// Perspective of an owner of addresses on transactions.
 #[derive(Clone, Debug)]
 pub struct View {
-    address: Address,
-    requested: String,
+    params: &'static Params,
+    /// Strings of the owner's addresses by their scripts.
+    own: HashMap<ScriptBuf, String>,
+    /// True if bch addresses have their prefix.
+    with_prefix: bool,
 }
 
 impl View {
     /// Creates the view of an address; `requested` is its string in the request.
-    pub const fn new(address: Address, requested: String) -> Self {
-        Self { address, requested }
+    pub fn new(address: &Address, requested: String) -> Self {
+        Self {
+            params: address.params(),
+            with_prefix: requested.contains(':'),
+            own: HashMap::from([(address.script_pubkey().to_owned(), requested)]),
+        }
+    }
+
+    /// Creates the view of an extended key with these addresses, which are written in their canonical form.
+    pub fn of_key(params: &'static Params, scanned: &ScannedKey) -> Self {
+        let addresses = scanned.addresses.iter().map(|scanned| &scanned.key_address.address);
+        Self {
+            params,
+            own: addresses
+                .map(|address| (address.script_pubkey().to_owned(), address.to_string()))
+                .collect(),
+            with_prefix: true,
+        }
     }
 
     /// Returns the coin balance record, without spendable and immature amounts if these are unknown.
@@ -42,7 +65,12 @@ impl View {
     /// Returns the transaction records of a page; `tip` is the height of the latest block.
     pub fn transactions(&self, entries: &[Entry], tip: u32) -> Vec<Transaction> {
         let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
-        flag_look_alikes(&mut page, &self.requested, |address| self.distinctive(address));
+        let own: HashSet<&str> = self.own.values().map(String::as_str).collect();
+        flag_look_alikes(
+            &mut page,
+            |address| own.contains(address),
+            |address| self.distinctive(address),
+        );
         page
     }
 
@@ -50,8 +78,8 @@ impl View {
     pub fn transaction(&self, entry: &Entry, tip: u32) -> Transaction {
         let from = self.sender(entry);
         let (value, to) = self.moved(entry);
-        let Effect { net, direction } = entry.effect(|address| *address == self.address);
-        let transfers = entry.outputs.iter().filter(|output| is_external(entry, output));
+        let Effect { net, direction } = entry.effect(|address| self.is_own(address));
+        let transfers = entry.outputs.iter().filter(|output| self.is_external(entry, output));
         Transaction {
             txid: entry.txid.to_string(),
             block: entry.height.map_or_else(String::new, |height| height.to_string()),
@@ -73,25 +101,25 @@ impl View {
         }
     }
 
-    /// Returns the requested address if it is among the inputs, else the address of the first input.
+    /// Returns the first own address among the inputs, else the address of the first input.
     fn sender(&self, entry: &Entry) -> String {
-        if self.spends(entry) {
-            return self.requested.clone();
-        }
-        let first = entry.inputs.first().and_then(|input| input.owner.as_ref());
-        self.text(first)
+        let mut owners = entry.inputs.iter().map(|input| input.owner.as_ref());
+        let own = owners.clone().flatten().find(|owner| self.is_own(owner));
+        self.text(own.or_else(|| owners.next().flatten()))
     }
 
     /// Returns the transferred value in base units, and the recipient.
     fn moved(&self, entry: &Entry) -> (u64, String) {
         if !self.spends(entry) {
-            let own = |output: &&Output| output.payee.address() == Some(&self.address);
-            return (total(entry.outputs.iter().filter(own)), self.requested.clone());
+            let own = |output: &&Output| output.payee.address().is_some_and(|payee| self.is_own(payee));
+            let received: Vec<_> = entry.outputs.iter().filter(own).collect();
+            let to = received.first().and_then(|output| output.payee.address());
+            return (total(received.iter().copied()), self.text(to));
         }
         let external: Vec<_> = entry
             .outputs
             .iter()
-            .filter(|output| is_external(entry, output))
+            .filter(|output| self.is_external(entry, output))
             .collect();
         // All outputs pay the senders: the value is their total.
         let paid = if external.is_empty() {
@@ -119,50 +147,58 @@ impl View {
     /// Returns an address without the prefix that many addresses have.
     pub(super) fn distinctive<'a>(&self, address: &'a str) -> &'a str {
         let of_cashaddr = address.split_once(':').map(|(_, rest)| rest);
-        let hrp = self.address.params().segwit_hrp;
+        let hrp = self.params.segwit_hrp;
         let of_bech32 = hrp.and_then(|hrp| address.strip_prefix(hrp)?.strip_prefix('1'));
         of_cashaddr.or(of_bech32).unwrap_or(address)
     }
 
-    /// Returns true if other senders pay the address an output below its dust limit.
+    /// Returns true if other senders pay an own address an output below its dust limit.
     fn pays_dust(&self, entry: &Entry) -> bool {
-        let is_dust =
-            |output: &Output| output.payee.address() == Some(&self.address) && output.value < self.address.dust_limit();
+        let is_dust = |output: &Output| {
+            let payee = output.payee.address().filter(|payee| self.is_own(payee));
+            payee.is_some_and(|payee| output.value < payee.dust_limit())
+        };
         !self.spends(entry) && entry.outputs.iter().any(is_dust)
     }
 
-    fn spends(&self, entry: &Entry) -> bool {
-        let mut owners = entry.inputs.iter().map(|input| input.owner.as_ref());
-        owners.any(|owner| owner == Some(&self.address))
+    fn is_own(&self, address: &Address) -> bool {
+        self.own.contains_key(address.script_pubkey())
     }
 
-    /// Encodes an address: the requested one unchanged, others in canonical form. On bch the prefix is present if
-    /// the request has it.
-    fn text(&self, address: Option<&Address>) -> String {
-        match address {
-            None => String::new(),
-            Some(own) if *own == self.address => self.requested.clone(),
-            Some(other) => other.encode(self.requested.contains(':')),
+    fn spends(&self, entry: &Entry) -> bool {
+        let mut owners = entry.inputs.iter().filter_map(|input| input.owner.as_ref());
+        owners.any(|owner| self.is_own(owner))
+    }
+
+    /// Returns true if an output pays an address other than the senders and, if the owner is among them, other than the
+    /// owner's: neither change nor data.
+    fn is_external(&self, entry: &Entry, output: &Output) -> bool {
+        match &output.payee {
+            Payee::Data => false,
+            Payee::Script => true,
+            Payee::Address(payee) => {
+                let is_sender = entry.inputs.iter().any(|input| input.owner.as_ref() == Some(payee));
+                !(is_sender || self.is_own(payee) && self.spends(entry))
+            }
         }
+    }
+
+    /// Encodes an address: a requested one unchanged, others in canonical form. On bch the prefix is present if the
+    /// request has it.
+    fn text(&self, address: Option<&Address>) -> String {
+        let Some(address) = address else { return String::new() };
+        let own = self.own.get(address.script_pubkey());
+        own.cloned().unwrap_or_else(|| address.encode(self.with_prefix))
     }
 
     fn coin(&self) -> Asset {
         Asset::Coin {
-            chain: self.address.params().chain.name(),
+            chain: self.params.chain.name(),
         }
     }
 
     fn value(&self, amount: impl Display) -> AssetValue {
-        AssetValue::new(amount, self.address.params().decimals)
-    }
-}
-
-/// Returns true if an output pays an address other than the senders: neither change nor data.
-fn is_external(entry: &Entry, output: &Output) -> bool {
-    match &output.payee {
-        Payee::Data => false,
-        Payee::Script => true,
-        Payee::Address(payee) => entry.inputs.iter().all(|input| input.owner.as_ref() != Some(payee)),
+        AssetValue::new(amount, self.params.decimals)
     }
 }
 

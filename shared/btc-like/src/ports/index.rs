@@ -1,7 +1,7 @@
 //! Upstream data for the UTXO address info services.
 
 use crate::history::{AddressFacts, Position};
-use crate::{Address, Params};
+use crate::{Address, ExtendedKey, KeyFacts, KeyQuery, Params};
 use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -21,6 +21,17 @@ pub trait BtcLikeIndex: Send + Sync {
         limit: u32,
         deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError>;
+
+    /// Returns the addresses of a key by the gap limit, their unspent outputs, and a page of the history of all of them.
+    /// With a limit of 0 the history is not requested, and the page is empty.
+    ///
+    /// A failure is always an error, or a missing page if only the history is unavailable.
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<KeyFacts, UpstreamError>;
 
     /// Returns the balances of addresses on one chain and network, in their order, each with an empty page: in one
     /// pipeline where the protocol allows it. The error of one address fails none of the others.

@@ -122,6 +122,9 @@ pub const UNREADABLE_ROWS: &str = "rows";
 /// The entry of `source.partial` for transactions that are missing because no upstream returns the history.
 pub const NO_HISTORY: &str = "history";
 
+/// The entry of `source.partial` for an extended key with more addresses than a response has.
+pub const MORE_ADDRESSES: &str = "addresses";
+
 /// The source of the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Source {
@@ -132,9 +135,11 @@ pub struct Source {
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "840000")]
     pub block: String,
     /// Parts missing from the response because no upstream could report them: `history`,
-    /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some transactions are
-    /// missing because the upstream's data about them is unreadable. On EVM chains also `pending` if pending
-    /// transactions of the address are not listed, `tokens` if balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+    /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
+    /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
+    /// have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
+    /// unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
+    /// balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
     /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
     /// is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]

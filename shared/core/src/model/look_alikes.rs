@@ -25,18 +25,19 @@ impl Sides for Movement {
     }
 }
 
-/// Flags the transactions of a page with a counterparty that looks like another one. `own` is the requested address as
-/// it appears in the transactions, and `distinctive` returns an address without the prefix that all addresses have.
+/// Flags the transactions of a page with a counterparty that looks like another one. `is_own` returns true for an address
+/// of the request as it appears in the transactions, and `distinctive` returns an address without the prefix that all
+/// addresses have.
 pub fn flag_look_alikes<'a, A: Sides + 'a>(
     page: impl IntoIterator<Item = &'a mut Transaction<A>>,
-    own: &str,
+    is_own: impl Fn(&str) -> bool,
     distinctive: impl Fn(&str) -> &str,
 ) {
     let mut page: Vec<_> = page.into_iter().collect();
     let parties: Vec<Vec<Party>> = page
         .iter()
         .map(|row| {
-            counterparties(row, own)
+            counterparties(row, &is_own)
                 .filter_map(|text| Party::of(distinctive(text)))
                 .collect()
         })
@@ -77,11 +78,14 @@ impl Party {
     }
 }
 
-/// Returns the other sides of the movements from and to an address.
-fn counterparties<'a, A: Sides>(row: &'a Transaction<A>, own: &'a str) -> impl Iterator<Item = &'a str> {
+/// Returns the other sides of the movements from and to the own addresses.
+fn counterparties<'a, A: Sides>(
+    row: &'a Transaction<A>,
+    is_own: &impl Fn(&str) -> bool,
+) -> impl Iterator<Item = &'a str> {
     let actions = row.actions.iter().filter_map(Sides::sides);
     let sides = actions.chain([(row.from.as_str(), row.to.as_str())]);
-    let other = move |(from, to): (&'a str, &'a str)| match (from == own, to == own) {
+    let other = move |(from, to): (&'a str, &'a str)| match (is_own(from), is_own(to)) {
         (true, false) => Some(to),
         (false, true) => Some(from),
         _ => None,
@@ -121,7 +125,11 @@ mod tests {
 
     /// Returns the numbers of the flagged rows.
     fn flagged(mut rows: Vec<Transaction<Movement>>) -> Vec<usize> {
-        flag_look_alikes(&mut rows, OWN, |text| text.strip_prefix("0x").unwrap_or(text));
+        flag_look_alikes(
+            &mut rows,
+            |text| text == OWN,
+            |text| text.strip_prefix("0x").unwrap_or(text),
+        );
         let flagged = rows
             .iter()
             .enumerate()

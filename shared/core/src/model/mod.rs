@@ -14,7 +14,9 @@ mod look_alikes;
 mod responses;
 
 pub use action::{Action, Movement};
-pub use address_info::{Balance, Direction, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS, confirmations};
+pub use address_info::{
+    Balance, Direction, MORE_ADDRESSES, NO_HISTORY, Source, Status, Transaction, UNREADABLE_ROWS, confirmations,
+};
 pub use amount::{AmountError, is_amount, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use btc_like_balance::{BtcLikeBalance, BtcLikeBalanceDetails};

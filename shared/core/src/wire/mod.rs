@@ -4,9 +4,11 @@
 //! type only documents the form, so that a field of a wire struct needs no attributes.
 
 mod assets;
+mod page_limit;
 mod xlm;
 
 pub use assets::*;
+pub use page_limit::PageLimitNumber;
 #[doc(hidden)]
 pub use utoipa;
 pub use xlm::*;
@@ -52,6 +54,10 @@ pub enum WarningCode {
     NewAccount,
     /// The fee exceeds a fifth of the amount.
     FeeShare,
+    /// The payment spends outputs that are not confirmed yet.
+    UnconfirmedInputs,
+    /// The payment pays an address that it also spends from.
+    AddressReuse,
 }
 
 impl Warning {
@@ -81,6 +87,18 @@ impl Warning {
     pub const FEE_SHARE: Self = Self {
         code: WarningCode::FeeShare,
         message: "The fee exceeds a fifth of the amount.",
+    };
+
+    /// The payment spends unconfirmed outputs.
+    pub const UNCONFIRMED_INPUTS: Self = Self {
+        code: WarningCode::UnconfirmedInputs,
+        message: "The payment spends unconfirmed outputs; it confirms only after the transactions that created them.",
+    };
+
+    /// The payment pays an address that it spends from.
+    pub const ADDRESS_REUSE: Self = Self {
+        code: WarningCode::AddressReuse,
+        message: "The payment pays an address that it also spends from, which reveals the owner; a new address does not.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.
@@ -185,9 +203,9 @@ wire_types! {
     /// The number of items of a page, in a query.
     PageLimitText(String) =
         whole_number(KnownFormat::Int32, 0, Some(200), 50).default(Some(50.into()));
-    /// The number of items of a page, in an entry of a batch.
-    PageLimitNumber(u32) =
-        whole_number(KnownFormat::Int32, 0, Some(200), 0).default(Some(0.into()));
+    /// The number of consecutive unused addresses that ends the scan of an extended key.
+    GapNumber(u32) =
+        whole_number(KnownFormat::Int32, 1, Some(100), 20).default(Some(20.into()));
     /// True for an address with its prefix.
     PrefixFlag(bool) = flag(false);
     /// The number of decimal places of the whole unit of an asset.
@@ -244,6 +262,13 @@ wire_text! {
         "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
     /// The position of a page in a history.
     CursorText = Some("^[A-Za-z0-9_-]+$"), "AQAAAKoAAAAB";
+    /// An extended public key of a UTXO chain, or a descriptor of one.
+    ExtendedKeyText = None, "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+    /// A derivation path (BIP 32), in a response.
+    PathText = Some("^(m/)?([0-9]+'?/)*[0-9]+$"), "m/84'/0'/0'/0/0";
+    /// A compressed public key on secp256k1 in hex, in a response.
+    CompressedKeyText = Some("^0[23][0-9a-f]{64}$"),
+        "0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c";
     /// The name of a UTXO chain.
     BtcLikeChainText = Some("^(btc|ltc|bch|doge)$"), "btc";
     /// An address of a UTXO chain.
@@ -253,7 +278,7 @@ wire_text! {
     /// A transaction of a UTXO chain in hex, in a response.
     BtcLikeTxdataText = Some("^([0-9a-f]{2})+$"), BTC_LIKE_TRANSACTION;
     /// The type of an address of a UTXO chain.
-    AddressTypeText = Some("^(p2pkh|p2wpkh)$"), "p2wpkh", default "p2wpkh";
+    AddressTypeText = Some("^(p2pkh|p2sh-p2wpkh|p2wpkh|p2tr)$"), "p2wpkh", default "p2wpkh";
     /// An amount in base units above zero, or `max` for all funds.
     BtcLikeSpendText = Some("^([1-9][0-9]*|max)$"), "100000";
     /// The id of a transaction of a UTXO chain, in a response.

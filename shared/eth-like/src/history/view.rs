@@ -57,9 +57,11 @@ impl View {
     /// Returns the transaction records of a page; `tip` is the height of the latest block.
     pub fn transactions(&self, entries: &[Entry], tip: u64) -> Vec<Transaction<Movement>> {
         let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, tip)).collect();
-        flag_look_alikes(&mut page, &self.requested, |address| {
-            address.get(2..).unwrap_or_default()
-        });
+        flag_look_alikes(
+            &mut page,
+            |address| address == self.requested,
+            |address| address.get(2..).unwrap_or_default(),
+        );
         page
     }
 

@@ -1,4 +1,4 @@
-//! The query parameter `limit`: the maximum number of items in a response.
+//! The parameter `limit`: the maximum number of items in a response.
 
 use super::Field;
 use crate::error::ApiError;
@@ -9,7 +9,7 @@ const DEFAULT: u32 = 50;
 /// The largest accepted `limit`.
 const MAXIMUM: u32 = 200;
 
-/// Parses `limit`: 0 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
+/// Parses `limit` of a query: 0 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
 pub fn limit(field: Field<PageLimitText>) -> Result<u32, ApiError> {
     let Some(text) = field.optional("limit")? else {
         return Ok(DEFAULT);
@@ -18,14 +18,13 @@ pub fn limit(field: Field<PageLimitText>) -> Result<u32, ApiError> {
     bounded(text.parse().ok().filter(|_| is_number))
 }
 
-/// Parses `limit` of an entry of a batch: 0 to 200, 0 if it is absent. Any other value is 400 `invalid_request`.
-pub fn entry_limit(field: &Field<PageLimitNumber>) -> Result<u32, ApiError> {
-    let limit = match field {
-        Field::Absent | Field::Null => Some(0),
+/// Parses `limit` of a body: 0 to 200. Any other value is 400 `invalid_request`.
+pub fn limit_number<const DEFAULT: u32>(field: &Field<PageLimitNumber<DEFAULT>>) -> Result<u32, ApiError> {
+    bounded(match field {
+        Field::Absent | Field::Null => Some(DEFAULT),
         Field::Present(PageLimitNumber(number)) => Some(*number),
         Field::Wrong { .. } => None,
-    };
-    bounded(limit)
+    })
 }
 
 /// Checks the maximum.
@@ -47,5 +46,21 @@ mod tests {
         for wrong in ["", "201", "-1", "+1", "1.0", "1e2", " 1", "99999999999"] {
             assert_eq!(read(wrong).unwrap_err().field.as_deref(), Some("limit"), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn limit_of_a_body_is_a_number_within_bounds() {
+        let read = |number| limit_number(&Field::Present(PageLimitNumber::<50>(number)));
+        assert_eq!(limit_number::<50>(&Field::Absent), Ok(50));
+        assert_eq!(limit_number::<0>(&Field::Null), Ok(0));
+        assert_eq!((read(0), read(200)), (Ok(0), Ok(200)));
+        for wrong in [201, u32::MAX] {
+            assert_eq!(read(wrong).unwrap_err().field.as_deref(), Some("limit"), "{wrong}");
+        }
+        let text = Field::<PageLimitNumber<50>>::Wrong {
+            path: String::new(),
+            expected: "an integer".to_owned(),
+        };
+        assert_eq!(limit_number(&text).unwrap_err().field.as_deref(), Some("limit"));
     }
 }

@@ -13,7 +13,7 @@ mod source;
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::{PathChain, chain};
 pub use field::{Field, Object, Required};
-pub use limit::{entry_limit, limit};
+pub use limit::{limit, limit_number};
 pub use network::{network, network_not_supported};
 pub use query::Query;
 pub use request_deadline::{EntryDeadline, RequestDeadline};

@@ -10,37 +10,90 @@ use wallet_core::model::parse_amount;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::list_row::ListRow;
 
-/// Address resource of the server, which omits empty values.
+/// Resource of the server about an address or an extended key. The server omits empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AddressResponse {
+    balance: String,
+    #[serde(default)]
+    unconfirmed_balance: Option<String>,
+    #[serde(default)]
+    tokens: Vec<ListRow<KeyAddressRow>>,
+    #[serde(default)]
+    unconfirmed_txs: u32,
+    #[serde(default)]
+    page: Option<u32>,
+    #[serde(default)]
+    total_pages: Option<i64>,
+    #[serde(default)]
+    items_on_page: Option<u32>,
+    #[serde(default)]
+    transactions: Vec<ListRow<Row>>,
+}
+
+/// Balance and addresses.
+pub(super) struct Summary {
     /// Confirmed balance in base units.
     balance: String,
     /// Net change in the mempool in base units, signed.
-    #[serde(default)]
     unconfirmed_balance: Option<String>,
     /// Number of transactions in the mempool.
+    pub(super) unconfirmed_txs: u32,
+    /// Addresses of an extended key.
+    pub(super) tokens: Vec<ListRow<KeyAddressRow>>,
+}
+
+/// Address of an extended key.
+#[derive(Deserialize)]
+pub(super) struct KeyAddressRow {
+    /// The address.
+    pub(super) name: String,
+    /// Derivation path, which ends with the branch and the index.
+    pub(super) path: String,
+    /// Number of confirmed transactions.
     #[serde(default)]
+    pub(super) transfers: u64,
+}
+
+/// Page of transactions.
+pub(super) struct ListedPage {
+    /// Number of transactions in the mempool.
     pub(super) unconfirmed_txs: u32,
     /// Returned page, which is the last one if the requested page is beyond it.
-    #[serde(default)]
     pub(super) page: Option<u32>,
     /// Number of pages, -1 if it is unknown.
-    #[serde(default)]
     pub(super) total_pages: Option<i64>,
     /// Maximum number of confirmed transactions on a page, which may be lower than requested.
-    #[serde(default)]
     pub(super) items_on_page: Option<u32>,
     /// The mempool first, then the blocks from the latest down.
-    #[serde(default)]
     pub(super) transactions: Vec<ListRow<Row>>,
 }
 
+impl AddressResponse {
+    /// Splits the response into its two subjects.
+    pub(super) fn split(self) -> (Summary, ListedPage) {
+        let summary = Summary {
+            balance: self.balance,
+            unconfirmed_balance: self.unconfirmed_balance,
+            unconfirmed_txs: self.unconfirmed_txs,
+            tokens: self.tokens,
+        };
+        let page = ListedPage {
+            unconfirmed_txs: self.unconfirmed_txs,
+            page: self.page,
+            total_pages: self.total_pages,
+            items_on_page: self.items_on_page,
+            transactions: self.transactions,
+        };
+        (summary, page)
+    }
+}
+
 /// Returns the confirmed and unconfirmed balance.
-pub(super) fn balance(response: &AddressResponse, params: &Params) -> Result<Funds, Failure> {
-    let confirmed = parse_amount(&response.balance, params.max_balance)
+pub(super) fn balance(summary: &Summary, params: &Params) -> Result<Funds, Failure> {
+    let confirmed = parse_amount(&summary.balance, params.max_balance)
         .map_err(|error| Failure::unusable(format_args!("balance: {error}")))?;
-    let text = response.unconfirmed_balance.as_deref().unwrap_or("0");
+    let text = summary.unconfirmed_balance.as_deref().unwrap_or("0");
     let size = parse_amount(text.strip_prefix('-').unwrap_or(text), params.max_balance)
         .map_err(|error| Failure::unusable(format_args!("unconfirmed balance: {error}")))?;
     let sign = if text.starts_with('-') { -1 } else { 1 };

@@ -1,7 +1,8 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::{address_response, fees, status, transaction, utxo};
+use super::address_response::{self, AddressResponse};
+use super::{fees, key, status, transaction, utxo};
 use crate::fuzz_support::{check_history, check_prices, params, txid};
 use crate::listed;
 use crate::node_rejection::classify;
@@ -10,6 +11,7 @@ use wallet_upstream::blockbook_status::{self as head, ErrorBody};
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
     for read in [
+        keys,
         unspent_outputs,
         histories,
         balances,
@@ -25,6 +27,15 @@ pub fn read_all(text: &str) {
 
 // Each function returns true if its decoder accepts the text.
 
+fn keys(text: &str) -> bool {
+    let Ok(response) = serde_json::from_str::<AddressResponse>(text) else {
+        return false;
+    };
+    let (summary, _) = response.split();
+    let reported = key::reported(&summary.tokens, &[], params());
+    reported.is_ok_and(|reported| !reported.is_empty())
+}
+
 fn unspent_outputs(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
@@ -33,7 +44,7 @@ fn unspent_outputs(text: &str) -> bool {
         return false;
     };
     let possible = |value: u64| value <= params().max_money;
-    assert!(outputs.iter().all(|output| possible(output.utxo.value)), "{text}");
+    assert!(outputs.iter().all(|(_, output)| possible(output.utxo.value)), "{text}");
     true
 }
 
@@ -50,10 +61,11 @@ fn histories(text: &str) -> bool {
 }
 
 fn balances(text: &str) -> bool {
-    let Ok(response) = serde_json::from_str(text) else {
+    let Ok(response) = serde_json::from_str::<AddressResponse>(text) else {
         return false;
     };
-    let Ok(balance) = address_response::balance(&response, params()) else {
+    let (summary, _) = response.split();
+    let Ok(balance) = address_response::balance(&summary, params()) else {
         return false;
     };
     assert!(balance.total() <= params().max_balance, "{text}");
@@ -129,6 +141,12 @@ mod tests {
     fn mutated_balances() {
         let response = json!({ "page": 1, "balance": "9", "unconfirmedBalance": "-4", "transactions": [] });
         Document::new(&response).fuzz_mutations(balances);
+    }
+
+    #[test]
+    fn mutated_keys() {
+        let used = json!({ "type": "XPUBAddress", "name": ADDRESS, "path": "m/44'/0'/0'/1/7", "transfers": 2 });
+        Document::new(&json!({ "balance": "0", "tokens": [used] })).fuzz_mutations(keys);
     }
 
     #[test]

@@ -1,17 +1,24 @@
-//! `GET /api/v2/address/{address}`: balance and history.
+//! `GET /api/v2/address/{address}` and `GET /api/v2/xpub/{key}`: balance and history.
 
-use super::address_response::{AddressResponse, balance};
+use super::address_response::{AddressResponse, ListedPage, Summary, balance};
 use super::walk::{Page, Walk};
 use super::{Blockbook, unexpected_error};
 use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use reqwest::Url;
 use wallet_btc_like::Address;
-use wallet_btc_like::history::{Funds, HistoryPage, Position};
-use wallet_upstream::client::Deadline;
+use wallet_btc_like::history::{HistoryPage, Position};
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of requests for the pages of one response.
 const MAX_ROUNDS: u32 = 25;
+
+/// Resource with a balance and a history.
+pub(super) struct Resource {
+    pub(super) url: Url,
+    /// Converts an error response.
+    pub(super) failure: fn(&UpstreamResponse) -> Failure,
+}
 
 impl Blockbook {
     /// Returns the balance and the server's height, requested concurrently.
@@ -21,7 +28,9 @@ impl Blockbook {
         deadline: Deadline,
     ) -> Result<AddressBalance, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
-        let (funds, tip) = futures::try_join!(self.funds(address, deadline), tip)?;
+        let resource = self.address_resource(address);
+        let (summary, tip) = futures::try_join!(self.summary(&resource, deadline), tip)?;
+        let funds = balance(&summary, self.params)?;
         Ok(AddressBalance { tip, funds })
     }
 
@@ -35,35 +44,32 @@ impl Blockbook {
     ) -> Result<SourceFacts, Failure> {
         let tip = self.status.height(&self.endpoint, deadline);
         let walk = Walk::new(from, limit);
-        let ((funds, history), tip) = futures::try_join!(self.read(walk, address, deadline), tip)?;
-        // The cached height may be lower than that of a listed transaction.
-        let heights = history.iter().flat_map(|page| &page.entries).map(|entry| entry.height);
-        let tip = heights.flatten().fold(tip, u32::max);
+        let resource = self.address_resource(address);
+        let ((summary, history), tip) = futures::try_join!(self.read(walk, &resource, deadline), tip)?;
+        let tip = not_below(tip, &history);
+        let funds = balance(&summary, self.params)?;
         SourceFacts::of(AddressBalance { tip, funds }, history)
     }
 
-    /// Returns the balance and the part of the history that the walk selects. The first page from the mempool has both.
-    /// From a block on the server omits the mempool, also from the balance, so that the balance is requested
-    /// concurrently (docs/decisions/0422).
-    async fn read(
+    /// Returns the summary of a resource and the part of its history that the walk selects. The first page from the
+    /// mempool has both. From a block on the server omits the mempool, also from the balance, so that the summary is
+    /// requested concurrently (docs/decisions/0422).
+    pub(super) async fn read(
         &self,
         walk: Walk,
-        address: &Address,
+        resource: &Resource,
         deadline: Deadline,
-    ) -> Result<(Funds, Result<HistoryPage, Failure>), Failure> {
+    ) -> Result<(Summary, Result<HistoryPage, Failure>), Failure> {
         let end = history_deadline(deadline);
         if walk.starts_in_block() {
-            let funds = self.funds(address, deadline);
-            let history = async { Ok(self.follow(walk, address, end).await) };
-            return futures::try_join!(funds, history);
+            let summary = self.summary(resource, deadline);
+            let history = async { Ok(self.follow(walk, resource, end).await) };
+            return futures::try_join!(summary, history);
         }
-        match self.transactions(address, &walk.next_page(), end).await {
-            Ok(response) => {
-                let funds = balance(&response, self.params)?;
-                Ok((funds, self.follow_from(walk, response, address, end).await))
-            }
-            Err(failure) if may_have_balance(&failure) => match self.funds(address, deadline).await {
-                Ok(funds) => Ok((funds, Err(failure))),
+        match self.transactions(resource, &walk.next_page(), end).await {
+            Ok((summary, page)) => Ok((summary, self.follow_from(walk, page, resource, end).await)),
+            Err(failure) if may_have_balance(&failure) => match self.summary(resource, deadline).await {
+                Ok(summary) => Ok((summary, Err(failure))),
                 Err(_) => Err(failure),
             },
             Err(failure) => Err(failure),
@@ -74,22 +80,22 @@ impl Blockbook {
     async fn follow_from(
         &self,
         mut walk: Walk,
-        first: AddressResponse,
-        address: &Address,
+        first: ListedPage,
+        resource: &Resource,
         deadline: Deadline,
     ) -> Result<HistoryPage, Failure> {
         walk.add(first, self.params)?;
-        self.follow(walk, address, deadline).await
+        self.follow(walk, resource, deadline).await
     }
 
     /// Requests pages until the walk is complete. A later page that is unavailable ends the response early.
-    async fn follow(&self, mut walk: Walk, address: &Address, deadline: Deadline) -> Result<HistoryPage, Failure> {
+    async fn follow(&self, mut walk: Walk, resource: &Resource, deadline: Deadline) -> Result<HistoryPage, Failure> {
         for _ in 0..MAX_ROUNDS {
             if walk.is_complete() {
                 break;
             }
-            match self.transactions(address, &walk.next_page(), deadline).await {
-                Ok(response) => walk.add(response, self.params)?,
+            match self.transactions(resource, &walk.next_page(), deadline).await {
+                Ok((_, page)) => walk.add(page, self.params)?,
                 Err(failure) if walk.has_rows() && failure.is_unavailability() => break,
                 Err(failure) => return Err(failure),
             }
@@ -97,13 +103,13 @@ impl Blockbook {
         walk.into_page()
     }
 
-    async fn transactions(
+    pub(super) async fn transactions(
         &self,
-        address: &Address,
+        resource: &Resource,
         page: &Page,
         deadline: Deadline,
-    ) -> Result<AddressResponse, Failure> {
-        let mut url = self.address_url(address);
+    ) -> Result<(Summary, ListedPage), Failure> {
+        let mut url = resource.url.clone();
         url.query_pairs_mut()
             .append_pair("details", "txslight")
             .append_pair("page", &page.number.to_string())
@@ -112,31 +118,47 @@ impl Blockbook {
             // With a maximum height the server omits the mempool.
             url.query_pairs_mut().append_pair("to", &height.to_string());
         }
-        self.address_response(url, deadline).await
+        self.address_response(resource, url, deadline).await
     }
 
-    /// Returns the confirmed and unconfirmed balance, without a list of transactions.
-    async fn funds(&self, address: &Address, deadline: Deadline) -> Result<Funds, Failure> {
-        let mut url = self.address_url(address);
+    /// Returns the resource without a list of transactions; its balance includes the mempool.
+    pub(super) async fn summary(&self, resource: &Resource, deadline: Deadline) -> Result<Summary, Failure> {
+        let mut url = resource.url.clone();
         // Less detail (`basic`) lacks the unconfirmed balance.
         url.query_pairs_mut().append_pair("details", "tokens");
-        balance(&self.address_response(url, deadline).await?, self.params)
+        self.address_response(resource, url, deadline)
+            .await
+            .map(|(summary, _)| summary)
     }
 
-    /// Returns the URL of an address. The canonical form of a bch address has a prefix, without which Blockbook parses
-    /// it as base58.
-    fn address_url(&self, address: &Address) -> Url {
-        self.endpoint.url(&["api", "v2", "address", &address.to_string()])
-    }
-
-    async fn address_response(&self, url: Url, deadline: Deadline) -> Result<AddressResponse, Failure> {
-        let response = self.endpoint.get(url, deadline).await?;
-        if response.is_success() {
-            response.json()
-        } else {
-            Err(unexpected_error(&response))
+    /// Returns the resource of an address. The canonical form of a bch address has a prefix, without which Blockbook
+    /// parses it as base58.
+    fn address_resource(&self, address: &Address) -> Resource {
+        Resource {
+            url: self.endpoint.url(&["api", "v2", "address", &address.to_string()]),
+            failure: unexpected_error,
         }
     }
+
+    async fn address_response(
+        &self,
+        resource: &Resource,
+        url: Url,
+        deadline: Deadline,
+    ) -> Result<(Summary, ListedPage), Failure> {
+        let response = self.endpoint.get(url, deadline).await?;
+        if response.is_success() {
+            Ok(response.json::<AddressResponse>()?.split())
+        } else {
+            Err((resource.failure)(&response))
+        }
+    }
+}
+
+/// Returns the cached height, or that of a listed transaction if it is higher.
+pub(super) fn not_below(tip: u32, history: &Result<HistoryPage, Failure>) -> u32 {
+    let heights = history.iter().flat_map(|page| &page.entries).map(|entry| entry.height);
+    heights.flatten().fold(tip, u32::max)
 }
 
 /// Returns true if a server that failed to return a list of transactions may return the balance.

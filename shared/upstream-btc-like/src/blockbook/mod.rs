@@ -12,6 +12,7 @@ mod fees;
 pub mod fuzz;
 mod history;
 mod index_status;
+mod key;
 mod status;
 mod transaction;
 mod transaction_row;
@@ -19,12 +20,14 @@ mod utxo;
 mod walk;
 
 use crate::checkpoint::follows_chain;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts};
 use async_trait::async_trait;
 use index_status::CachedStatus;
 use serde::de::DeserializeOwned;
 use wallet_btc_like::history::Position;
-use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::{
+    Address, ExtendedKey, FeeEstimates, KeyQuery, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
+};
 use wallet_upstream::blockbook_status::unexpected_error;
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
@@ -85,6 +88,15 @@ impl BtcLikeSource for Blockbook {
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure> {
         self.facts(address, from, limit, deadline).await
+    }
+
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<SourceKeyFacts, Failure> {
+        Box::pin(self.facts_of_key(key, query, deadline)).await
     }
 
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {

@@ -4,7 +4,7 @@
 //! size. Its further pages continue as if there was no mempool. A list that ends at a height has no mempool, so that its
 //! pages are contiguous. The server may return shorter pages than requested.
 
-use super::address_response::{AddressResponse, decode};
+use super::address_response::{ListedPage, decode};
 use crate::listed::{self, Listed};
 use std::collections::HashSet;
 use wallet_btc_like::history::{HistoryPage, Position};
@@ -12,7 +12,7 @@ use wallet_btc_like::{Params, Txid};
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of transactions per page, the server's own limit.
-const MAX_PAGE: u32 = 1000;
+pub(super) const MAX_PAGE: u32 = 1000;
 
 /// Position after the mempool.
 const FIRST_BLOCK: Position = Position {
@@ -120,7 +120,7 @@ impl Walk {
     }
 
     /// Adds the response to the request for [`Self::next_page`].
-    pub(super) fn add(&mut self, response: AddressResponse, params: &'static Params) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, response: ListedPage, params: &'static Params) -> Result<(), Failure> {
         let requested = self.next_page();
         let from = self.start();
         let count = u32::try_from(response.transactions.len()).unwrap_or(u32::MAX);

@@ -81,7 +81,7 @@ impl Electrum {
     }
 
     /// Returns the page of a history at a position.
-    async fn page(
+    pub(super) async fn page(
         &self,
         history: &History,
         from: Position,

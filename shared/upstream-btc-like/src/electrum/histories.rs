@@ -42,20 +42,50 @@ impl Histories {
         script: &[u8],
         deadline: Deadline,
     ) -> Result<Arc<History>, Failure> {
-        let cached = self.cached.get(&script.to_vec()).filter(|_| self.has_valid_statuses());
-        let Some(cached) = cached else {
-            let [list] = client.call([history_rows::request(script)], deadline).await?;
-            return self.read(script, list);
-        };
-        let [status] = client.call([request(script)], deadline).await?;
-        let status = read_status(status);
-        if status.is_some() && status == cached.status {
-            return Ok(cached);
+        let found = self.get_all(client, &[script], deadline).await?;
+        let first = found.into_iter().next();
+        first.unwrap_or_else(|| Err(Failure::unusable("no response")))
+    }
+
+    /// Returns the current histories of scripts in their order, in one round, or in two if a cached one has changed.
+    pub(super) async fn get_all(
+        &self,
+        client: &Client,
+        scripts: &[&[u8]],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<Arc<History>, Failure>>, Failure> {
+        let has_valid_statuses = self.has_valid_statuses();
+        let cached = |script: &&[u8]| self.cached.get(&script.to_vec()).filter(|_| has_valid_statuses);
+        let cached: Vec<_> = scripts.iter().map(cached).collect();
+        let first = scripts.iter().zip(&cached).map(|(script, cached)| match cached {
+            Some(_) => request(script),
+            None => history_rows::request(script),
+        });
+        let first = client.call_all(&first.collect::<Vec<_>>(), deadline).await?;
+        let mut found = Vec::with_capacity(scripts.len());
+        let mut changed = Vec::new();
+        for (index, ((script, cached), response)) in scripts.iter().zip(cached).zip(first).enumerate() {
+            found.push(match cached {
+                None => self.read(script, response),
+                Some(cached) => {
+                    let status = read_status(response);
+                    if status.is_none() || status != cached.status {
+                        changed.push((index, status));
+                    }
+                    Ok(cached)
+                }
+            });
         }
-        let [list] = client.call([history_rows::request(script)], deadline).await?;
-        let history = self.read(script, list)?;
-        self.compare(status, &history);
-        Ok(history)
+        let second = changed.iter().map(|(index, _)| history_rows::request(scripts[*index]));
+        let second = client.call_all(&second.collect::<Vec<_>>(), deadline).await?;
+        for ((index, status), response) in changed.into_iter().zip(second) {
+            let history = self.read(scripts[index], response);
+            if let Ok(history) = &history {
+                self.compare(status, history);
+            }
+            found[index] = history;
+        }
+        Ok(found)
     }
 
     /// Reads and caches a history.

@@ -17,6 +17,7 @@ pub mod fuzz;
 mod head;
 mod histories;
 mod history_rows;
+mod key;
 mod line_reader;
 mod message;
 mod pin;
@@ -34,14 +35,16 @@ pub(crate) use server_address::ServerAddress;
 
 use crate::checkpoint::follows_chain;
 use crate::shared::Shared;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts};
 use async_trait::async_trait;
 use client::Client;
 use histories::Histories;
 use std::sync::Arc;
 use transactions::Transactions;
 use wallet_btc_like::history::Position;
-use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::{
+    Address, ExtendedKey, FeeEstimates, KeyQuery, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
+};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, Limits};
 use wallet_upstream::config::Kind;
@@ -137,6 +140,15 @@ impl BtcLikeSource for Electrum {
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure> {
         Box::pin(self.facts(address, from, limit, self.client.attempt(deadline))).await
+    }
+
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<SourceKeyFacts, Failure> {
+        Box::pin(self.facts_of_key(key, query, self.client.attempt(deadline))).await
     }
 
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {

@@ -34,9 +34,9 @@ impl Electrum {
     /// Returns the sums of the unspent outputs of an address. An output that the server lists twice counts once. Pending
     /// transactions that spend outputs do not count as unconfirmed, since the server does not list what they spend.
     pub(super) async fn sums_of_outputs(&self, address: &Address, deadline: Deadline) -> Result<Funds, Failure> {
-        let outputs = self.listed_outputs(address, deadline).await?;
+        let outputs = self.listed_outputs(&[address], deadline).await?;
         let (mut confirmed, mut unconfirmed) = (0_u64, 0_i128);
-        for output in outputs {
+        for output in outputs.iter().flatten() {
             if output.confirmations > 0 {
                 confirmed = confirmed.saturating_add(output.utxo.value);
             } else {
@@ -47,34 +47,51 @@ impl Electrum {
     }
 
     /// Returns the outputs as listed, in which coinbase outputs are not marked.
-    async fn listed_outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        let script = address.script_pubkey().as_bytes();
-        let list = Request::new("blockchain.scripthash.listunspent", script_hash::of(script));
-        let [rows, tip] = self.client.call([list, head::tip_request()], deadline).await?;
-        decode(&rows.read::<Vec<Row>>()?, head::read_tip(tip)?, self.params)
+    async fn listed_outputs(&self, addresses: &[&Address], deadline: Deadline) -> Result<Vec<Vec<Unspent>>, Failure> {
+        let list = |address: &&Address| {
+            let script = address.script_pubkey().as_bytes();
+            Request::new("blockchain.scripthash.listunspent", script_hash::of(script))
+        };
+        let mut requests: Vec<_> = addresses.iter().map(list).collect();
+        requests.push(head::tip_request());
+        let mut lists = self.client.call_all(&requests, deadline).await?;
+        let tip = lists.pop().ok_or_else(|| Failure::unusable("no response"))?;
+        let tip = head::read_tip(tip)?;
+        let lists = lists.into_iter();
+        lists
+            .map(|rows| decode(&rows.read::<Vec<Row>>()?, tip, self.params))
+            .collect()
     }
 
     /// Returns the unspent outputs of an address, including the mempool.
     pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        let mut outputs = self.listed_outputs(address, deadline).await?;
+        Ok(self.outputs_of(&[address], deadline).await?.concat())
+    }
+
+    /// Returns the unspent outputs of each address, including the mempool.
+    pub(super) async fn outputs_of(
+        &self,
+        addresses: &[&Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Vec<Unspent>>, Failure> {
+        let mut lists = self.listed_outputs(addresses, deadline).await?;
 
         // The list does not mark coinbase outputs, which matters until they are mature.
         let young = |output: &&Unspent| (1..self.params.coinbase_maturity).contains(&output.confirmations);
-        let txids: HashSet<_> = outputs
-            .iter()
-            .filter(young)
-            .map(|output| output.utxo.outpoint.txid)
-            .collect();
+        let young = lists.iter().flatten().filter(young);
+        let txids: HashSet<_> = young.map(|output| output.utxo.outpoint.txid).collect();
         if txids.len() > MAX_PREVIOUS {
             return Err(Failure::Declined {
                 cause: format!("{} transactions would have to be requested", txids.len()),
             });
         }
         let found = self.transactions.get(&self.client, txids, deadline).await?;
-        for output in &mut outputs {
-            look(output, address, &found)?;
+        for (address, outputs) in addresses.iter().zip(&mut lists) {
+            for output in outputs {
+                look(output, address, &found)?;
+            }
         }
-        Ok(outputs)
+        Ok(lists)
     }
 }
 

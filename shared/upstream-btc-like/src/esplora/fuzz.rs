@@ -39,7 +39,7 @@ fn unspent_outputs(text: &str) -> bool {
         outputs.iter().all(|output| output.value() <= params().max_money),
         "{text}"
     );
-    utxo::young_blocks(&outputs, 800_000, params()).is_ok()
+    utxo::young_blocks(outputs.iter(), 800_000, params()).is_ok()
 }
 
 fn histories(text: &str) -> bool {

@@ -51,7 +51,7 @@ impl Esplora {
     }
 
     /// Requests the lists that do not depend on other responses, concurrently.
-    async fn first_lists(
+    pub(super) async fn first_lists(
         &self,
         address: &Address,
         from: Position,
@@ -66,7 +66,7 @@ impl Esplora {
     }
 
     /// Returns the page of the history that starts with these lists.
-    async fn history(
+    pub(super) async fn history(
         &self,
         address: &Address,
         from: Position,

@@ -14,6 +14,7 @@ mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod history;
+mod key;
 mod pages;
 mod pending;
 mod replacement;
@@ -25,7 +26,7 @@ mod utxo;
 pub(crate) use broadcast::node_error;
 
 use crate::checkpoint::follows_chain;
-use crate::source::{AddressBalance, BtcLikeSource, Replacements, SourceFacts};
+use crate::source::{AddressBalance, BtcLikeSource, Replacements, SourceFacts, SourceKeyFacts};
 use async_trait::async_trait;
 use coinbase::Coinbases;
 use pending::PendingTimes;
@@ -33,7 +34,9 @@ use replacement::ReplacementHistory;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use wallet_btc_like::history::Position;
-use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::{
+    Address, ExtendedKey, FeeEstimates, KeyQuery, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
+};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
@@ -104,6 +107,15 @@ impl BtcLikeSource for Esplora {
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure> {
         Box::pin(self.facts(address, from, limit, deadline)).await
+    }
+
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<SourceKeyFacts, Failure> {
+        Box::pin(self.facts_of_key(key, query, deadline)).await
     }
 
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {

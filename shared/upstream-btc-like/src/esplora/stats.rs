@@ -36,4 +36,14 @@ impl Stats {
     pub(super) const fn confirmed_transactions(&self) -> u64 {
         self.chain_stats.tx_count
     }
+
+    /// Returns the number of pending transactions.
+    pub(super) const fn pending_transactions(&self) -> u64 {
+        self.mempool_stats.tx_count
+    }
+
+    /// Returns true if the address has transactions, also pending ones.
+    pub(super) const fn is_used(&self) -> bool {
+        self.chain_stats.tx_count > 0 || self.mempool_stats.tx_count > 0
+    }
 }

@@ -28,17 +28,36 @@ impl Esplora {
     /// Returns the unspent outputs of an address, including the mempool. The first round requests the outputs
     /// and the tip, the second the coinbases of blocks that are still immature.
     pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        let address_text = address.to_string();
-        let segments = ["address", address_text.as_str(), "utxo"];
-        let rows = self.get_json(&segments, deadline);
-        let (rows, latest) = futures::try_join!(rows, self.latest_block(deadline))?;
-        let found = decode(rows, self.params)?;
-        let young = young_blocks(&found, latest.height, self.params)?;
+        let rows = self.listed_outputs(address, deadline);
+        let (found, latest) = futures::try_join!(rows, self.latest_block(deadline))?;
+        Ok(self.at_tip(vec![found], latest.height, deadline).await?.concat())
+    }
+
+    /// Returns the unspent outputs of an address with their blocks.
+    pub(super) async fn listed_outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Found>, Failure> {
+        let address = address.to_string();
+        decode(
+            self.get_json(&["address", &address, "utxo"], deadline).await?,
+            self.params,
+        )
+    }
+
+    /// Completes lists of outputs by their confirmations, and requests the coinbases of blocks that are still immature.
+    pub(super) async fn at_tip(
+        &self,
+        lists: Vec<Vec<Found>>,
+        tip: u32,
+        deadline: Deadline,
+    ) -> Result<Vec<Vec<Unspent>>, Failure> {
+        let young = young_blocks(lists.iter().flatten(), tip, self.params)?;
         let coinbases = self.coinbases_of(young, deadline).await?;
-        Ok(found
-            .into_iter()
-            .map(|output| output.unspent(latest.height, &coinbases))
-            .collect())
+        let unspent = |found: Vec<Found>| {
+            found
+                .into_iter()
+                .map(|output| output.unspent(tip, &coinbases))
+                .collect()
+        };
+        Ok(lists.into_iter().map(unspent).collect())
     }
 }
 
@@ -87,10 +106,13 @@ pub(super) fn decode(rows: Vec<Row>, params: &Params) -> Result<Vec<Found>, Fail
 
 /// Returns the blocks with an immature coinbase. There are fewer than the maturity, plus a few after a
 /// reorganisation.
-pub(super) fn young_blocks(found: &[Found], tip: u32, params: &Params) -> Result<HashSet<BlockHash>, Failure> {
+pub(super) fn young_blocks<'a>(
+    found: impl Iterator<Item = &'a Found>,
+    tip: u32,
+    params: &Params,
+) -> Result<HashSet<BlockHash>, Failure> {
     let maturity = params.coinbase_maturity;
     let young = found
-        .iter()
         .filter_map(|output| output.block)
         .filter(|block| confirmations(tip, block.height) < maturity);
     let blocks: HashSet<_> = young.map(|block| block.hash).collect();

@@ -72,10 +72,7 @@ pub(super) async fn page(
         let (facts, outputs) = futures::try_join!(facts, outputs)?;
         (facts, Some(outputs))
     };
-    let history = history.inspect_err(
-        |failure| tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available"),
-    );
-    let history = history.ok();
+    let history = available(source, history);
     let unavailable = match outputs {
         Some(outputs) => outputs,
         None => unavailable::of_page(source, address, history.as_ref(), balance.tip, deadline).await,
@@ -87,4 +84,12 @@ pub(super) async fn page(
         unavailable,
         history,
     })
+}
+
+/// Returns the history if it is available, and otherwise logs the reason.
+pub(super) fn available(source: &dyn BtcLikeSource, history: Result<HistoryPage, Failure>) -> Option<HistoryPage> {
+    let history = history.inspect_err(
+        |failure| tracing::warn!(kind = source.kind().name(), %failure, "history unavailable, balance available"),
+    );
+    history.ok()
 }

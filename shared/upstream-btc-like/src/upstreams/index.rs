@@ -1,10 +1,10 @@
 //! Implementation of the port `BtcLikeIndex`.
 
-use super::{BtcLikeUpstreams, address_info};
+use super::{BtcLikeUpstreams, address_info, key_info};
 use async_trait::async_trait;
 use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::ports::BtcLikeIndex;
-use wallet_btc_like::{Address, Params};
+use wallet_btc_like::{Address, ExtendedKey, KeyFacts, KeyQuery, Params};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream::client::Deadline;
 
@@ -39,5 +39,17 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         let balances = pool.read_most_complete(deadline, read, missing).await?;
         let facts = balances.into_iter().map(|facts| facts.map_err(UpstreamError::from));
         Ok(facts.collect())
+    }
+
+    async fn key_facts(
+        &self,
+        key: &ExtendedKey,
+        query: KeyQuery,
+        deadline: Deadline,
+    ) -> Result<KeyFacts, UpstreamError> {
+        let pool = self.0.pool(key.params())?;
+        let read = |source, deadline| Box::pin(key_info::facts(source, key, query, deadline)) as _;
+        let is_incomplete = |facts: &KeyFacts| u64::from(facts.history.is_none());
+        pool.read_most_complete(deadline, read, is_incomplete).await
     }
 }

@@ -3,6 +3,7 @@
 
 mod address_info;
 mod index;
+mod key_info;
 mod replaced;
 
 use crate::kinds::adapter;

@@ -52,7 +52,7 @@ impl View {
     pub fn transactions(&self, entries: &[Entry], latest: u32) -> Vec<XlmTransaction> {
         let mut page: Vec<_> = entries.iter().map(|entry| self.transaction(entry, latest)).collect();
         let transactions = page.iter_mut().map(|row| &mut row.transaction);
-        flag_look_alikes(transactions, &self.requested, |address| address);
+        flag_look_alikes(transactions, |address| address == self.requested, |address| address);
         page
     }
 

@@ -104,7 +104,7 @@ impl Fixture {
         }
     }
 
-    /// Sends random transactions, of which all but the last are mined now and then.
+    /// Sends random transactions, of which all but the last are mined occasionally.
     fn transact(&self, random: &mut Random) {
         let rules = self.node.rules();
         for wallet in &self.wallets {
@@ -192,7 +192,7 @@ impl Fixture {
     async fn check(&self, random: &mut Random, script: &ScriptBuf) -> Checked {
         let text = self.node.rules().address.encode(script).unwrap();
         let address = Address::parse(self.params, &text).unwrap();
-        let view = View::new(address.clone(), text.clone());
+        let view = View::new(&address, text.clone());
         let limit = u32::try_from(random.between(1, 40)).unwrap();
         let (mut sum, mut position, mut checked) = (0, Position::default(), Checked::default());
         let expected = self.node.read(|ledger| Expected::of(ledger, self.node.rules(), script));

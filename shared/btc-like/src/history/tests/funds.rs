@@ -136,9 +136,10 @@ fn unspent_outputs_have_the_same_sums() {
     let received = transaction(5, None, &[(SHOP, 9, 0)], &[(OWN, 3)]);
     let change = transaction(6, None, &[(OWN, 8, 0)], &[(OWN, 20)]);
     let own = address(OWN);
-    let found = Unavailable::of_outputs(&outputs, &[received.clone(), change], &own).unwrap();
+    let of_outputs = |pending: &[_]| Unavailable::of_outputs(&outputs, pending, own.params(), |owner| *owner == own);
+    let found = of_outputs(&[received.clone(), change]).unwrap();
     assert_eq!((found.immature, found.unsettled), (50, 1003));
-    assert_eq!(Unavailable::of_outputs(&outputs, &[received], &own), None);
+    assert_eq!(of_outputs(&[received]), None);
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn entry(inputs: &[&str], outputs: &[(&str, u64)]) -> Entry {
 }
 
 fn view(inputs: &[&str], outputs: &[(&str, u64)]) -> Transaction {
-    View::new(address(OWN), OWN.to_owned()).transaction(&entry(inputs, outputs), 175)
+    View::new(&address(OWN), OWN.to_owned()).transaction(&entry(inputs, outputs), 175)
 }
 
 /// Checks sender, recipient and value, then recipient and value of each action.
@@ -129,7 +129,7 @@ fn script_without_address_has_an_empty_recipient() {
 fn pending_transaction_has_no_block() {
     let mut pending = entry(&[OWN], &[(SHOP, 5)]);
     pending.height = None;
-    let found = View::new(address(OWN), OWN.to_owned()).transaction(&pending, 175);
+    let found = View::new(&address(OWN), OWN.to_owned()).transaction(&pending, 175);
     assert_eq!(
         (found.status, &*found.block, found.date),
         (Status::Pending, "", 1_231_731_025)
@@ -162,7 +162,7 @@ fn requested_address_is_unchanged_and_others_follow_its_prefix() {
         ("qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", bare.to_owned()),
         ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", bare.to_owned()),
     ] {
-        let found = View::new(own.clone(), requested.to_owned()).transaction(&payment, 175);
+        let found = View::new(&own, requested.to_owned()).transaction(&payment, 175);
         assert_eq!((&*found.from, found.to), (requested, to));
     }
 }
@@ -215,7 +215,7 @@ fn impossible_sums_of_net_do_not_overflow() {
 
 #[test]
 fn confirmations_count_from_the_block_to_the_tip() {
-    let view = View::new(address(OWN), OWN.to_owned());
+    let view = View::new(&address(OWN), OWN.to_owned());
     let confirmed = entry(&[SHOP], &[(OWN, 5)]);
     let pending = Entry {
         height: None,
@@ -238,7 +238,7 @@ fn output_below_the_dust_limit_from_another_sender_is_dust() {
 
 #[test]
 fn prefixes_of_addresses_are_not_compared() {
-    let view = View::new(address(OWN), OWN.to_owned());
+    let view = View::new(&address(OWN), OWN.to_owned());
     assert_eq!(view.distinctive(OWN), &OWN[3..]);
     assert_eq!(view.distinctive(SHOP), SHOP);
     assert_eq!(view.distinctive("bitcoincash:qqq3728"), "qqq3728");

@@ -1,0 +1,12 @@
+//! POST /address-info-btc-like/v1/api/{chain}/xpub
+
+mod balance;
+mod chain;
+mod electrum;
+mod esplora;
+mod privacy;
+mod protocols;
+mod recorded;
+mod rejections;
+mod scripted;
+mod wallet;
