@@ -6,6 +6,7 @@ use wallet_client::payments::{Ed25519Signer, xlm};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::Asset;
 
+#[expect(clippy::too_many_lines, reason = "the snippets of a guide share their variables")]
 async fn stellar(client: Client) -> Done {
     let (alice, bob) = (Ed25519Key::random(), Ed25519Key::random());
     let network = Network::Testnet;
