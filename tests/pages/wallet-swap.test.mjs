@@ -89,6 +89,7 @@ test("stellar: a swap to an asset that is not added yet, without offers, through
   await show(page, "xlm");
   await page.waitForFunction(() => document.querySelector(".tokens .amount strong")?.textContent === "6");
   // The history has both sides of each swap; lumens with the fee.
+  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 4);
   const history = await page.$$eval(".history > li", (items) =>
     items.slice(0, 2).map((item) => [item.querySelector("strong").textContent, ...[...item.querySelectorAll(".amount strong")].map((part) => part.textContent)]));
   assert.deepEqual(history, [["Swapped", "−4 EUR", "+7.99999 XLM"], ["Swapped", "+10 EUR", "−25.00001 XLM"]]);

@@ -102,6 +102,24 @@ test("a worse price than the tolerated one is rejected by the network", async ()
   assert.equal(await balanceOf(wallet, first.address, gbp), 90_909_090n);
 });
 
+test("the deviation is at most the tolerance", async () => {
+  const { signer } = await newTrader(10);
+  const swap = { publicKey: signer.publicKey, receiveAsset: shop.eur };
+  for (const tolerance of [0, 1, 33, 4999]) {
+    const sent = { ...swap, sendAmount: "1234567" };
+    const [exact, limited] = [await wallet.prepare.swap({ ...sent, tolerance: 0 }), await wallet.prepare.swap({ ...sent, tolerance })];
+    const [price, least] = [exact, limited].map(({ review }) => BigInt(review.swap!.amount)) as [bigint, bigint];
+    const bound = price * BigInt(10_000 - tolerance);
+    assert.ok(least * 10_000n >= bound && (least - 1n) * 10_000n < bound, `${least} of ${price} for ${tolerance}`);
+
+    const received = { ...swap, receiveAmount: "1234567" };
+    const [cheap, dear] = [await wallet.prepare.swap({ ...received, tolerance: 0 }), await wallet.prepare.swap({ ...received, tolerance })];
+    const [cost, most] = [cheap, dear].map(({ review }) => BigInt(review.amount)) as [bigint, bigint];
+    const limit = cost * BigInt(10_000 + tolerance);
+    assert.ok(most * 10_000n <= limit && (most + 1n) * 10_000n > limit, `${most} of ${cost} for ${tolerance}`);
+  }
+});
+
 test("transactions with successive sequence numbers are built at once", async () => {
   const [sender, recipient] = [await newTrader(6), await newTrader(7)];
   const { publicKey } = sender.signer;

@@ -14,6 +14,9 @@ use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::{AddressInfoRequest, Asset};
 use wallet_cloud::serve::Running;
 
+/// A change of a path.
+type Change = fn(&mut Value);
+
 /// A market with offers of 1000 units: USD for 2 XLM, EUR for 1.25 USD, EUR for 3 XLM.
 struct Market {
     usd: Asset,
@@ -151,7 +154,7 @@ async fn transactions_with_successive_sequence_numbers_are_built_at_once() {
 }
 
 /// Returns the field of the mismatch with a server that changes the paths.
-async fn mismatch(running: &Running, market: &Market, exact: Exact, change: fn(&mut Value)) -> &'static str {
+async fn mismatch(running: &Running, market: &Market, exact: Exact, change: Change) -> &'static str {
     let altering = Altering::new("/paths/", move |data| {
         for path in data["paths"].as_array_mut().unwrap() {
             change(path);
@@ -171,7 +174,7 @@ async fn paths_for_another_swap_are_a_mismatch() {
     let client = client(&running).await;
     let market = Market::open(&client).await;
     let (sent, received) = (Exact::Sent(LUMEN), Exact::Received(LUMEN));
-    let cases: [(Exact, fn(&mut Value), &str); 6] = [
+    let cases: [(Exact, Change, &str); 6] = [
         (sent, |path| path["sourceAmount"] = json!("10000001"), "sent amount"),
         (
             sent,

@@ -6,6 +6,7 @@ use wallet_client::payments::{Ed25519Signer, xlm};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::Asset;
 
+#[expect(clippy::too_many_lines, reason = "the snippets of a guide share their variables")]
 async fn stellar(client: Client) -> Done {
     let (alice, bob) = (Ed25519Key::random(), Ed25519Key::random());
     let network = Network::Testnet;
@@ -59,14 +60,21 @@ async fn stellar(client: Client) -> Done {
         let prepared = xlm::prepare(&client, &terms, &action).await?;
         prepared.sign(&client, signer).await?.send(&client).await?;
     }
-    let alice = swap(client.clone(), &terms, [alice, issuer], [sender, issuing], &lumen).await?;
+    let alice = swap(
+        client.clone(),
+        terms.clone(),
+        [alice, issuer],
+        [sender, issuing],
+        &lumen,
+    )
+    .await?;
     several_at_once(client, terms, alice, recipient, lumen).await
 }
 
 /// Returns the key of the account that swaps.
 async fn swap(
     client: Client,
-    terms: &xlm::Terms,
+    terms: xlm::Terms,
     [alice, issuer]: [Ed25519Key; 2],
     [sender, issuing]: [String; 2],
     lumen: &Asset,
