@@ -160,7 +160,7 @@ fn check_same_chain(inputs: &Inputs, payments: &Payments) -> Result<(), BuildErr
     let addresses = recipients.chain([payments.change()]);
     let mut rows = addresses
         .map(Address::params)
-        .chain(inputs.owners().map(|owner| owner.params()));
+        .chain(inputs.owners().map(super::sender::Sender::params));
     match rows.find(|row| *row != sender) {
         Some(recipient) => Err(BuildError::OtherChain { recipient, sender }),
         None => Ok(()),
