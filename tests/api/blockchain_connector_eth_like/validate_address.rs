@@ -15,10 +15,12 @@ async fn address_with_code_is_a_contract() {
         (RECIPIENT, RECIPIENT, "contract"),
     ] {
         let response = app.get(&format!("validate-address/eth?address={text}")).await;
-        let expected = json!({ "valid": true, "address": address, "kind": kind });
-        assert_eq!(response.data(), &expected);
+        let data = response.data();
+        let expected = (&json!(true), &json!(address), &json!(kind));
+        assert_eq!((&data["valid"], &data["address"], &data["kind"]), expected);
     }
-    assert_eq!(app.methods(), ["eth_getCode"; 3]);
+    let methods = app.methods();
+    assert_eq!(methods.iter().filter(|method| *method == "eth_getCode").count(), 3);
 }
 
 #[tokio::test]

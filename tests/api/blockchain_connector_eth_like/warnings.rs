@@ -178,11 +178,11 @@ async fn contract_recipient_is_a_warning_of_estimate() {
 #[tokio::test]
 async fn contracts_are_a_warning_of_validate_address() {
     let app = App::new().await;
-    let path = format!("validate-address/eth?address={RECIPIENT}");
+    let path = format!("validate-address/etc?address={RECIPIENT}&network=testnet");
     assert_eq!(codes(app.get(&path).await.data()), [""; 0]);
     app.fixture().code.insert(RECIPIENT.to_lowercase(), "0x60");
     assert_eq!(codes(app.get(&path).await.data()), ["contract_recipient"]);
-    // Decimals of 6, and the same word as name and symbol.
+    // Decimals of 6, and the same word as name and symbol, on a network without Multicall3.
     app.fixture()
         .instead_of
         .insert("eth_call", Ok(json!(format!("0x{}", word("6")))));

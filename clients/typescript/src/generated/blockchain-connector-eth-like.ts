@@ -1101,7 +1101,10 @@ export interface components {
              * @enum {string}
              */
             encoding?: "text" | "hex";
-            /** @example Sign in to example.com */
+            /**
+             * @description The text, or the object with `types`, `primaryType`, `domain` and `message`. Integers are strings of decimal or `0x`-prefixed hex digits, or numbers up to 2^53 − 1. A `chainId` of the domain must be that of the chain.
+             * @example Sign in to example.com
+             */
             message: string | {
                 domain: Record<string, never>;
                 message: Record<string, never>;
@@ -3658,7 +3661,6 @@ export interface operations {
              *
              *     - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
              *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
-             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
              *     - `fee_too_high`: The fee is above the safety limit.
              *     - `execution_reverted`: The contract call fails.
              */
@@ -3668,7 +3670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidTransactionError"] | components["schemas"]["InsufficientFundsError"] | components["schemas"]["FeeTooHighError"] | components["schemas"]["ExecutionRevertedError"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidTransactionError"] | components["schemas"]["FeeTooHighError"] | components["schemas"]["ExecutionRevertedError"];
                 };
             };
             /**

@@ -16,8 +16,6 @@ pub struct MessageRequest {
     /// `personal` for a text (EIP-191, `personal_sign`), `typed-data` for structured data (EIP-712,
     /// `eth_signTypedData_v4`).
     r#type: Required<MessageTypeText>,
-    /// The text, or the object with `types`, `primaryType`, `domain` and `message`. Integers are strings of decimal or
-    /// `0x`-prefixed hex digits, or numbers up to 2^53 − 1. A `chainId` of the domain must be that of the chain.
     message: Required<MessageContent>,
     /// The encoding of a text: `text` for its characters, which is the default, or `hex` for its bytes. Typed data have
     /// no encoding.
@@ -28,6 +26,11 @@ pub struct MessageRequest {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
 struct MessageContent(Value);
+
+/// The description of the field, which its union of schemas would hide.
+const CONTENT: &str = "The text, or the object with `types`, `primaryType`, `domain` and `message`. Integers are strings of \
+                       decimal or `0x`-prefixed hex digits, or numbers up to 2^53 − 1. A `chainId` of the domain must be \
+                       that of the chain.";
 
 impl PartialSchema for MessageContent {
     fn schema() -> RefOr<Schema> {
@@ -47,7 +50,10 @@ impl PartialSchema for MessageContent {
             },
         );
         let one_of = OneOfBuilder::new().item(text).item(typed_data.build());
-        let one_of = one_of.examples([json!("Sign in to example.com")]).build();
+        let one_of = one_of
+            .description(Some(CONTENT))
+            .examples([json!("Sign in to example.com")])
+            .build();
         RefOr::T(Schema::OneOf(one_of))
     }
 }

@@ -7,11 +7,12 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{BumpModeText, EthLikeAddressText, GasLimitText, HashText, NetworkName, Warning};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Amount, BumpError, BumpMode, Call, Chain, GasLimit, GasPrices, Hash, Params, PoolLookup, SignedTransaction,
-    TransactionStatus, UnsignedTransaction,
+    Amount, BumpError, BumpMode, Call, Chain, GasLimit, GasLimitError, GasPrices, Hash, Params, PoolLookup,
+    SignedTransaction, TransactionStatus, UnsignedTransaction,
 };
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
@@ -83,7 +84,7 @@ struct BumpQuery {
     ),
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidTransaction, ErrorCode::FeeTooHigh, ErrorCode::TransactionNotFound,
-        ErrorCode::ExecutionReverted, ErrorCode::InsufficientFunds,
+        ErrorCode::ExecutionReverted,
     ]))),
 )]
 pub async fn post(
@@ -165,7 +166,14 @@ impl BumpQuery {
             GasLimit::TRANSFER
         } else {
             let simulation = node.estimate_gas(self.params, &call, deadline).await?;
-            GasLimit::from_simulation(self.params, simulation)?
+            match GasLimit::from_simulation(self.params, simulation) {
+                // The payment is of nothing, and without a price.
+                Err(GasLimitError::InsufficientFunds) => {
+                    let cause = "insufficient funds for a payment of nothing".to_owned();
+                    return Err(UpstreamError::Unusable { cause }.into());
+                }
+                limit => limit?,
+            }
         };
         Ok(BumpMode::Cancel { gas_limit: limit.gas })
     }
