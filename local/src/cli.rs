@@ -7,6 +7,7 @@ use crate::doctor::DoctorArgs;
 use crate::operator::{Format, OperatorCommand};
 use crate::serve::{self, Banner, Options, ProductionOptions};
 use crate::site;
+use crate::traces::TraceExport;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::fmt::{self, Display};
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_client::HttpTransport;
-use wallet_http::telemetry;
+use wallet_http::{env, telemetry};
 
 /// Default log filter. The database warns about each rejected call, which includes creating a table that
 /// exists.
@@ -155,6 +156,7 @@ impl ServeArgs {
         if self.production {
             return self.run_production().await;
         }
+        let traces = TraceExport::start(env::var)?;
         telemetry::init_plain(LOG_FILTER);
         // Register the handler before printing: a program that reads the start-up text may stop the server
         // immediately.
@@ -164,18 +166,29 @@ impl ServeArgs {
         print_line(&Banner(&running));
         stop.await;
         print_line(&"Stopping.");
-        running.shutdown().await
+        running.shutdown().await?;
+        export_last(traces).await
     }
 
     async fn run_production(self) -> anyhow::Result<()> {
+        let traces = TraceExport::start(env::var)?;
         telemetry::init_json();
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
         let running = serve::start_production(ProductionOptions::from_env(self.listen, self.data)).await?;
         tracing::info!(address = running.address, base_url = running.base_url, "serving");
         stop.await;
         tracing::info!("stopping");
-        running.shutdown().await
+        running.shutdown().await?;
+        export_last(traces).await
     }
+}
+
+/// Exports the traces of the last requests.
+async fn export_last(traces: Option<TraceExport>) -> anyhow::Result<()> {
+    if let Some(traces) = traces {
+        traces.shutdown().await;
+    }
+    Ok(())
 }
 
 impl DemoArgs {
@@ -229,4 +242,38 @@ impl fmt::Debug for CheckArgs {
 /// Prints a line. A closed pipe (`wallet-cloud | head`) does not stop the command.
 fn print_line(text: &dyn Display) {
     let _ = writeln!(io::stdout(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the reason why a command with a stack of an invalid name fails, before any call.
+    async fn error_of(arguments: &[&str]) -> String {
+        let arguments = ["wallet-cloud"].iter().chain(arguments).chain(&["--stack", "a/b"]);
+        let command = Cli::try_parse_from(arguments).unwrap();
+        format!("{:#}", command.run().await.unwrap_err())
+    }
+
+    #[tokio::test]
+    async fn every_operator_command_uses_the_stack() {
+        for arguments in [
+            &["keys", "rotate"][..],
+            &["merchant", "disable", "shop"],
+            &["upstreams", "list"],
+            &["accounts", "find", "alice"],
+            &["sessions", "list", "alice"],
+            &["assets", "list"],
+            &["doctor"],
+        ] {
+            let error = error_of(arguments).await;
+            assert!(error.contains("the stack a/b cannot be read"), "{arguments:?}: {error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn data_folder_precedes_the_stack() {
+        let error = error_of(&["accounts", "find", "alice", "--data", "/none"]).await;
+        assert!(error.starts_with("/none is not the data folder"), "{error}");
+    }
 }

@@ -7,6 +7,7 @@
 //! - [`check`]: the contract test of a deployment.
 //! - [`demo`]: a client that makes payments from start to end.
 //! - [`site`]: the documentation site.
+//! - [`traces`]: the export of traces to an OpenTelemetry collector.
 //! - [`wallet_page`]: the wallet in the browser at `/wallet`.
 //! - [`operator`]: commands for signing keys, merchants, upstream keys and assets, locally and on AWS.
 
@@ -19,4 +20,5 @@ pub mod operator;
 pub mod sandbox_api;
 pub mod serve;
 pub mod site;
+pub mod traces;
 pub mod wallet_page;

@@ -4,8 +4,9 @@ use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_ma
 use secp256k1::{Message, Secp256k1, SecretKey};
 use std::hint::black_box;
 use wallet_btc_like::{
-    AddressType, Chain, DecodedTransaction, FeeEstimates, FeeRates, InputSignature, OutPoint, Params, Payment,
-    PublicKey, Sender, Signature, UnsignedTransaction, Unspent, Utxo, Utxos, parse_txid, select_coins,
+    AddressType, Chain, Coin, DecodedTransaction, FeeEstimates, FeeRates, Input, InputSignature, Inputs, OutPoint,
+    Params, Payment, Payments, PublicKey, Sender, SignatureNumbers, Terms, UnsignedTransaction, Unspent, Utxo,
+    parse_txid, select_coins,
 };
 use wallet_core::model::Network;
 
@@ -33,10 +34,20 @@ fn utxo(index: u32) -> Utxo {
 
 /// Returns a payment that spends this number of outputs.
 fn transaction(sender: &Sender, inputs: u32) -> UnsignedTransaction {
-    let utxos = Utxos::new(sender.params(), (0..inputs).map(utxo).collect()).expect("inputs");
-    let amount = VALUE * u64::from(inputs) - 50_000;
+    let list = (0..inputs).map(|index| Input {
+        utxo: utxo(index),
+        owner: sender.clone(),
+    });
+    let list = Inputs::new(sender.params(), list.collect()).expect("inputs");
+    let payments = payments(sender, VALUE * u64::from(inputs) - 50_000);
+    let terms = Terms::ordinary(sender.params());
+    UnsignedTransaction::build(&list, &payments, terms, 20_000).expect("a transaction")
+}
+
+/// Returns a payment of this amount.
+fn payments(sender: &Sender, amount: u64) -> Payments {
     let payment = Payment::new(sender.address().clone(), amount).expect("a payment");
-    UnsignedTransaction::build(sender, &utxos, &payment, 20_000).expect("a transaction")
+    Payments::new(vec![payment], sender.address().clone()).expect("payments")
 }
 
 /// Signs every hash, like a wallet.
@@ -49,7 +60,7 @@ fn sign(transaction: &UnsignedTransaction) -> Vec<InputSignature> {
     let signatures = (0..).zip(transaction.sighashes()).map(|(input_index, hash)| {
         let compact = sign(hash);
         let (r, s) = compact.split_at(32);
-        let signature = Signature::parse(&hex::encode(r), &hex::encode(s)).expect("a signature");
+        let signature = SignatureNumbers::parse(&hex::encode(r), &hex::encode(s)).expect("a signature");
         InputSignature { input_index, signature }
     });
     signatures.collect()
@@ -96,17 +107,20 @@ fn selection(criterion: &mut Criterion) {
     let sender = sender(AddressType::P2wpkh);
     let rates = FeeRates::from_estimates(sender.params(), &FeeEstimates::default());
     for outputs in [100, 10_000] {
-        let unspent: Vec<_> = (0..outputs)
-            .map(|index| Unspent {
-                utxo: utxo(index),
-                confirmations: 6,
-                coinbase: false,
-                carries_token: false,
+        let coins: Vec<_> = (0..outputs)
+            .map(|index| Coin {
+                owner: sender.clone(),
+                unspent: Unspent {
+                    utxo: utxo(index),
+                    confirmations: 6,
+                    coinbase: false,
+                    carries_token: false,
+                },
             })
             .collect();
-        let payment = Payment::new(sender.address().clone(), 50 * VALUE).expect("a payment");
+        let payments = payments(&sender, 50 * VALUE);
         group.bench_function(BenchmarkId::from_parameter(outputs), |bencher| {
-            bencher.iter(|| select_coins(&sender, black_box(&unspent), &payment, &rates).expect("a selection"));
+            bencher.iter(|| select_coins(&sender, black_box(&coins), &payments, &rates).expect("a selection"));
         });
     }
 }

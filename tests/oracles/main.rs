@@ -11,6 +11,7 @@ mod evm_http;
 mod evm_transaction;
 mod extended_keys;
 mod hd;
+mod mixed;
 mod parse;
 mod payment;
 mod stellar;

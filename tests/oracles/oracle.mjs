@@ -4,6 +4,7 @@
 //
 // hashes  { payment }          every library of the chain: [{ library, address, hashes }]
 // verify  { payment, txdata }  every library of the chain: [{ library, txid, vsize? }], an error if one rejects
+// mixedHashes { payment }, mixedSigned { payment, signatures }   bitcoinjs, inputs of several types: see reference/mixed.mjs
 // valid   { seed, chain, network }   [{ kind, address, script }]
 // invalid { seed, chain, network }   [{ reason, address }]
 // foreign { seed, chain, network, count }   [{ txdata, description }], in the format of transaction/parse
@@ -24,6 +25,7 @@ import { foreignTransactions } from "./foreign.mjs";
 import * as bitcoinjs from "./reference/bitcoinjs.mjs";
 import * as bitcore from "./reference/bitcore.mjs";
 import * as libauth from "./reference/libauth.mjs";
+import { mixedHashes, mixedSigned } from "./reference/mixed.mjs";
 import * as scure from "./reference/scure.mjs";
 
 const LIBRARIES = {
@@ -60,6 +62,8 @@ const stellar = (operation) => async (request) => (await import("./stellar.mjs")
 const OPERATIONS = {
   hashes: ({ payment }) => queryAll(payment, (library) => library.hashes(payment)),
   verify: ({ payment, txdata }) => queryAll(payment, (library) => library.verify(payment, txdata)),
+  mixedHashes,
+  mixedSigned,
   valid: validAddresses,
   invalid: invalidAddresses,
   foreign: foreignTransactions,

@@ -1,6 +1,7 @@
 //! The wallet side: a private key that the services never receive, and signatures in the forms of requests.
 
 use super::random::Random;
+use bitcoin::key::{Keypair, TapTweak};
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
 use serde_json::{Value, json};
 use wallet_client::payments::EcdsaSignature;
@@ -40,6 +41,17 @@ impl Signer {
     /// Signs a hash (64 hex digits) with low s, as in the specification.
     pub fn sign(&self, hash: &str) -> EcdsaSignature {
         self.key.sign_ecdsa(digest(hash))
+    }
+
+    /// Signs a hash of a taproot input by BIP 340 with the key of BIP 86.
+    pub fn sign_taproot(&self, hash: &str) -> EcdsaSignature {
+        let curve = Secp256k1::new();
+        let pair = Keypair::from_secret_key(&curve, &self.secret).tap_tweak(&curve, None);
+        let signature = curve.sign_schnorr_no_aux_rand(&Message::from_digest(digest(hash)), &pair.to_keypair());
+        let bytes = signature.serialize();
+        let (r, s) = bytes.split_at(32);
+        let half = |bytes: &[u8]| bytes.try_into().expect("half of 64 bytes");
+        EcdsaSignature { r: half(r), s: half(s) }
     }
 
     /// Signs a hash such that r starts with a zero byte and is shorter than 64 digits without leading zeros.

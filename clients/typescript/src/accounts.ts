@@ -103,7 +103,7 @@ export async function confirmSecondFactor(client: Client, code: string): Promise
   return (await dataOf(call)).recoveryCodes;
 }
 
-/** Replaces the recovery codes, with a code of the authenticator app or an earlier recovery code. */
+/** Replaces the recovery codes, with a code of the authenticator app. */
 export async function replaceRecoveryCodes(client: Client, code: string): Promise<string[]> {
   const options = { ...(await secret(client)), body: { code } };
   return (await dataOf(client.services.authorization.POST("/api/account/otp/recovery-codes", options))).recoveryCodes;

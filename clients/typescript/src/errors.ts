@@ -189,6 +189,7 @@ export type VerificationSubject =
   | "memo"
   | "validity"
   | "operations"
+  | "path"
   | "hash"
   | "parse"
   | "encoding"

@@ -10,7 +10,7 @@ export * from "./chains.js";
 export * from "./client.js";
 export * from "./errors.js";
 export { type EvmPayment, prepareEvm } from "./evm/payment.js";
-export type { Amount, FeeMode, PaymentAsset, PreparedPayment, Review, Warning } from "./payment.js";
+export type { Amount, FeeMode, PaymentAsset, PreparedPayment, Review, SwapReview, Warning } from "./payment.js";
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
@@ -33,14 +33,7 @@ export {
   xlmPaths,
   type XlmPathsQuery,
 } from "./xlm/account.js";
-export {
-  type MemoType,
-  prepareClaim,
-  prepareTrustline,
-  prepareXlm,
-  type XlmAsset,
-  type XlmClaim,
-  type XlmPayment,
-  type XlmTerms,
-  type XlmTrustline,
-} from "./xlm/payment.js";
+export type { XlmAsset } from "./xlm/assets.js";
+export { prepareClaim, prepareTrustline, prepareXlm, type XlmClaim, type XlmPayment, type XlmTrustline } from "./xlm/payment.js";
+export { prepareSwap, type XlmSwap } from "./xlm/swap.js";
+export type { MemoType, XlmTerms } from "./xlm/terms.js";

@@ -23,6 +23,17 @@ export interface Warning {
   message: string;
 }
 
+/** The received side of a swap. */
+export interface SwapReview {
+  /** The side with an exact amount. The amount of the other side is its limit. */
+  exact: "sent" | "received";
+  asset: PaymentAsset;
+  /** Amount that the recipient receives at least. */
+  amount: string;
+  /** The assets through which the exchange leads. */
+  path: readonly PaymentAsset[];
+}
+
 /** What a review screen shows before the user signs. Amounts are integers in base units. */
 export interface Review {
   chain: Chain;
@@ -32,8 +43,10 @@ export interface Review {
   /** The recipient as the caller gave it; `null` for the deployment of a contract. */
   to: string | null;
   asset: PaymentAsset;
-  /** Amount that the recipient receives. */
+  /** Amount that the recipient receives; of a swap, the amount that is sent at most. */
   amount: string;
+  /** What the recipient of a swap receives instead of `asset` and `amount` (Stellar). */
+  swap?: SwapReview | undefined;
   /** The highest fee that can be charged, in the chain's coin; on a rollup without its L1 part. */
   fee: string;
   /** L1 fee of a rollup, in addition to `fee`. It is an estimate of the server. */
@@ -48,6 +61,8 @@ export interface Review {
   data?: string | undefined;
   /** Nonce of the transaction (EVM). */
   nonce?: number | undefined;
+  /** Sequence number of the transaction (Stellar). */
+  sequence?: string | undefined;
   /** Unix time in seconds after which the network rejects the transaction (Stellar). */
   validUntil?: number | undefined;
   warnings: Warning[];

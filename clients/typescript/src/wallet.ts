@@ -67,6 +67,7 @@ import {
   type XlmPayment,
   type XlmTrustline,
 } from "./xlm/payment.js";
+import { prepareSwap, type XlmSwap } from "./xlm/swap.js";
 
 type AnyChain = BtcLikeChain | EthLikeChain | "xlm";
 
@@ -104,6 +105,7 @@ export class WalletCloud {
     xlm: (payment: XlmPayment): Promise<PreparedPayment<Ed25519Signer>> => prepareXlm(this.client, payment),
     trustline: (trustline: XlmTrustline) => prepareTrustline(this.client, trustline),
     claim: (claim: XlmClaim) => prepareClaim(this.client, claim),
+    swap: (swap: XlmSwap) => prepareSwap(this.client, swap),
   };
 
   /** Prepares, verifies, signs and sends in one call, without a review. */
@@ -118,6 +120,8 @@ export class WalletCloud {
       signAndSend(await this.prepare.trustline({ ...trustline, publicKey: signer.publicKey }), signer, trustline.signal),
     claim: async (claim: Omit<XlmClaim, "publicKey">, signer: Ed25519Signer) =>
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
+    swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer) =>
+      signAndSend(await this.prepare.swap({ ...swap, publicKey: signer.publicKey }), signer, swap.signal),
   };
 
   /** Facts about Stellar accounts. */

@@ -8,7 +8,7 @@ import { btcLikeParams } from "../src/btc/params.js";
 import { sighash, type SighashScheme } from "../src/btc/sighash.js";
 import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
-import { hostileWallet, type Tampering } from "./support/hostile.js";
+import { hostileWallet, type Pay, rejects, replaced, type Tampering } from "./support/hostile.js";
 import { fund, setAside, testWallet } from "./support/local.js";
 
 const THIEF_BTC = "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7";
@@ -38,37 +38,6 @@ const btcSigner = (type: "p2wpkh" | "p2pkh") => ecdsaSigner(hd.key("btc", { netw
 const bchSigner = () => ecdsaSigner(hd.key("bch", { network: "testnet" }).privateKey);
 const evmSigner = () => ecdsaSigner(hd.key("eth").privateKey);
 const xlmSigner = (account = 0) => ed25519Signer(hd.key("xlm", { account }).privateKey);
-
-/** Counts the signatures: a hostile server must get none before signing, and no broadcast after. */
-function counted<S extends EcdsaSigner | Ed25519Signer>(signer: S): { signer: S; signatures: () => number } {
-  let count = 0;
-  const sign = (hash: Uint8Array, review: unknown) => {
-    count += 1;
-    return signer.sign(hash, review);
-  };
-  return { signer: { ...signer, sign }, signatures: () => count };
-}
-
-type Pay<S> = (wallet: WalletCloud, signer: S) => Promise<unknown>;
-
-/** Checks that the payment fails with the subject, and that nothing was signed or, for `after`, nothing sent. */
-async function rejects<S extends EcdsaSigner | Ed25519Signer>(
-  signer: S,
-  pay: Pay<S>,
-  subject: VerificationSubject,
-  tampering: Tampering | Tampering[],
-  after: "prepare" | "sign" = "prepare",
-): Promise<void> {
-  const { wallet, calls } = await hostileWallet(...[tampering].flat());
-  const { signer: watched, signatures } = counted(signer);
-  await assert.rejects(pay(wallet, watched), (error) => {
-    assert.ok(error instanceof VerificationError, `${subject}: ${String(error)}`);
-    assert.equal(error.subject, subject, error.message);
-    return true;
-  });
-  if (after === "prepare") assert.equal(signatures(), 0, subject);
-  assert.ok(!calls.some((call) => call.startsWith("transaction/send")), subject);
-}
 
 const RECIPIENT_BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 
@@ -273,24 +242,6 @@ for (const asset of [undefined, "own"]) {
     if (asset === undefined) return;
     await check("operations", getHash((body) => void (body["asset"].code = "OTHER")));
     await check("operations", getHash((body) => void delete body["asset"]));
-  });
-
-  /** Replaces the server's transaction by one that the SDK builds, with a matching hash and parse. */
-  const replaced = (build: (sequence: string) => { source?: Account; operations: ReturnType<typeof Operation.payment>[]; timebounds?: object }): Tampering => ({
-    call: "transaction/get-hash",
-    response: (data) => {
-      const original = TransactionBuilder.fromXDR(data["unsignedMessage"], Networks.TESTNET);
-      if (!("sequence" in original)) throw new Error("not a transaction");
-      const sequence = (BigInt(original.sequence) - 1n).toString();
-      const { source, operations, timebounds } = build(sequence);
-      const fee = String(Number(original.fee) / operations.length);
-      const options = { fee, networkPassphrase: Networks.TESTNET, memo: original.memo, timebounds: original.timeBounds, ...timebounds };
-      const builder = new TransactionBuilder(source ?? new Account(original.source, sequence), options as never);
-      for (const operation of operations) builder.addOperation(operation);
-      const transaction = builder.build();
-      data["unsignedMessage"] = transaction.toXDR();
-      data["hash"] = transaction.hash().toString("hex");
-    },
   });
 
   test(`a transaction with more than the payment is not signed on xlm (${kind})`, async () => {

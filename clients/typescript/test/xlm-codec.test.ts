@@ -31,7 +31,8 @@ function newOperation(random: Random): [ReturnType<typeof Operation.payment>, Xl
   const asset = random.pick([Asset.native(), newAsset(random)]);
   const source = random.pick([undefined, newAccount(random)]);
   const withSource = source === undefined ? {} : { source };
-  switch (random.below(4)) {
+  const path = random.listUpTo(5, () => random.pick([Asset.native(), newAsset(random)]));
+  switch (random.below(6)) {
     case 0: {
       const operation = Operation.createAccount({ destination: account, startingBalance: units(amount), ...withSource });
       return [operation as never, { type: "createAccount", destination: account, amount, ...withSource }];
@@ -42,6 +43,22 @@ function newOperation(random: Random): [ReturnType<typeof Operation.payment>, Xl
       return [operation, { type: "payment", destination, asset: name(asset), amount, ...withSource }];
     }
     case 2: {
+      const [sendAsset, destAsset, other] = [random.pick([Asset.native(), newAsset(random)]), asset, 1n + random.bigint(62)];
+      const fields = { sendAsset, sendMax: units(amount), destination: muxed, destAsset, destAmount: units(other), path };
+      const operation = Operation.pathPaymentStrictReceive({ ...fields, ...withSource });
+      const names = { sendAsset: name(sendAsset), destAsset: name(destAsset), path: path.map(name) };
+      const expected = { type: "pathPaymentStrictReceive", destination: muxed, sendMax: amount, destAmount: other } as const;
+      return [operation as never, { ...expected, ...names, ...withSource }];
+    }
+    case 3: {
+      const [sendAsset, destAsset, other] = [newAsset(random), asset, 1n + random.bigint(62)];
+      const fields = { sendAsset, sendAmount: units(amount), destination: account, destAsset, destMin: units(other), path };
+      const operation = Operation.pathPaymentStrictSend({ ...fields, ...withSource });
+      const names = { sendAsset: name(sendAsset), destAsset: name(destAsset), path: path.map(name) };
+      const expected = { type: "pathPaymentStrictSend", destination: account, sendAmount: amount, destMin: other } as const;
+      return [operation as never, { ...expected, ...names, ...withSource }];
+    }
+    case 4: {
       const credit = newAsset(random);
       const operation = Operation.changeTrust({ asset: credit, limit: units(amount), ...withSource });
       return [operation as never, { type: "changeTrust", asset: name(credit), limit: amount, ...withSource }];

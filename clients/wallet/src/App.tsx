@@ -13,6 +13,7 @@ import { Phrase } from "./screens/Phrase.js";
 import { ReceiveScreen } from "./screens/Receive.js";
 import { SendScreen } from "./screens/Send.js";
 import { Settings } from "./screens/Settings.js";
+import { SwapScreen } from "./screens/Swap.js";
 import { TokenScreen } from "./screens/Token.js";
 import { TrustlineScreen } from "./screens/Trustline.js";
 import { Unlock } from "./screens/Unlock.js";
@@ -119,6 +120,8 @@ function Detail({ name, page, detail }: { name: string | undefined; page: string
       return isEthLike(name) ? <TokenScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "trustline":
       return <TrustlineScreen key={key} />;
+    case "swap":
+      return <SwapScreen key={key} />;
     default:
       return <ChainScreen key={`${network.value}/${name}`} chain={name} />;
   }

@@ -4,6 +4,18 @@
  * The client requests and verifies it but does not return it, so it is read from the response.
  */
 
+/** An operation on Stellar. */
+export interface ParsedOperation {
+  type?: string;
+  asset?: { issuer?: string } | null;
+  destination?: string;
+  sendAmount?: string;
+  sendMax?: string;
+  destAmount?: string;
+  destMin?: string;
+  destAsset?: { code?: string; issuer?: string };
+}
+
 /** A response of `parse`, of any family. */
 export interface ParseRecord {
   from?: string;
@@ -17,7 +29,7 @@ export interface ParseRecord {
   token?: { method: string; to: string; amount: string } | null;
   outputs?: { to: string; amount: string }[];
   inputs?: { amount?: string }[];
-  operations?: { type?: string; asset?: { issuer?: string } | null }[];
+  operations?: ParsedOperation[];
   size?: number;
 }
 

@@ -14,11 +14,12 @@ use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain
 #[serde(rename_all = "camelCase")]
 #[schema(as = GetAddressRequest)]
 pub struct Request {
-    /// The public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+    /// The public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal key
+    /// (BIP 86).
     public_key: Required<PublicKeyText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
-    /// The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
+    /// The address type: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge always use p2pkh.
     r#type: Field<AddressTypeText>,
     /// True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
     prefix: Field<PrefixFlag>,

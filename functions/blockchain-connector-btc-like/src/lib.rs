@@ -10,6 +10,7 @@ mod parents;
 mod prepare_transaction;
 mod transaction;
 mod validate_address;
+mod warnings;
 mod wire;
 
 use axum::Router;

@@ -62,22 +62,55 @@ mod tests {
     /// The template, in which the function's variables refer to parameters.
     const TEMPLATE: &str = include_str!("../../../template.yaml");
 
-    #[test]
-    fn every_setting_of_the_template_is_found_by_its_name() {
-        let mut found = 0;
-        for line in TEMPLATE.lines() {
-            let Some((setting, name)) = line.trim().split_once(": !Ref ") else {
+    /// Settings that no single parameter states.
+    const DERIVED: [&str; 1] = ["WALLET_CLOUD_JWKS_URL"];
+
+    /// Returns the settings of the functions, each with the parameters in its value: a reference, a substitution, or the
+    /// branches of a condition on the following lines.
+    fn settings() -> BTreeMap<String, Vec<String>> {
+        let lines: Vec<&str> = TEMPLATE.lines().collect();
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let mut settings: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (index, line) in lines.iter().enumerate() {
+            // Several variables of a function may be on one line.
+            let Some(start) = line.find(PREFIX).filter(|_| !line.trim_start().starts_with('#')) else {
                 continue;
             };
-            // Tables are resources, not parameters.
-            if !setting.starts_with(PREFIX) || setting.ends_with("_TABLE") {
-                continue;
-            }
-            let parameters = BTreeMap::from([(name.to_owned(), "value".to_owned())]);
-            assert_eq!(parameter(&parameters, setting).as_deref(), Some("value"), "{setting}");
+            let (setting, value) = line[start..].split_once(": ").unwrap();
+            let following = lines[index + 1..].iter().take_while(|next| indent(next) > indent(line));
+            let value = following.fold(value.to_owned(), |value, next| value + " " + next);
+            settings
+                .entry(setting.to_owned())
+                .or_default()
+                .extend(references(&value));
+        }
+        settings
+    }
+
+    /// Returns the names after `!Ref` and in `${…}`.
+    fn references(value: &str) -> impl Iterator<Item = String> {
+        let starts = value.split("!Ref ").skip(1).chain(value.split("${").skip(1));
+        let name = |text: &str| text.chars().take_while(char::is_ascii_alphanumeric).collect::<String>();
+        starts.map(name).collect::<Vec<_>>().into_iter()
+    }
+
+    #[test]
+    fn every_setting_of_the_template_is_found_by_its_name() {
+        let settings = settings();
+        // Tables are resources, not parameters, and a constant needs no parameter.
+        let stated = settings
+            .iter()
+            .filter(|(setting, names)| !setting.ends_with("_TABLE") && !names.is_empty());
+        let mut found = 0;
+        for (setting, names) in stated.filter(|(setting, _)| !DERIVED.contains(&setting.as_str())) {
+            let parameters = names.iter().map(|name| (name.clone(), format!("the {name}")));
+            let value = parameter(&parameters.collect(), setting);
+            assert!(value.is_some(), "{setting} is stated by {names:?}");
             found += 1;
         }
         assert!(found > 30, "{found}");
+        assert_eq!(settings["WALLET_CLOUD_BASE_URL"], ["BaseUrl", "DomainName"]);
+        assert_eq!(settings["WALLET_CLOUD_JWKS_URL"], ["JwksBaseUrl", "Base"]);
         let empty = BTreeMap::from([("DocsUrl".to_owned(), String::new())]);
         assert_eq!(parameter(&empty, "WALLET_CLOUD_DOCS_URL"), None);
     }

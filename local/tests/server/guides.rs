@@ -215,12 +215,12 @@ async fn evm_payments_work_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stellar_payments_work_as_written() {
-    let Some(all) = run_guide("payments on Stellar", STELLAR, 9).await else {
+    let Some(all) = run_guide("payments on Stellar", STELLAR, 12).await else {
         return;
     };
     // Two base reserves for the account, one for its trustline.
     assert_eq!(last_response(&all)["reserved"]["total"], "15000000", "{all}");
-    assert_eq!(all.matches("{\"txid\"").count(), 9, "{all}");
+    assert_eq!(all.matches("{\"txid\"").count(), 15, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,7 +228,7 @@ async fn recipes_continue_from_there() {
     let Some(all) = run_after(STELLAR, "the Stellar recipes", RECIPES, 23).await else {
         return;
     };
-    assert_eq!(all.matches("{\"txid\"").count(), 26, "{all}");
+    assert_eq!(all.matches("{\"txid\"").count(), 32, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,8 @@
 mod check;
 mod client;
 mod demo;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod guides;
 mod health;
 #[cfg(target_os = "linux")]
@@ -16,6 +18,7 @@ mod register_token;
 mod restart;
 mod snippets;
 mod stellar;
+mod traces;
 mod upstream_keys;
 
 use std::fmt::Debug;

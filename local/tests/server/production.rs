@@ -21,7 +21,7 @@ use wallet_client::{CallError, Client, MemoryStore, RetryPolicy, Session, Sessio
 const PASSWORD: &str = "correct horse battery staple";
 
 /// Returns `wallet-cloud serve --production` with valid settings on a data folder.
-fn production(data: &Path) -> Command {
+pub fn production(data: &Path) -> Command {
     let mut command = program();
     command
         .env("WALLET_CLOUD_BASE_URL", "https://wallet.example")
@@ -34,14 +34,19 @@ fn production(data: &Path) -> Command {
 }
 
 /// A running production server, killed when the test ends.
-struct Server {
+pub struct Server {
     child: Child,
     url: String,
 }
 
 impl Server {
-    fn start(data: &Path) -> Self {
-        let mut child = production(data).stderr(Stdio::inherit()).spawn().unwrap();
+    pub fn start(data: &Path) -> Self {
+        Self::of(production(data))
+    }
+
+    /// Starts the server of a command.
+    pub fn of(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         let serving = lines
             .find(|line| line.contains("\"serving\""))
@@ -54,8 +59,12 @@ impl Server {
         Self { child, url }
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
+        let id = self.id().to_string();
         assert!(
             Command::new("kill")
                 .args([&format!("-{name}"), &id])
@@ -65,7 +74,12 @@ impl Server {
         );
     }
 
-    fn client(&self) -> Client {
+    pub fn stop(mut self) {
+        self.signal("TERM");
+        assert!(self.child.wait().unwrap().success());
+    }
+
+    pub fn client(&self) -> Client {
         Client::new(&self.url).unwrap().with_retries(RetryPolicy::NEVER)
     }
 
@@ -73,17 +87,20 @@ impl Server {
         Session::of(&self.client(), token_id, &[permission], Arc::clone(store) as _)
     }
 
-    async fn register(&self, merchant_key: &str, username: &str) {
+    /// Returns a client with a session of a merchant that may register accounts.
+    pub async fn registrar(&self, merchant_key: &str) -> Client {
         let session = self.session(Uuid::new_v4(), "register", &Arc::default());
         session.establish_by_key(merchant_key).await.unwrap();
-        let account = RegisterRequest {
-            username: username.to_owned(),
-            password: PASSWORD.to_owned(),
-        };
-        register(&self.client().with_session(session), &account).await.unwrap();
+        self.client().with_session(session)
     }
 
-    async fn log_in(&self, username: &str) -> Result<LoginTokens, CallError> {
+    async fn register(&self, merchant_key: &str, username: &str) {
+        try_register(&self.registrar(merchant_key).await, username)
+            .await
+            .unwrap();
+    }
+
+    pub async fn log_in(&self, username: &str) -> Result<LoginTokens, CallError> {
         let login = CredentialsRequest {
             username: username.to_owned(),
             password: PASSWORD.to_owned(),
@@ -108,6 +125,15 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Registers an account.
+pub async fn try_register(registrar: &Client, username: &str) -> Result<(), CallError> {
+    let account = RegisterRequest {
+        username: username.to_owned(),
+        password: PASSWORD.to_owned(),
+    };
+    register(registrar, &account).await.map(drop)
 }
 
 fn run(arguments: &[&str]) -> Output {
@@ -140,7 +166,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 /// Creates a merchant with the operator's command and returns its key.
-fn new_merchant(data: &Path) -> String {
+pub fn new_merchant(data: &Path) -> String {
     let secrets = data.join("secrets.json");
     let create = [
         "merchant",

@@ -213,7 +213,7 @@ mod tests {
 
     /// BIP 43: the purpose is the number of the BIP of the address type; the testnets of UTXO chains share coin type 1.
     #[test]
-    fn paths_of_utxo_chains_follow_bip_44_and_84() {
+    fn paths_of_utxo_chains_follow_bip_44_49_84_and_86() {
         for facts in chains() {
             let CoinChain::BtcLike(_) = facts.chain else {
                 continue;
@@ -221,7 +221,9 @@ mod tests {
             for Derivation { address_type, path } in &facts.derivation {
                 let purpose = match address_type.as_deref() {
                     Some("p2pkh") => 44,
+                    Some("p2sh-p2wpkh") => 49,
                     Some("p2wpkh") => 84,
+                    Some("p2tr") => 86,
                     other => panic!("{other:?}"),
                 };
                 assert_eq!(*path, format!("m/{purpose}'/{}'/0'/0/0", facts.slip44));

@@ -1,13 +1,14 @@
 //! Coin selection for a payment of a fixed amount.
 
+use super::coins::Coin;
 use super::fee::{FeeRates, Fees};
 use super::fee_rate::FeeRate;
-use super::params::Params;
-use super::payment::Payment;
-use super::sender::{AddressType, Sender};
-use super::size::Sizes;
+use super::input::Input;
+use super::payments::Payments;
+use super::sender::Sender;
+use super::size::{Sizes, input_size, input_weight};
 use super::transaction::BuildError;
-use super::utxo::{MAX_INPUTS, Unspent, Utxo};
+use super::utxo::MAX_INPUTS;
 use bdk_coin_select::{Candidate, CoinSelector};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -16,20 +17,20 @@ use std::collections::HashSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The inputs.
-    pub utxos: Vec<Utxo>,
+    pub inputs: Vec<Input>,
     /// The transaction size in vbytes that the fees are based on.
     pub size: u64,
     /// Size times rate per fee mode. The inputs may not cover the faster modes.
     pub fees: Fees,
 }
 
-impl AsRef<[Utxo]> for Selection {
-    fn as_ref(&self) -> &[Utxo] {
-        &self.utxos
+impl AsRef<[Input]> for Selection {
+    fn as_ref(&self) -> &[Input] {
+        &self.inputs
     }
 }
 
-/// Selects inputs that cover the amount and the fast fee, else the normal fee, else the slow fee.
+/// Selects inputs that cover the amounts and the fast fee, else the normal fee, else the slow fee.
 ///
 /// For the same fee, confirmed outputs only are preferred to confirmed and unconfirmed outputs.
 /// Within each group the largest outputs come first, which keeps the transaction small. Immature outputs and
@@ -37,20 +38,21 @@ impl AsRef<[Utxo]> for Selection {
 ///
 /// # Errors
 ///
-/// Returns [`BuildError::InsufficientFunds`] at the slow rate if no selection covers amount and fee.
+/// Returns [`BuildError::InsufficientFunds`] at the slow rate if no selection covers amounts and fee; without outputs, the
+/// fee is that of one input of `sender`.
 pub fn select_coins(
     sender: &Sender,
-    unspent: &[Unspent],
-    payment: &Payment,
+    coins: &[Coin<Sender>],
+    payments: &Payments,
     rates: &FeeRates,
 ) -> Result<Selection, BuildError> {
-    let search = Search { sender, payment };
-    let pools = pools(sender.params(), unspent);
+    let search = Search { sender, payments };
+    let pools = pools(payments.params().max_money, coins);
     for rate in [rates.fast, rates.normal, rates.slow] {
         for pool in &pools {
-            if let Some((utxos, size)) = search.pick(pool, rate) {
+            if let Some((inputs, size)) = search.pick(pool, rate) {
                 return Ok(Selection {
-                    utxos,
+                    inputs,
                     size,
                     fees: rates.fees(size),
                 });
@@ -60,113 +62,104 @@ pub fn select_coins(
     Err(search.shortfall(&pools[2], rates.slow))
 }
 
-/// Sender and payment of a search.
+/// Sender and payments of a search.
 struct Search<'a> {
     sender: &'a Sender,
-    payment: &'a Payment,
+    payments: &'a Payments,
 }
 
 impl Search<'_> {
-    /// Returns the first outputs of the pool that cover amount and fee at this rate, with the size in vbytes.
-    fn pick(&self, pool: &[Utxo], rate: FeeRate) -> Option<(Vec<Utxo>, u64)> {
-        let useful = self.useful(pool, rate);
-        let candidates = self.candidates(&useful);
+    /// Returns the first outputs of the pool that cover amounts and fee at this rate, with the size in vbytes.
+    fn pick(&self, pool: &[Input], rate: FeeRate) -> Option<(Vec<Input>, u64)> {
+        let useful = useful(pool, rate);
+        let candidates: Vec<Candidate> = useful.iter().map(|input| candidate(input)).collect();
         let mut selector = CoinSelector::new(&candidates);
         selector.select_until(|chosen| {
+            // Candidates are selected in their order.
             let (count, total) = (chosen.selected_indices().len(), chosen.selected_value());
             count > 0
                 && self
-                    .required(count, total, rate)
+                    .required(&useful[..count], total, rate)
                     .is_some_and(|required| total >= required)
         })?;
-        let utxos: Vec<Utxo> = selector.apply_selection(&useful).copied().collect();
-        let size = self.size(utxos.len(), total(&utxos))?;
-        Some((utxos, size))
+        let inputs: Vec<Input> = selector.apply_selection(&useful).map(|&input| input.clone()).collect();
+        let size = self.sizes(&useful[..inputs.len()]).estimate(total(&inputs))?;
+        Some((inputs, size))
     }
 
-    /// Returns the outputs with a value above the fee of their input.
-    fn useful(&self, pool: &[Utxo], rate: FeeRate) -> Vec<Utxo> {
-        let cost = rate.fee(self.input_weight() / 4);
-        pool.iter().copied().filter(|utxo| utxo.value > cost).collect()
+    fn sizes(&self, inputs: &[&Input]) -> Sizes<'_> {
+        Sizes::of(inputs.iter().map(|input| &input.owner), self.payments)
     }
 
-    fn candidates(&self, utxos: &[Utxo]) -> Vec<Candidate> {
-        let (weight, is_segwit) = (self.input_weight(), self.sender.address_type() == AddressType::P2wpkh);
-        utxos
-            .iter()
-            .map(|utxo| Candidate {
-                value: utxo.value,
-                weight,
-                input_count: 1,
-                is_segwit,
-            })
-            .collect()
-    }
-
-    /// Returns the weight of one additional input, in weight units.
-    fn input_weight(&self) -> u64 {
-        let size = |inputs| Sizes::of(self.sender, inputs, self.payment.to()).with_change;
-        (size(2) - size(1)) * 4
-    }
-
-    fn size(&self, inputs: usize, total: u64) -> Option<u64> {
-        Sizes::of(self.sender, inputs, self.payment.to()).estimate(self.sender, total, self.payment.amount())
-    }
-
-    /// Returns amount plus fee for this number of inputs, or `None` if `total` is below the amount.
-    fn required(&self, inputs: usize, total: u64, rate: FeeRate) -> Option<u64> {
-        let fee = rate.fee(self.size(inputs, total)?);
-        Some(self.payment.amount().saturating_add(fee))
+    /// Returns amounts plus fee for these inputs, or `None` if `total` is below the amounts.
+    fn required(&self, inputs: &[&Input], total: u64, rate: FeeRate) -> Option<u64> {
+        let fee = rate.fee(self.sizes(inputs).estimate(total)?);
+        Some(self.payments.total().saturating_add(fee))
     }
 
     /// Returns the shortfall at this rate with all economical outputs selected.
-    fn shortfall(&self, pool: &[Utxo], rate: FeeRate) -> BuildError {
-        let useful = self.useful(pool, rate);
-        let (inputs, available) = (useful.len().max(1), total(&useful));
-        let without_change = Sizes::of(self.sender, inputs, self.payment.to()).without_change;
-        let required = self
-            .required(inputs, available, rate)
-            .unwrap_or_else(|| self.payment.amount().saturating_add(rate.fee(without_change)));
+    fn shortfall(&self, pool: &[Input], rate: FeeRate) -> BuildError {
+        let inputs = useful(pool, rate);
+        let available = total(inputs.iter().copied());
+        let required = self.required(&inputs, available, rate).unwrap_or_else(|| {
+            let sizes = match inputs.as_slice() {
+                [] => Sizes::of([self.sender].into_iter(), self.payments),
+                inputs => self.sizes(inputs),
+            };
+            self.payments.total().saturating_add(rate.fee(sizes.without_change))
+        });
         BuildError::InsufficientFunds { available, required }
+    }
+}
+
+/// Returns the outputs with a value above the fee of their input.
+fn useful(pool: &[Input], rate: FeeRate) -> Vec<&Input> {
+    pool.iter()
+        .filter(|input| input.utxo.value > rate.fee(input_size(&input.owner)))
+        .collect()
+}
+
+fn candidate(input: &Input) -> Candidate {
+    Candidate {
+        value: input.utxo.value,
+        weight: input_weight(&input.owner),
+        input_count: 1,
+        is_segwit: input.owner.has_witness(),
     }
 }
 
 /// Returns the candidate lists in the order of preference, each cut to the input limit: confirmed
 /// outputs; confirmed, then unconfirmed outputs; all outputs by value, for wallets with many small
 /// outputs and one large unconfirmed output.
-pub(super) fn pools(params: &Params, unspent: &[Unspent]) -> [Vec<Utxo>; 3] {
+pub(super) fn pools(max_money: u64, coins: &[Coin<Sender>]) -> [Vec<Input>; 3] {
     let mut seen = HashSet::new();
-    let mut usable: Vec<&Unspent> = unspent
+    let mut usable: Vec<&Coin<Sender>> = coins
         .iter()
-        .filter(|output| output.spendable(params) && seen.insert(output.utxo.outpoint))
+        .filter(|coin| coin.is_spendable() && seen.insert(coin.unspent.utxo.outpoint))
         .collect();
-    usable.sort_by_key(|output| (Reverse(output.utxo.value), output.utxo.outpoint));
-    let by_value: Vec<Utxo> = usable.iter().map(|output| output.utxo).collect();
-    let (confirmed, unconfirmed): (Vec<&Unspent>, Vec<&Unspent>) =
-        usable.into_iter().partition(|output| output.confirmations > 0);
-    let confirmed: Vec<Utxo> = confirmed.iter().map(|output| output.utxo).collect();
-    let unconfirmed = unconfirmed.iter().map(|output| output.utxo);
-    let confirmed_first = confirmed.iter().copied().chain(unconfirmed).collect();
-    [confirmed, confirmed_first, by_value].map(|pool| cut_off(params, pool))
+    usable.sort_by_key(|coin| (Reverse(coin.unspent.utxo.value), coin.unspent.utxo.outpoint));
+    let (confirmed, unconfirmed): (Vec<&Coin<Sender>>, Vec<&Coin<Sender>>) =
+        usable.iter().partition(|coin| coin.unspent.confirmations > 0);
+    let confirmed_first = confirmed.iter().chain(&unconfirmed).copied().collect();
+    [confirmed, confirmed_first, usable].map(|pool| cut_off(max_money, &pool))
 }
 
 /// Truncates the pool to the inputs of one transaction and drops values above the money supply, which only a faulty
 /// upstream lists.
-fn cut_off(params: &Params, mut pool: Vec<Utxo>) -> Vec<Utxo> {
-    pool.truncate(MAX_INPUTS);
+fn cut_off(max_money: u64, pool: &[&Coin<Sender>]) -> Vec<Input> {
     let mut sum = 0u64;
-    pool.retain(|utxo| match sum.checked_add(utxo.value) {
-        Some(grown) if grown <= params.max_money => {
-            sum = grown;
-            true
-        }
-        _ => false,
+    let fitting = pool.iter().take(MAX_INPUTS).filter(|coin| {
+        let grown = sum
+            .checked_add(coin.unspent.utxo.value)
+            .filter(|&grown| grown <= max_money);
+        sum = grown.unwrap_or(sum);
+        grown.is_some()
     });
-    pool
+    fitting.map(|coin| coin.to_input()).collect()
 }
 
 /// Returns the total value of outputs from [`cut_off`], which guarantees that the sum does not
 /// overflow.
-pub(super) fn total(utxos: &[Utxo]) -> u64 {
-    utxos.iter().map(|utxo| utxo.value).sum()
+pub(super) fn total<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> u64 {
+    inputs.into_iter().map(|input| input.utxo.value).sum()
 }

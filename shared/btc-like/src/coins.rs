@@ -1,17 +1,44 @@
-//! Unspent outputs of a sender as an upstream lists them, corrected by their parents.
+//! Unspent outputs as an upstream lists them, corrected by their parents.
 
 use super::address::Address;
+use super::input::Input;
+use super::sender::Sender;
 use super::utxo::{Unspent, Utxo};
 use super::verified_output::{VerifiedOutput, VerifiedOutputs};
-use bitcoin::{OutPoint, Txid};
+use bitcoin::OutPoint;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// The unspent outputs of an address: listed values, and values of verified outputs where they are known.
+/// An unspent output and its owner: a key, or only an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coin<O> {
+    /// The owner.
+    pub owner: O,
+    /// The output.
+    pub unspent: Unspent,
+}
+
+impl<O: AsRef<Address>> Coin<O> {
+    /// Returns true if a plain payment in the next block may spend the output: it is mature and carries no tokens.
+    pub fn is_spendable(&self) -> bool {
+        self.unspent.spendable(self.owner.as_ref().params())
+    }
+}
+
+impl Coin<Sender> {
+    /// Returns the input that spends the output.
+    pub fn to_input(&self) -> Input {
+        Input {
+            utxo: self.unspent.utxo,
+            owner: self.owner.clone(),
+        }
+    }
+}
+
+/// Unspent outputs: listed values, and values of verified outputs where they are known.
 #[derive(Clone, Debug)]
-pub struct Coins {
-    address: Address,
-    unspent: Vec<Unspent>,
+pub struct Coins<O> {
+    coins: Vec<Coin<O>>,
     verified: HashSet<OutPoint>,
 }
 
@@ -26,29 +53,28 @@ pub struct FalseCoin {
     pub actual: Option<u64>,
 }
 
-impl Coins {
-    /// Wraps the outputs that an upstream lists for an address.
-    pub fn new(address: &Address, unspent: Vec<Unspent>) -> Self {
+impl<O: AsRef<Address>> Coins<O> {
+    /// Wraps the outputs that an upstream lists.
+    pub fn new(coins: Vec<Coin<O>>) -> Self {
         Self {
-            address: address.clone(),
-            unspent,
+            coins,
             verified: HashSet::new(),
         }
     }
 
     /// Returns the outputs in listed order.
-    pub fn unspent(&self) -> &[Unspent] {
-        &self.unspent
+    pub fn as_slice(&self) -> &[Coin<O>] {
+        &self.coins
     }
 
     /// Returns the outpoints of all outputs in listed order.
     pub fn outpoints(&self) -> Vec<OutPoint> {
-        self.unspent.iter().map(|coin| coin.utxo.outpoint).collect()
+        self.coins.iter().map(|coin| coin.unspent.utxo.outpoint).collect()
     }
 
-    /// Returns those of the selected outputs that are not verified.
-    pub fn unverified(&self, selected: &[Utxo]) -> Vec<OutPoint> {
-        let outpoints = selected.iter().map(|utxo| utxo.outpoint);
+    /// Returns those of these outpoints that are not verified.
+    pub fn unverified(&self, outpoints: impl IntoIterator<Item = OutPoint>) -> Vec<OutPoint> {
+        let outpoints = outpoints.into_iter();
         outpoints.filter(|outpoint| !self.verified.contains(outpoint)).collect()
     }
 
@@ -57,42 +83,33 @@ impl Coins {
         self.verified.len()
     }
 
-    /// Returns true if the outpoints of all outputs are verified.
-    pub fn are_verified(&self) -> bool {
-        self.unspent
+    /// Returns the `count` most valuable of these spendable outputs that are not verified.
+    pub fn largest_unverified(&self, count: usize, is_included: impl Fn(&O) -> bool) -> Vec<OutPoint> {
+        let spendable = self
+            .coins
             .iter()
-            .all(|coin| self.verified.contains(&coin.utxo.outpoint))
-    }
-
-    /// Returns the `count` most valuable spendable outputs that are not verified.
-    pub fn largest_unverified(&self, count: usize) -> Vec<OutPoint> {
-        let params = self.address.params();
-        let spendable = self.unspent.iter().filter(|coin| coin.spendable(params));
-        let mut utxos: Vec<Utxo> = spendable.map(|coin| coin.utxo).collect();
+            .filter(|coin| coin.is_spendable() && is_included(&coin.owner));
+        let mut utxos: Vec<Utxo> = spendable.map(|coin| coin.unspent.utxo).collect();
         utxos.sort_by_key(|utxo| (Reverse(utxo.value), utxo.outpoint));
-        let mut outpoints = self.unverified(&utxos);
+        let mut outpoints = self.unverified(utxos.iter().map(|utxo| utxo.outpoint));
         outpoints.truncate(count);
         outpoints
     }
 
-    /// Replaces listed values by verified ones and removes outputs that the address does not have. Returns the
+    /// Replaces listed values by verified ones and removes outputs that their owner does not have. Returns the
     /// listed outputs that were false.
     pub fn correct(&mut self, outputs: &VerifiedOutputs) -> Vec<FalseCoin> {
-        let Self {
-            address,
-            unspent,
-            verified,
-        } = self;
+        let Self { coins, verified } = self;
         let mut false_coins = Vec::new();
-        unspent.retain_mut(|coin| {
-            let outpoint = coin.utxo.outpoint;
+        coins.retain_mut(|coin| {
+            let outpoint = coin.unspent.utxo.outpoint;
             let Some(output) = outputs.get(&outpoint) else {
                 return true;
             };
             let own = output
                 .as_ref()
-                .filter(|output: &&VerifiedOutput| output.belongs_to(address));
-            let (listed, actual) = (coin.utxo.value, own.map(|output| output.value));
+                .filter(|output: &&VerifiedOutput| output.belongs_to(coin.owner.as_ref()));
+            let (listed, actual) = (coin.unspent.utxo.value, own.map(|output| output.value));
             if actual != Some(listed) {
                 false_coins.push(FalseCoin {
                     outpoint,
@@ -101,24 +118,19 @@ impl Coins {
                 });
             }
             let Some(value) = actual else { return false };
-            coin.utxo.value = value;
+            coin.unspent.utxo.value = value;
             verified.insert(outpoint);
             true
         });
         false_coins
     }
 
-    /// Removes the unverified outputs of a transaction.
-    pub fn remove_unverified(&mut self, txid: Txid) {
-        let verified = &self.verified;
-        self.unspent
-            .retain(|coin| coin.utxo.outpoint.txid != txid || verified.contains(&coin.utxo.outpoint));
-    }
-
-    /// Removes all unverified outputs.
-    pub fn retain_verified(&mut self) {
-        let verified = &self.verified;
-        self.unspent.retain(|coin| verified.contains(&coin.utxo.outpoint));
+    /// Keeps the outputs that are verified or for which `is_kept` returns true. Returns true if any was removed.
+    pub fn retain(&mut self, is_kept: impl Fn(&Coin<O>) -> bool) -> bool {
+        let (verified, before) = (&self.verified, self.coins.len());
+        self.coins
+            .retain(|coin| verified.contains(&coin.unspent.utxo.outpoint) || is_kept(coin));
+        self.coins.len() < before
     }
 }
 
@@ -127,6 +139,7 @@ mod tests {
     use super::*;
     use crate::parent::ParentOutput;
     use crate::{AddressKind, Chain, Params};
+    use bitcoin::Txid;
     use bitcoin::hashes::Hash;
     use std::collections::HashMap;
     use wallet_core::model::Network;
@@ -143,7 +156,7 @@ mod tests {
     }
 
     /// Returns the coins with these listed values, whose outpoints are numbered from 0.
-    fn coins(values: &[u64]) -> Coins {
+    fn coins(values: &[u64]) -> Coins<Address> {
         let unspent = (0..).zip(values).map(|(seed, &value)| Unspent {
             utxo: Utxo {
                 outpoint: outpoint(seed),
@@ -153,11 +166,16 @@ mod tests {
             coinbase: false,
             carries_token: false,
         });
-        Coins::new(&address(), unspent.collect())
+        let coins = unspent.map(|unspent| Coin {
+            owner: address(),
+            unspent,
+        });
+        Coins::new(coins.collect())
     }
 
-    fn values(coins: &Coins) -> Vec<u64> {
-        coins.unspent().iter().map(|coin| coin.utxo.value).collect()
+    fn values(coins: &Coins<Address>) -> Vec<u64> {
+        let coins = coins.as_slice().iter();
+        coins.map(|coin| coin.unspent.utxo.value).collect()
     }
 
     fn output(value: u64, script: &[u8]) -> VerifiedOutput {
@@ -184,7 +202,7 @@ mod tests {
         assert_eq!(coins.correct(&outputs), [expected]);
         assert_eq!(values(&coins), [50, 6, 7]);
         assert_eq!(coins.correct(&outputs), []);
-        assert_eq!(coins.largest_unverified(9), [outpoint(2)]);
+        assert_eq!(coins.largest_unverified(9, |_| true), [outpoint(2)]);
     }
 
     #[test]
@@ -200,26 +218,29 @@ mod tests {
         let false_coins = coins.correct(&outputs);
         assert_eq!(false_coins.len(), 3);
         assert!(false_coins.iter().all(|coin| coin.actual.is_none()));
-        assert!(coins.unspent().is_empty());
+        assert!(coins.as_slice().is_empty());
     }
 
     #[test]
     fn largest_spendable_outputs_are_verified_first() {
         let mut coins = coins(&[5, 9, 7, 8]);
-        coins.unspent[3].carries_token = true;
+        coins.coins[3].unspent.carries_token = true;
         coins.correct(&HashMap::from([(outpoint(1), Some(own(9)))]));
-        assert_eq!(coins.largest_unverified(9), [outpoint(2), outpoint(0)]);
-        assert_eq!(coins.largest_unverified(1), [outpoint(2)]);
+        assert_eq!(coins.largest_unverified(9, |_| true), [outpoint(2), outpoint(0)]);
+        assert_eq!(coins.largest_unverified(1, |_| true), [outpoint(2)]);
     }
 
     #[test]
     fn unverified_outputs_can_be_removed() {
         let mut coins = coins(&[5, 6, 7]);
         coins.correct(&HashMap::from([(outpoint(0), Some(own(5)))]));
-        coins.remove_unverified(outpoint(0).txid);
-        coins.remove_unverified(outpoint(1).txid);
+        let removes = |coins: &mut Coins<Address>, seed| {
+            coins.retain(|coin| coin.unspent.utxo.outpoint.txid != outpoint(seed).txid)
+        };
+        assert!(!removes(&mut coins, 0));
+        assert!(removes(&mut coins, 1));
         assert_eq!(values(&coins), [5, 7]);
-        coins.retain_verified();
+        assert!(coins.retain(|_| false));
         assert_eq!(values(&coins), [5]);
     }
 }

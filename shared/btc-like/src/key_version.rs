@@ -1,24 +1,6 @@
-//! Version bytes of extended keys (BIP 32) and the output types that they imply (SLIP-132).
+//! Version bytes of extended keys (BIP 32) and the address types that they imply (SLIP-132).
 
-/// Output type of the addresses of an extended key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OutputType {
-    /// Pay to public key hash (BIP 44).
-    P2pkh,
-    /// Pay to witness public key hash, nested in pay to script hash (BIP 49).
-    P2shP2wpkh,
-    /// Pay to witness public key hash (BIP 84).
-    P2wpkh,
-    /// Pay to taproot with the key path only (BIP 86).
-    P2tr,
-}
-
-impl OutputType {
-    /// Returns true if the outputs exist on chains with segregated witness only.
-    pub const fn requires_segwit(self) -> bool {
-        !matches!(self, Self::P2pkh)
-    }
-}
+use super::address_type::AddressType;
 
 /// Version bytes of one kind of extended keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +9,12 @@ pub struct KeyVersion {
     pub public: u32,
     /// Version bytes of the private key.
     pub private: u32,
-    /// The output type that the version implies.
-    pub output: OutputType,
+    /// The address type that the version implies.
+    pub output: AddressType,
 }
 
 impl KeyVersion {
-    const fn new(public: u32, private: u32, output: OutputType) -> Self {
+    const fn new(public: u32, private: u32, output: AddressType) -> Self {
         Self {
             public,
             private,
@@ -41,16 +23,16 @@ impl KeyVersion {
     }
 }
 
-const XPUB: KeyVersion = KeyVersion::new(0x0488_b21e, 0x0488_ade4, OutputType::P2pkh);
-const YPUB: KeyVersion = KeyVersion::new(0x049d_7cb2, 0x049d_7878, OutputType::P2shP2wpkh);
-const ZPUB: KeyVersion = KeyVersion::new(0x04b2_4746, 0x04b2_430c, OutputType::P2wpkh);
-const TPUB: KeyVersion = KeyVersion::new(0x0435_87cf, 0x0435_8394, OutputType::P2pkh);
-const UPUB: KeyVersion = KeyVersion::new(0x044a_5262, 0x044a_4e28, OutputType::P2shP2wpkh);
-const VPUB: KeyVersion = KeyVersion::new(0x045f_1cf6, 0x045f_18bc, OutputType::P2wpkh);
-const LTUB: KeyVersion = KeyVersion::new(0x019d_a462, 0x019d_9cfe, OutputType::P2pkh);
-const MTUB: KeyVersion = KeyVersion::new(0x01b2_6ef6, 0x01b2_6792, OutputType::P2shP2wpkh);
-const TTUB: KeyVersion = KeyVersion::new(0x0436_f6e1, 0x0436_ef7d, OutputType::P2pkh);
-const DGUB: KeyVersion = KeyVersion::new(0x02fa_cafd, 0x02fa_c398, OutputType::P2pkh);
+const XPUB: KeyVersion = KeyVersion::new(0x0488_b21e, 0x0488_ade4, AddressType::P2pkh);
+const YPUB: KeyVersion = KeyVersion::new(0x049d_7cb2, 0x049d_7878, AddressType::P2shP2wpkh);
+const ZPUB: KeyVersion = KeyVersion::new(0x04b2_4746, 0x04b2_430c, AddressType::P2wpkh);
+const TPUB: KeyVersion = KeyVersion::new(0x0435_87cf, 0x0435_8394, AddressType::P2pkh);
+const UPUB: KeyVersion = KeyVersion::new(0x044a_5262, 0x044a_4e28, AddressType::P2shP2wpkh);
+const VPUB: KeyVersion = KeyVersion::new(0x045f_1cf6, 0x045f_18bc, AddressType::P2wpkh);
+const LTUB: KeyVersion = KeyVersion::new(0x019d_a462, 0x019d_9cfe, AddressType::P2pkh);
+const MTUB: KeyVersion = KeyVersion::new(0x01b2_6ef6, 0x01b2_6792, AddressType::P2shP2wpkh);
+const TTUB: KeyVersion = KeyVersion::new(0x0436_f6e1, 0x0436_ef7d, AddressType::P2pkh);
+const DGUB: KeyVersion = KeyVersion::new(0x02fa_cafd, 0x02fa_c398, AddressType::P2pkh);
 
 /// Versions of btc livenet.
 pub(super) const BTC: &[KeyVersion] = &[XPUB, YPUB, ZPUB];

@@ -2,8 +2,9 @@
 //!
 //! A payment uses these types in order:
 //!
-//! 1. [`PublicKey`] and [`AddressType`] form a [`Sender`]; a string is parsed to the [`Address`] of a [`Payment`].
-//! 2. [`select_coins`] selects inputs and returns fees, or the client supplies [`Utxos`] and queries the
+//! 1. [`PublicKey`] and [`AddressType`] form a [`Sender`]; a string is parsed to the [`Address`] of a [`Payment`], one of
+//!    the [`Payments`].
+//! 2. [`select_coins`] selects inputs and returns fees, or the client supplies [`Inputs`] and queries the
 //!    [`size()`].
 //! 3. [`UnsignedTransaction::build`] fixes the transaction; the client signs its sighashes.
 //! 4. [`UnsignedTransaction::attach`] verifies the signatures and returns the [`SignedTransaction`].
@@ -18,9 +19,12 @@
 #![warn(missing_docs)]
 
 mod address;
+mod address_type;
+mod attach;
 mod cashaddr;
 mod coin_selection;
 mod coins;
+mod curve;
 mod decoded;
 mod dust;
 mod extended_key;
@@ -28,11 +32,13 @@ mod extension;
 mod fee;
 mod fee_rate;
 pub mod history;
+mod input;
 mod key_facts;
 mod key_version;
 mod params;
 mod parent;
 mod payment;
+mod payments;
 pub mod ports;
 mod price_survey;
 mod public_key;
@@ -45,10 +51,12 @@ mod size;
 mod spend;
 mod status;
 mod sweep;
+mod terms;
 mod token;
 mod token_prefix;
 mod transaction;
 mod transaction_fields;
+mod unlock;
 mod utxo;
 mod verified_output;
 
@@ -56,9 +64,11 @@ mod verified_output;
 mod tests;
 
 pub use address::{Address, AddressError, AddressKind};
+pub use address_type::{AddressType, UnknownAddressTypeError};
+pub use attach::{AttachError, InputSignature};
 pub use bitcoin::{BlockHash, OutPoint, Script, ScriptBuf, Txid};
 pub use coin_selection::{Selection, select_coins};
-pub use coins::{Coins, FalseCoin};
+pub use coins::{Coin, Coins, FalseCoin};
 pub use decoded::{DecodedOutput, DecodedTransaction};
 pub use dust::DustLimits;
 pub use extended_key::{
@@ -66,20 +76,23 @@ pub use extended_key::{
 };
 pub use fee::{FeeEstimates, FeeRates, Fees};
 pub use fee_rate::{FeeRate, FeeRateError};
+pub use input::{Input, Inputs, InputsError};
 pub use key_facts::{DEFAULT_GAP, KeyCoin, KeyFacts, KeyQuery, MAX_GAP, key_funds};
-pub use key_version::{KeyVersion, OutputType};
+pub use key_version::KeyVersion;
 pub use params::{Chain, Checkpoint, Params};
 pub use parent::{ParentError, ParentOutput, ParentTransaction};
 pub use payment::{Payment, PaymentError};
+pub use payments::{MAX_PAYMENTS, Payments, PaymentsError};
 pub use public_key::{PublicKey, UncompressedKeyError};
-pub use sender::{AddressType, Sender, UnknownAddressTypeError};
-pub use signature::Signature;
+pub use sender::Sender;
+pub use signature::{Signature, SignatureNumbers};
 pub use signed::{SignedTransaction, TransactionError};
 pub use spend::SpendError;
 pub use status::TransactionStatus;
 pub use sweep::{Sweep, SweepAmounts, sweep};
+pub use terms::{Terms, TermsError};
 pub use token::{Nft, NftCapability, Token};
-pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction, size};
+pub use transaction::{BuildError, UnsignedTransaction, size};
 pub use transaction_fields::{InputFields, TransactionFields};
-pub use utxo::{MAX_INPUTS, TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};
+pub use utxo::{MAX_INPUTS, TxidError, Unspent, Utxo, parse_txid};
 pub use verified_output::{VerifiedOutput, VerifiedOutputs};

@@ -1,5 +1,6 @@
 //! Parameters of the chains and networks: one row each.
 
+use super::address_type::AddressType;
 use super::dust::{self, DustLimits};
 use super::fee_rate::FeeRate;
 use super::key_version::{self, KeyVersion};
@@ -32,6 +33,8 @@ pub struct Params {
     pub p2sh_versions: &'static [u8],
     /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated witness.
     pub segwit_hrp: Option<&'static str>,
+    /// Types of addresses with one key, the default first.
+    pub address_types: &'static [AddressType],
     /// CashAddr prefix without the colon; `None` on chains other than bch.
     pub cashaddr_prefix: Option<&'static str>,
     /// Versions of extended keys. Encoding uses the first one of an output type, parsing accepts all.
@@ -80,6 +83,12 @@ const BTC: Params = Params {
     p2pkh_version: 0,
     p2sh_versions: &[5],
     segwit_hrp: Some("bc"),
+    address_types: &[
+        AddressType::P2wpkh,
+        AddressType::P2pkh,
+        AddressType::P2shP2wpkh,
+        AddressType::P2tr,
+    ],
     cashaddr_prefix: None,
     key_versions: key_version::BTC,
     max_money: 2_100_000_000_000_000,
@@ -129,6 +138,7 @@ const LTC: Params = Params {
 const BCH: Params = Params {
     chain: Chain::Bch,
     segwit_hrp: None,
+    address_types: &[AddressType::P2pkh],
     cashaddr_prefix: Some("bitcoincash"),
     key_versions: key_version::BCH,
     price_floor: FeeRate::per_byte(1),
@@ -149,6 +159,7 @@ const DOGE: Params = Params {
     p2pkh_version: 30,
     p2sh_versions: &[22],
     segwit_hrp: None,
+    address_types: &[AddressType::P2pkh],
     key_versions: key_version::DOGE,
     max_money: 1_000_000_000_000_000_000,
     max_balance: i64::MAX.unsigned_abs(),

@@ -1,5 +1,7 @@
 //! Public keys from requests.
 
+use super::curve::CURVE;
+use bitcoin::key::{TapTweak, UntweakedPublicKey, XOnlyPublicKey};
 use bitcoin::secp256k1::{self, Secp256k1, Verification};
 use std::fmt;
 use wallet_core::ecdsa::{PublicKeyError, parse_public_key};
@@ -7,7 +9,7 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error for an uncompressed key of a witness address: BIP 143 requires compressed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a p2wpkh address requires a compressed public key of 33 bytes")]
+#[error("a witness address requires a compressed public key of 33 bytes")]
 pub struct UncompressedKeyError;
 
 impl CodedError for UncompressedKeyError {
@@ -59,6 +61,16 @@ impl PublicKey {
     /// Returns the hash for a witness program, or an error for an uncompressed key.
     pub(super) fn witness_hash(&self) -> Result<bitcoin::WPubkeyHash, UncompressedKeyError> {
         self.0.wpubkey_hash().map_err(|_| UncompressedKeyError)
+    }
+
+    /// Returns the output key of the taproot address without scripts (BIP 86), or an error for an uncompressed key.
+    pub(super) fn output_key(&self) -> Result<XOnlyPublicKey, UncompressedKeyError> {
+        if !self.is_compressed() {
+            return Err(UncompressedKeyError);
+        }
+        let internal = UntweakedPublicKey::from(self.0.inner);
+        let (output, _) = internal.tap_tweak(&*CURVE, None);
+        Ok(output.to_x_only_public_key())
     }
 
     /// Returns true if the low-s signature is valid for the hash and this key.

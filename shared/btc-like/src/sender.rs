@@ -1,46 +1,14 @@
-//! Sender of a payment: a public key with its address type.
+//! Owner of outputs: a public key with its address type.
 
 use super::address::Address;
+use super::address_type::AddressType;
 use super::params::Params;
 use super::public_key::{PublicKey, UncompressedKeyError};
 use super::sighash::Scheme;
-use std::str::FromStr;
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use bitcoin::ScriptBuf;
+use bitcoin::transaction::InputWeightPrediction;
 
-/// Address type of a sender. It applies to btc and ltc; bch and doge have p2pkh only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum AddressType {
-    /// Pay to public key hash.
-    P2pkh,
-    /// Pay to witness public key hash, the default of every `type` parameter.
-    #[default]
-    P2wpkh,
-}
-
-/// The string is neither `p2pkh` nor `p2wpkh`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("type must be 'p2pkh' or 'p2wpkh'")]
-pub struct UnknownAddressTypeError;
-
-impl CodedError for UnknownAddressTypeError {
-    fn info(&self) -> ErrorInfo {
-        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
-    }
-}
-
-impl FromStr for AddressType {
-    type Err = UnknownAddressTypeError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "p2pkh" => Ok(Self::P2pkh),
-            "p2wpkh" => Ok(Self::P2wpkh),
-            _ => Err(UnknownAddressTypeError),
-        }
-    }
-}
-
-/// Owner of the inputs and of the change.
+/// Owner of outputs, whose key signs the inputs that spend them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sender {
     public_key: PublicKey,
@@ -48,21 +16,31 @@ pub struct Sender {
     address: Address,
 }
 
+impl AsRef<Address> for Sender {
+    fn as_ref(&self) -> &Address {
+        &self.address
+    }
+}
+
 impl Sender {
-    /// Derives the sender's address. Ignores `requested` on chains that have p2pkh only.
+    /// Derives the owner's address. Ignores `requested` on chains with one address type only.
     pub fn new(
         params: &'static Params,
         public_key: PublicKey,
         requested: AddressType,
     ) -> Result<Self, UncompressedKeyError> {
-        let address_type = if params.has_segwit() {
-            requested
-        } else {
-            AddressType::P2pkh
+        let address_type = match params.address_types {
+            [only] => *only,
+            _ => requested,
         };
         let address = match address_type {
             AddressType::P2pkh => Address::p2pkh(params, public_key.hash()),
+            AddressType::P2shP2wpkh => {
+                let program = Address::p2wpkh(params, public_key.witness_hash()?);
+                Address::p2sh(params, program.script_pubkey())
+            }
             AddressType::P2wpkh => Address::p2wpkh(params, public_key.witness_hash()?),
+            AddressType::P2tr => Address::p2tr(params, public_key.output_key()?),
         };
         Ok(Self {
             public_key,
@@ -76,17 +54,17 @@ impl Sender {
         self.address.params()
     }
 
-    /// Returns the address that owns the spent outputs and receives the change.
+    /// Returns the address that owns the outputs.
     pub const fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Returns the signing key.
+    /// Returns the signing key, on taproot the internal key.
     pub const fn public_key(&self) -> &PublicKey {
         &self.public_key
     }
 
-    /// Returns the address type: the requested one, or p2pkh if the chain has no other.
+    /// Returns the address type: the requested one, or that of the chain if it has only one.
     pub const fn address_type(&self) -> AddressType {
         self.address_type
     }
@@ -101,7 +79,32 @@ impl Sender {
         match self.address_type {
             _ if self.params().fork_id => Scheme::ForkId,
             AddressType::P2pkh => Scheme::Legacy,
-            AddressType::P2wpkh => Scheme::SegwitV0,
+            AddressType::P2shP2wpkh | AddressType::P2wpkh => Scheme::SegwitV0,
+            AddressType::P2tr => Scheme::Taproot,
         }
+    }
+
+    /// Returns the witness program in the redeem script of a nested address.
+    pub(super) fn redeem_script(&self) -> Option<ScriptBuf> {
+        let hash = self.public_key.witness_hash().ok()?;
+        (self.address_type == AddressType::P2shP2wpkh).then(|| ScriptBuf::new_p2wpkh(&hash))
+    }
+
+    /// Returns the weight of the data that unlock an output, with worst-case signatures: 72 bytes of low-s DER and sighash
+    /// byte, or 64 bytes of BIP 340.
+    pub(super) const fn unlocking_weight(&self) -> InputWeightPrediction {
+        match (self.address_type, self.public_key.is_compressed()) {
+            (AddressType::P2pkh, true) => InputWeightPrediction::P2PKH_COMPRESSED_MAX,
+            (AddressType::P2pkh, false) => InputWeightPrediction::P2PKH_UNCOMPRESSED_MAX,
+            // The script pushes the 22 bytes of the witness program.
+            (AddressType::P2shP2wpkh, _) => InputWeightPrediction::from_slice(23, &[72, 33]),
+            (AddressType::P2wpkh, _) => InputWeightPrediction::P2WPKH_MAX,
+            (AddressType::P2tr, _) => InputWeightPrediction::P2TR_KEY_DEFAULT_SIGHASH,
+        }
+    }
+
+    /// Returns true if the input has a witness.
+    pub(super) const fn has_witness(&self) -> bool {
+        !matches!(self.address_type, AddressType::P2pkh)
     }
 }

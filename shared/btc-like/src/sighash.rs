@@ -1,8 +1,8 @@
 //! Signature hashes.
 
 use bitcoin::hashes::{Hash, sha256d};
-use bitcoin::sighash::{EcdsaSighashType, SighashCache};
-use bitcoin::{Amount, Script, Transaction};
+use bitcoin::sighash::{EcdsaSighashType, Prevouts, SighashCache, TapSighashType};
+use bitcoin::{Amount, Script, Transaction, TxOut};
 
 /// Commits to all inputs and outputs.
 const SIGHASH_ALL: u8 = 0x01;
@@ -19,21 +19,32 @@ pub(super) enum Scheme {
     /// BIP 143 with fork id 0 of bch:
     /// <https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/replay-protected-sighash.md>.
     ForkId,
+    /// BIP 341 with `SIGHASH_DEFAULT`, for the key path:
+    /// <https://github.com/bitcoin/bips/blob/master/bip-0341.mediawiki>.
+    Taproot,
 }
 
 impl Scheme {
-    /// Returns the byte after the signature in the script or witness.
+    /// Returns the byte after an ECDSA signature in the script or witness.
     pub(super) const fn sighash_byte(self) -> u8 {
         match self {
-            Self::Legacy | Self::SegwitV0 => SIGHASH_ALL,
+            Self::Legacy | Self::SegwitV0 | Self::Taproot => SIGHASH_ALL,
             Self::ForkId => SIGHASH_ALL | SIGHASH_FORKID,
         }
     }
 }
 
-/// Computes the hash to sign for one input, in signing byte order. `script_code` is the P2PKH script of the signing
-/// key under every scheme, `value` the input value in base units.
-pub(super) fn sighash(
+/// Computes the hash of a BIP 340 signature for the key path. `spent` contains the output that each input spends.
+pub(super) fn taproot_sighash(cache: &mut SighashCache<&Transaction>, input: usize, spent: &[TxOut]) -> [u8; 32] {
+    cache
+        .taproot_key_spend_signature_hash(input, &Prevouts::All(spent), TapSighashType::Default)
+        .expect("each input has its spent output")
+        .to_byte_array()
+}
+
+/// Computes the hash of an ECDSA signature. `script_code` is the P2PKH script of the signing key under every scheme,
+/// `value` the input value in base units.
+pub(super) fn ecdsa_sighash(
     cache: &mut SighashCache<&Transaction>,
     input: usize,
     scheme: Scheme,

@@ -2,17 +2,18 @@
 
 use super::address::Address;
 use super::coin_selection::{pools, total};
+use super::coins::Coin;
 use super::fee::{FeeRates, Fees};
+use super::input::Input;
 use super::sender::Sender;
-use super::size::Sizes;
+use super::size::{input_size, size_of};
 use super::transaction::BuildError;
-use super::utxo::{Unspent, Utxo};
 
 /// All inputs of a sender, and the amount left after the fee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
     /// The inputs.
-    pub utxos: Vec<Utxo>,
+    pub inputs: Vec<Input>,
     /// The size in vbytes with one output to the recipient.
     pub size: u64,
     /// Size times rate per fee mode.
@@ -21,9 +22,9 @@ pub struct Sweep {
     pub amounts: SweepAmounts,
 }
 
-impl AsRef<[Utxo]> for Sweep {
-    fn as_ref(&self) -> &[Utxo] {
-        &self.utxos
+impl AsRef<[Input]> for Sweep {
+    fn as_ref(&self) -> &[Input] {
+        &self.inputs
     }
 }
 
@@ -43,14 +44,16 @@ pub struct SweepAmounts {
 ///
 /// Outputs that cost more than their value even at the slow rate are omitted: including them would reduce the
 /// amount (docs/decisions/0111).
-pub fn sweep(sender: &Sender, unspent: &[Unspent], to: &Address, rates: &FeeRates) -> Result<Sweep, BuildError> {
-    let size = |inputs| Sizes::of(sender, inputs, to).without_change;
-    let cost = rates.slow.fee(size(2) - size(1));
-    let [.., by_value] = pools(sender.params(), unspent);
-    let utxos: Vec<Utxo> = by_value.into_iter().filter(|utxo| utxo.value > cost).collect();
+pub fn sweep(sender: &Sender, coins: &[Coin<Sender>], to: &Address, rates: &FeeRates) -> Result<Sweep, BuildError> {
+    let [.., by_value] = pools(to.params().max_money, coins);
+    let is_useful = |input: &Input| input.utxo.value > rates.slow.fee(input_size(&input.owner));
+    let inputs: Vec<Input> = by_value.into_iter().filter(is_useful).collect();
 
-    let (available, minimum) = (total(&utxos), to.dust_limit());
-    let size = size(utxos.len().max(1));
+    let (available, minimum) = (total(&inputs), to.dust_limit());
+    let owners = inputs.iter().map(|input| &input.owner);
+    // Without outputs, the error states the fee of one input.
+    let assumed = inputs.is_empty().then_some(sender);
+    let size = size_of(owners.chain(assumed), [to.script_pubkey().len()]);
     let fees = rates.fees(size);
     let amount = |fee| available.checked_sub(fee).filter(|&left| left >= minimum);
     let slow = amount(fees.slow).ok_or(BuildError::InsufficientFunds {
@@ -63,7 +66,7 @@ pub fn sweep(sender: &Sender, unspent: &[Unspent], to: &Address, rates: &FeeRate
         fast: amount(fees.fast).unwrap_or(0),
     };
     Ok(Sweep {
-        utxos,
+        inputs,
         size,
         fees,
         amounts,

@@ -1,17 +1,14 @@
-//! Building and signing of a payment.
+//! Building of a payment.
 
 use super::address::Address;
+use super::input::{Input, Inputs};
 use super::params::Params;
 use super::payment::Payment;
-use super::sender::{AddressType, Sender};
-use super::sighash::sighash;
-use super::signature::Signature;
-use super::signed::SignedTransaction;
+use super::payments::Payments;
 use super::size::Sizes;
-use super::utxo::{Utxo, Utxos};
+use super::terms::Terms;
+use super::unlock::sighash;
 use bitcoin::absolute::LockTime;
-use bitcoin::script::PushBytesBuf;
-use bitcoin::secp256k1::Secp256k1;
 use bitcoin::sighash::SighashCache;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness};
@@ -68,151 +65,76 @@ impl CodedError for BuildError {
 }
 
 /// Returns the size in vbytes to multiply by a price per vbyte.
-pub fn size(sender: &Sender, utxos: &Utxos, payment: &Payment) -> Result<u64, BuildError> {
-    Sizes::of(sender, utxos.as_slice().len(), payment.to())
-        .estimate(sender, utxos.total(), payment.amount())
+pub fn size(inputs: &Inputs, payments: &Payments) -> Result<u64, BuildError> {
+    Sizes::of(inputs.owners(), payments)
+        .estimate(inputs.total())
         .ok_or(BuildError::InsufficientFunds {
-            available: utxos.total(),
-            required: payment.amount(),
+            available: inputs.total(),
+            required: payments.total(),
         })
-}
-
-/// Signature for one input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InputSignature {
-    /// The index of the input.
-    pub input_index: u32,
-    /// The signature over the sighash of that input.
-    pub signature: Signature,
-}
-
-/// Error of [`UnsignedTransaction::attach`]. `at` is the index in the given list of signatures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AttachError {
-    /// An input without a signature.
-    #[error("missing signature for input {input}")]
-    Missing {
-        /// The index of the input.
-        input: usize,
-    },
-    /// A signature with an input index out of range.
-    #[error("inputIndex is out of range")]
-    Surplus {
-        /// The index of the signature.
-        at: usize,
-    },
-    /// A second signature for the same input.
-    #[error("duplicate signature for the same input")]
-    Repeated {
-        /// The index of the second signature.
-        at: usize,
-    },
-    /// The signature is invalid for the key and the hash.
-    #[error("the signature is invalid for the public key and the hash of its input")]
-    Invalid {
-        /// The index of the signature.
-        at: usize,
-    },
-}
-
-impl CodedError for AttachError {
-    fn info(&self) -> ErrorInfo {
-        match self {
-            Self::Missing { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
-            Self::Surplus { at } | Self::Repeated { at } => {
-                ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(format!("[{at}].inputIndex"))
-            }
-            Self::Invalid { at } => ErrorInfo::describe(ErrorCode::InvalidSignature, self).at(format!("[{at}]")),
-        }
-    }
 }
 
 /// A complete payment without signatures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsignedTransaction {
-    sender: Sender,
-    inputs: Vec<Utxo>,
-    transaction: Transaction,
+    pub(super) inputs: Vec<Input>,
+    pub(super) transaction: Transaction,
     size: u64,
     fee: u64,
+    change: Option<u64>,
 }
 
 impl UnsignedTransaction {
-    /// Builds a payment: output 0 pays the recipient, output 1 returns the change to the sender.
+    /// Builds a transaction: the payments in order, then the change.
     /// Change below the dust limit is added to the fee before the fee bounds are checked
     /// (docs/decisions/0106).
-    pub fn build(sender: &Sender, utxos: &Utxos, payment: &Payment, fee: u64) -> Result<Self, BuildError> {
-        check_same_chain(sender, payment)?;
-        let available = utxos.total();
-        let required = payment.amount().saturating_add(fee);
+    pub fn build(inputs: &Inputs, payments: &Payments, terms: Terms, fee: u64) -> Result<Self, BuildError> {
+        check_same_chain(inputs, payments)?;
+        let available = inputs.total();
+        let required = payments.total().saturating_add(fee);
         let left = available
             .checked_sub(required)
             .ok_or(BuildError::InsufficientFunds { available, required })?;
 
-        let sizes = Sizes::of(sender, utxos.as_slice().len(), payment.to());
-        let mut outputs = vec![output(payment.to(), payment.amount())];
-        let (size, fee) = if sizes.has_change(sender, fee, left) {
-            outputs.push(output(sender.address(), left));
-            (sizes.with_change, fee)
-        } else {
+        let sizes = Sizes::of(inputs.owners(), payments);
+        let outputs = payments.as_slice().iter();
+        let mut outputs: Vec<TxOut> = outputs.map(|payment| output(payment.to(), payment.amount())).collect();
+        let change = sizes.has_change(fee, left).then_some(left);
+        let (size, fee) = match change {
+            Some(_) => (sizes.with_change, fee),
             // Both are parts of `available`, so the sum cannot overflow.
-            (sizes.without_change, fee.saturating_add(left))
+            None => (sizes.without_change, fee.saturating_add(left)),
         };
-        check_fee(sender.params(), size, fee)?;
+        outputs.extend(change.map(|change| output(payments.change(), change)));
+        check_fee(payments.params(), size, fee)?;
 
-        let inputs = utxos.as_slice().to_vec();
+        let inputs = inputs.as_slice().to_vec();
         let transaction = Transaction {
-            version: Version::TWO,
-            lock_time: LockTime::ZERO,
-            input: inputs.iter().map(|utxo| input(sender.params(), utxo)).collect(),
+            version: Version(i32::from(terms.version)),
+            lock_time: LockTime::from_consensus(terms.lock_time),
+            input: inputs.iter().map(|input| unsigned_input(terms, input)).collect(),
             output: outputs,
         };
         Ok(Self {
-            sender: sender.clone(),
             inputs,
             transaction,
             size,
             fee,
+            change,
         })
     }
 
     /// Returns the hash to sign for each input, in input order and signing byte order.
     pub fn sighashes(&self) -> Vec<[u8; 32]> {
-        let script_code = ScriptBuf::new_p2pkh(&self.sender.public_key().hash());
+        let inputs = self.inputs.iter();
+        let spent: Vec<TxOut> = inputs
+            .map(|input| output(input.owner.address(), input.utxo.value))
+            .collect();
         let mut cache = SighashCache::new(&self.transaction);
-        let values = self.inputs.iter().map(|utxo| utxo.value);
-        values
-            .enumerate()
-            .map(|(index, value)| sighash(&mut cache, index, self.sender.scheme(), &script_code, value))
+        let inputs = self.inputs.iter().enumerate();
+        inputs
+            .map(|(index, input)| sighash(&mut cache, index, &input.owner, &spent))
             .collect()
-    }
-
-    /// Verifies one signature per input, in any order, and completes the transaction with them.
-    pub fn attach(self, signatures: &[InputSignature]) -> Result<SignedTransaction, AttachError> {
-        let hashes = self.sighashes();
-        let secp = Secp256k1::verification_only();
-        let mut by_input = vec![None; hashes.len()];
-        for (at, item) in signatures.iter().enumerate() {
-            let input = usize::try_from(item.input_index).unwrap_or(usize::MAX);
-            let hash = *hashes.get(input).ok_or(AttachError::Surplus { at })?;
-            if by_input[input].replace(item.signature).is_some() {
-                return Err(AttachError::Repeated { at });
-            }
-            if !self
-                .sender
-                .public_key()
-                .verifies(&secp, hash, item.signature.as_ecdsa())
-            {
-                return Err(AttachError::Invalid { at });
-            }
-        }
-        let scheme = self.sender.scheme();
-        let mut transaction = self.transaction;
-        for (index, (input, signature)) in transaction.input.iter_mut().zip(by_input).enumerate() {
-            let signature = signature.ok_or(AttachError::Missing { input: index })?;
-            complete(input, &self.sender, &signature.to_der(scheme.sighash_byte()));
-        }
-        Ok(SignedTransaction::complete(transaction))
     }
 
     /// Returns the size in vbytes with worst-case signatures.
@@ -226,17 +148,22 @@ impl UnsignedTransaction {
     }
 
     /// Returns the change in base units, or `None` without a change output.
-    pub fn change(&self) -> Option<u64> {
-        self.transaction.output.get(1).map(|change| change.value.to_sat())
+    pub const fn change(&self) -> Option<u64> {
+        self.change
     }
 }
 
-fn check_same_chain(sender: &Sender, payment: &Payment) -> Result<(), BuildError> {
-    let (sender, recipient) = (sender.params(), payment.to().params());
-    if sender == recipient {
-        Ok(())
-    } else {
-        Err(BuildError::OtherChain { recipient, sender })
+/// Checks that all addresses belong to the chain and network of the first input.
+fn check_same_chain(inputs: &Inputs, payments: &Payments) -> Result<(), BuildError> {
+    let sender = inputs.as_slice()[0].owner.params();
+    let recipients = payments.as_slice().iter().map(Payment::to);
+    let addresses = recipients.chain([payments.change()]);
+    let mut rows = addresses
+        .map(Address::params)
+        .chain(inputs.owners().map(|owner| owner.params()));
+    match rows.find(|row| *row != sender) {
+        Some(recipient) => Err(BuildError::OtherChain { recipient, sender }),
+        None => Ok(()),
     }
 }
 
@@ -249,11 +176,11 @@ fn check_fee(params: &Params, size: u64, fee: u64) -> Result<(), BuildError> {
     }
 }
 
-fn input(params: &Params, utxo: &Utxo) -> TxIn {
+fn unsigned_input(terms: Terms, input: &Input) -> TxIn {
     TxIn {
-        previous_output: utxo.outpoint,
+        previous_output: input.utxo.outpoint,
         script_sig: ScriptBuf::new(),
-        sequence: Sequence(params.sequence),
+        sequence: Sequence(terms.sequence),
         witness: Witness::new(),
     }
 }
@@ -262,19 +189,5 @@ fn output(address: &Address, value: u64) -> TxOut {
     TxOut {
         value: Amount::from_sat(value),
         script_pubkey: address.script_pubkey().to_owned(),
-    }
-}
-
-/// Writes signature and key to the script or the witness, depending on the address type.
-fn complete(input: &mut TxIn, sender: &Sender, signature: &[u8]) {
-    let key = sender.public_key().to_bytes();
-    match sender.address_type() {
-        AddressType::P2wpkh => input.witness = Witness::from_slice(&[signature, key.as_slice()]),
-        AddressType::P2pkh => {
-            for bytes in [signature.to_vec(), key] {
-                let push = PushBytesBuf::try_from(bytes).expect("a script can push 72 and 65 bytes");
-                input.script_sig.push_slice(push);
-            }
-        }
     }
 }

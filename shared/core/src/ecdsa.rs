@@ -67,7 +67,14 @@ pub fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool), Publ
 /// zeros.
 /// Does not normalise a high s.
 pub fn parse_signature(r: &str, s: &str) -> Result<secp256k1::ecdsa::Signature, SignatureError> {
-    signature_from_numbers(parse_number(r, "r")?, parse_number(s, "s")?).ok_or(SignatureError::OutOfRange)
+    let [r, s] = parse_numbers(r, s)?;
+    signature_from_numbers(r, s).ok_or(SignatureError::OutOfRange)
+}
+
+/// Parses r and s in the same form to 32 big-endian bytes each. Does not check their range, which depends on the
+/// algorithm of the signature.
+pub fn parse_numbers(r: &str, s: &str) -> Result<[[u8; 32]; 2], SignatureError> {
+    Ok([parse_number(r, "r")?, parse_number(s, "s")?])
 }
 
 /// Creates a signature from two big-endian numbers; returns `None` if one is out of range.

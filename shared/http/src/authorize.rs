@@ -32,6 +32,8 @@ pub struct Authorizer {
 struct CachedToken {
     claims: Arc<PermissionClaims>,
     keys: Arc<PublicKeySet>,
+    /// The time of the verification. After the clock is set back, the token may be one of the future.
+    verified_at: Timestamp,
 }
 
 impl fmt::Debug for Authorizer {
@@ -66,11 +68,13 @@ impl Authorizer {
         if let Some(claims) = self.cached_claims(&digest, &keys) {
             return Ok((claims, TokenSource::Cache));
         }
-        let (claims, keys) = self.verify(token, keys).await?;
+        let now = self.clock.now();
+        let (claims, keys) = self.verify(token, keys, now).await?;
         let claims = Arc::new(claims);
         let cached = CachedToken {
             claims: Arc::clone(&claims),
             keys,
+            verified_at: now,
         };
         self.cached
             .lock()
@@ -83,7 +87,7 @@ impl Authorizer {
         let now = self.clock.now();
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let found = cached.get(digest)?;
-        let valid = Arc::ptr_eq(&found.keys, keys) && !found.claims.has_expired(now);
+        let valid = Arc::ptr_eq(&found.keys, keys) && found.verified_at <= now && !found.claims.has_expired(now);
         valid.then(|| Arc::clone(&found.claims))
     }
 
@@ -92,8 +96,8 @@ impl Authorizer {
         &self,
         token: &str,
         keys: Arc<PublicKeySet>,
+        now: Timestamp,
     ) -> Result<(PermissionClaims, Arc<PublicKeySet>), ApiError> {
-        let now = self.clock.now();
         match verify_permission_token(&keys, &self.issuer, token, now) {
             Err(TokenError::UnknownKey) => {
                 let keys = self.keys.refresh().await?;

@@ -1,8 +1,8 @@
 //! The service under test, and helpers to call it.
 
-use super::fault_proxy::FaultProxy;
 use crate::authorization::doubles::TestClock;
 use crate::support::client::{TestResponse, call, request};
+use crate::support::fault_proxy::FaultProxy;
 use crate::support::tokens;
 use asset_info::{DOCUMENT, NAME, Services, router};
 use axum::Router;

@@ -2,7 +2,6 @@
 
 mod chain;
 mod documents;
-mod fault_proxy;
 pub mod fixture;
 mod hostile;
 mod icon;

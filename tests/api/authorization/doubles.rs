@@ -11,7 +11,7 @@ use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// A clock that advances only on request.
+/// A clock that changes only on request.
 pub struct TestClock(AtomicU64);
 
 impl TestClock {
@@ -22,6 +22,11 @@ impl TestClock {
     pub fn advance(&self, duration: Duration) {
         let millis = u64::try_from(duration.as_millis()).unwrap();
         self.0.fetch_add(millis, Ordering::SeqCst);
+    }
+
+    pub fn set_back(&self, duration: Duration) {
+        let millis = u64::try_from(duration.as_millis()).unwrap();
+        self.0.fetch_sub(millis, Ordering::SeqCst);
     }
 }
 

@@ -137,12 +137,12 @@ impl SigningKeys for Down {
 }
 
 /// A request with a name for reports.
-struct Call {
-    name: &'static str,
-    method: Method,
-    path: &'static str,
-    token: Option<String>,
-    body: Value,
+pub struct Call {
+    pub name: &'static str,
+    pub method: Method,
+    pub path: &'static str,
+    pub token: Option<String>,
+    pub body: Value,
 }
 
 impl Call {
@@ -165,15 +165,15 @@ impl Call {
 }
 
 /// A service with an account and its tokens.
-struct Scene {
-    fixture: Fixture,
+pub struct Scene {
+    pub fixture: Fixture,
     security: String,
     account: Pair,
     merchant: Pair,
 }
 
 impl Scene {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let fixture = Fixture::new().await;
         let security = fixture.register("alice").await;
         let account = Pair::of(&fixture.issue(&security, &token_id(1)).await);
@@ -187,7 +187,7 @@ impl Scene {
     }
 
     /// Returns a valid request to every endpoint.
-    fn requests(&self) -> Vec<Call> {
+    pub fn requests(&self) -> Vec<Call> {
         let (account, merchant) = (&self.account, &self.merchant);
         let proof = [&self.security];
         let by_key =
@@ -253,7 +253,7 @@ impl Scene {
         self.assert_untouched().await;
     }
 
-    async fn assert_untouched(&self) {
+    pub async fn assert_untouched(&self) {
         let fixture = &self.fixture;
         assert!(fixture.login("alice", PASSWORD).await.status.is_success());
         fixture
@@ -269,7 +269,7 @@ impl Scene {
 }
 
 #[track_caller]
-fn assert_unavailable(name: &str, response: &TestResponse) {
+pub fn assert_unavailable(name: &str, response: &TestResponse) {
     println!("{name}: {}", response.text);
     response.assert_error(503, "service_unavailable", None);
     assert!(response.headers.contains_key("retry-after"));

@@ -10,6 +10,7 @@ use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequestContext;
 use lambda_http::request::RequestContext;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -39,6 +40,8 @@ pub struct Fixture {
     pub keys: Arc<TestKeys>,
     pub database: Client,
     pub tables: Tables,
+    /// The address of the database.
+    pub address: SocketAddr,
     /// The key of the merchant `demo`, which has all permissions.
     pub merchant_key: String,
 }
@@ -65,7 +68,9 @@ impl Pair {
 impl Fixture {
     /// Creates a service with an empty database and the merchant `demo`.
     pub async fn new() -> Self {
-        let (database, tables) = database().await;
+        let address = start_database().await;
+        let (database, tables) = (connect(address), Tables::with_prefix("test"));
+        create_tables(&database, &tables).await.unwrap();
         let clock = Arc::new(TestClock::at(START));
         let merchants = Arc::new(TestMerchants::default());
         let keys = Arc::new(TestKeys::new(SigningKeySet::generate(&OsRandomness, START).unwrap()));
@@ -91,6 +96,7 @@ impl Fixture {
             keys,
             database,
             tables,
+            address,
             merchant_key: String::new(),
         };
         fixture.merchant_key = fixture.add_merchant("demo", &Permission::ALL);
@@ -243,16 +249,21 @@ pub fn key_hash(text: &str) -> MerchantKeyHash {
     }
 }
 
-/// Starts the embedded database in memory, and connects to it with the SDK.
-async fn database() -> (Client, Tables) {
+/// Starts the embedded database in memory.
+async fn start_database() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let address = listener.local_addr().unwrap();
     let engine = dynoxide::Database::memory().unwrap();
     tokio::spawn(dynoxide::server::serve_with_shutdown(
         listener,
         engine,
         std::future::pending(),
     ));
+    address
+}
+
+/// Connects to a database with the SDK.
+pub fn connect(database: SocketAddr) -> Client {
     // Long deadlines, so that a busy machine does not look like a failing database.
     let deadlines = Deadlines {
         connect: Duration::from_secs(10),
@@ -261,11 +272,7 @@ async fn database() -> (Client, Tables) {
     };
     let settings = AwsSettings {
         deadlines,
-        ..AwsSettings::emulator(endpoint)
+        ..AwsSettings::emulator(format!("http://{database}"))
     };
-    let config = settings.load().unwrap();
-    let client = Client::new(&config);
-    let tables = Tables::with_prefix("test");
-    create_tables(&client, &tables).await.unwrap();
-    (client, tables)
+    Client::new(&settings.load().unwrap())
 }

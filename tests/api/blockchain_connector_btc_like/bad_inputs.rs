@@ -87,7 +87,12 @@ pub fn of_senders() -> Vec<Row> {
         ),
         rows("/publicKey", "invalid_public_key", "publicKey", keys),
         rows("/network", "invalid_request", "network", networks),
-        rows("/type", "invalid_request", "type", json!(["p2tr", "P2PKH", "", {}, 7])),
+        rows(
+            "/type",
+            "invalid_request",
+            "type",
+            json!(["p2sh", "P2TR", "p2wsh", "", {}, 7]),
+        ),
     ]
     .concat()
 }

@@ -18,6 +18,7 @@ mod price_per_byte;
 mod rejected_queries;
 mod rejections;
 mod send;
+mod several;
 mod size;
 mod status;
 mod utxo_list;

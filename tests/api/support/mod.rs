@@ -6,6 +6,7 @@ pub mod contract;
 pub mod endpoints;
 #[path = "../../../shared/upstream-btc-like/tests/support/esplora.rs"]
 pub mod esplora;
+pub mod fault_proxy;
 #[path = "../../../shared/upstream-eth-like/tests/support/json_rpc.rs"]
 pub mod json_rpc;
 pub mod log;

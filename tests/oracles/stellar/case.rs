@@ -153,6 +153,7 @@ impl Case {
             fee: u32::try_from(terms.fee(self.operations.len())).expect("a fee of 32 bits"),
             memo,
             timeout: terms.timeout,
+            sequence: Some(terms.sequence + 1),
         }
     }
 

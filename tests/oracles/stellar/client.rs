@@ -174,6 +174,30 @@ async fn client_rejects_operations_with_another_field() {
 }
 
 #[tokio::test]
+async fn client_rejects_another_sequence_number() {
+    let Some(mut fixture) = OracleFixture::start("sequence numbers in the client") else {
+        return;
+    };
+    let payment = operation(&mut fixture.random, "payment");
+    let case = Case::of(&mut fixture.random, vec![payment]);
+    let mut served = vec![case.clone(); 3];
+    served[1].terms.sequence += 1;
+    served[2].terms.sequence -= 1;
+    let envelopes = build(&mut fixture, &served).await;
+    let envelopes: Vec<_> = envelopes
+        .into_iter()
+        .map(|envelope| envelope.expect("a transaction"))
+        .collect();
+    let requested = case.terms.sequence + 1;
+    let review = prepared(&case, &envelopes[0]).await.expect("the requested transaction");
+    assert_eq!(review.sequence, requested);
+    for other in &envelopes[1..] {
+        let field = mismatch(prepared(&case, other).await, &json!(requested));
+        assert_eq!(field, "sequence number");
+    }
+}
+
+#[tokio::test]
 async fn client_rejects_operations_of_another_variant() {
     let Some(mut fixture) = OracleFixture::start("other operations in the client") else {
         return;

@@ -9,7 +9,7 @@ operations! {
     /// Confirms the enrolment and returns the recovery codes. Every other session ends.
     Post(once) "/api/account/otp/confirm" confirm() body: ConfirmSecondFactorRequest => <RecoveryCodes>;
     /// Replaces the recovery codes.
-    Post(once) "/api/account/otp/recovery-codes" recovery_codes() body: SecondFactorCodeRequest => <RecoveryCodes>;
+    Post(once) "/api/account/otp/recovery-codes" recovery_codes() body: ReplaceRecoveryCodesRequest => <RecoveryCodes>;
     /// Removes the second factor and ends every other session.
     Delete(once) "/api/account/otp" remove() body: SecondFactorCodeRequest => <RemoveSecondFactorResponse>;
     /// Removes the second factor, for clients that send no body with `DELETE`.
@@ -20,6 +20,12 @@ secrets! {
     /// The first code of an authenticator app.
     ConfirmSecondFactorRequest {
         /// The code.
+        pub code: String,
+    }
+
+    /// A code of the authenticator app.
+    ReplaceRecoveryCodesRequest {
+        /// The code that the authenticator app displays.
         pub code: String,
     }
 

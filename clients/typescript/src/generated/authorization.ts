@@ -106,7 +106,8 @@ export interface paths {
         post: operations["enrolSecondFactor"];
         /**
          * Removes the second factor with one of its codes.
-         * @description All security tokens, device tokens and other sessions of the account end; the bearer's session remains valid.
+         * @description All security tokens, device tokens and other sessions of the account end; the bearer's session remains valid. After a lost
+         *     response the repeated request gets 404: the account has no second factor any more.
          */
         delete: operations["removeSecondFactor"];
         options?: never;
@@ -169,7 +170,9 @@ export interface paths {
         put?: never;
         /**
          * Replaces the recovery codes.
-         * @description The request requires a code of the second factor. The earlier recovery codes are no longer valid.
+         * @description The earlier recovery codes are no longer valid. The request requires a code of the authenticator app: after a lost response
+         *     the next code of the app yields other recovery codes, while a user without the app would have no code at all. Users who lost
+         *     the app remove the second factor with a recovery code, and enrol again.
          */
         post: operations["replaceRecoveryCodes"];
         delete?: never;
@@ -1440,6 +1443,14 @@ export interface components {
              * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
             requestId: string;
+        };
+        /** @description A code of an authenticator app. */
+        ReplaceRecoveryCodesRequest: {
+            /**
+             * @description The 6 digits that the authenticator app displays. Each code is valid once.
+             * @example 755224
+             */
+            code: string;
         };
         /** @description A request to end a session. */
         RevokeRequest: {
@@ -3332,7 +3343,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecondFactorCodeRequest"];
+                "application/json": components["schemas"]["ReplaceRecoveryCodesRequest"];
             };
         };
         responses: {

@@ -1,6 +1,8 @@
 /** Facts about a Stellar account: its settings, its open offers, and paths of its payments. */
 import type { Client, Network } from "../client.js";
+import { verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain, type AddressInfoXlm, type ConnectorXlm } from "../services.js";
+import { responseAssetName } from "./assets.js";
 
 type Response<P, K extends keyof P> = P[K] extends { get: { responses: { 200: { content: { "application/json": { data: infer D } } } } } } ? D : never;
 
@@ -58,9 +60,23 @@ export function xlmOffers(client: Client, { signal, ...query }: XlmOffersQuery):
   return dataOf(client.services.addressInfoXlm.GET("/api/{chain}/offers", init));
 }
 
-/** Returns the paths of a payment from one asset to another. */
+function verifyExactSide(path: XlmPath, { sourceAsset, destinationAsset, amount }: XlmPathsQuery): void {
+  const isSent = sourceAsset !== undefined;
+  const found = responseAssetName(isSent ? path.sourceAsset : path.destinationAsset);
+  verifyEqual("path", "asset of the path", sourceAsset ?? destinationAsset, found);
+  verifyEqual("path", "amount of the path", BigInt(amount), isSent ? path.sourceAmount : path.destinationAmount);
+}
+
+/**
+ * Returns the paths of a payment from one asset to another. Each one has the requested asset and amount; the other
+ * amount is the price, which is the server's statement.
+ */
 export async function xlmPaths(client: Client, { signal, ...query }: XlmPathsQuery): Promise<XlmPath[]> {
   const { params, ...options } = inChain("xlm", signal);
   const init = { ...options, params: { ...params, query: { network: client.network, ...present(query) } } };
-  return (await dataOf(client.services.connectorXlm.GET("/api/prepare-transaction/paths/{chain}", init))).paths;
+  const { paths } = await dataOf(client.services.connectorXlm.GET("/api/prepare-transaction/paths/{chain}", init));
+  verifyDecoding("path", () => {
+    for (const path of paths) verifyExactSide(path, query);
+  });
+  return paths;
 }

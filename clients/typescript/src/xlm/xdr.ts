@@ -9,9 +9,19 @@ import { encodeAccount, encodeMuxed } from "./strkey.js";
 export type XlmOperation = { source?: string } & (
   | { type: "createAccount"; destination: string; amount: bigint }
   | { type: "payment"; destination: string; asset: string; amount: bigint }
+  | ({ type: "pathPaymentStrictReceive"; sendMax: bigint; destAmount: bigint } & PathPayment)
+  | ({ type: "pathPaymentStrictSend"; sendAmount: bigint; destMin: bigint } & PathPayment)
   | { type: "changeTrust"; asset: string; limit: bigint }
   | { type: "claimClaimableBalance"; balanceId: string }
 );
+
+interface PathPayment {
+  destination: string;
+  sendAsset: string;
+  destAsset: string;
+  /** The assets between the two. */
+  path: string[];
+}
 
 export interface XlmTransaction {
   source: string;
@@ -136,8 +146,18 @@ function body(reader: Reader): XlmOperation {
       return { type: "createAccount", destination: account(reader), amount: hyper(reader) };
     case 1:
       return { type: "payment", destination: muxedAccount(reader), asset: asset(reader), amount: hyper(reader) };
+    case 2: {
+      const [sendAsset, sendMax, destination] = [asset(reader), hyper(reader), muxedAccount(reader)];
+      const [destAsset, destAmount, path] = [asset(reader), hyper(reader), list(reader, 5, asset)];
+      return { type: "pathPaymentStrictReceive", sendAsset, sendMax, destination, destAsset, destAmount, path };
+    }
     case 6:
       return { type: "changeTrust", asset: asset(reader), limit: hyper(reader) };
+    case 13: {
+      const [sendAsset, sendAmount, destination] = [asset(reader), hyper(reader), muxedAccount(reader)];
+      const [destAsset, destMin, path] = [asset(reader), hyper(reader), list(reader, 5, asset)];
+      return { type: "pathPaymentStrictSend", sendAsset, sendAmount, destination, destAsset, destMin, path };
+    }
     case 15:
       expect(integer(reader) === 0, "balance id");
       return { type: "claimClaimableBalance", balanceId: bytesToHex(reader.take(32)) };

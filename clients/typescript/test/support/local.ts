@@ -65,20 +65,24 @@ export async function testWallet(options: TransportOptions = {}): Promise<Wallet
   return new WalletCloud({ baseUrl: baseUrl(), session: tokens, network: "testnet", ...options });
 }
 
-/** Sets lumens aside for a claimant, by the generated operations of the connector. */
-export async function setAside(wallet: WalletCloud, giver: Ed25519Signer, destination: string, amount: string): Promise<void> {
+/** Signs and sends operations that the client does not prepare, by the generated operations of the connector. */
+export async function transact(wallet: WalletCloud, signer: Ed25519Signer, operations: object[]): Promise<void> {
   const { connectorXlm } = wallet.client.services;
-  const { publicKey } = giver;
+  const { publicKey } = signer;
   const network = "testnet";
   const init = { params: { path: { chain: "xlm" as const } } };
-  const asset = { kind: "coin", chain: "xlm" } as const;
-  const operation = { type: "createClaimableBalance", asset, amount, claimants: [{ destination }] } as const;
-  const body = { publicKey, network, fee: "100", operations: [operation] } as never;
+  const body = { publicKey, network, fee: String(100 * operations.length), operations } as never;
   const built = connectorXlm.POST("/api/transaction/get-hash/{chain}/multi-operations", { ...init, body });
   const { hash, unsignedMessage } = await dataOf(built);
-  const signature = await giver.sign(Uint8Array.from(Buffer.from(hash, "hex")));
+  const signature = await signer.sign(Uint8Array.from(Buffer.from(hash, "hex")));
   const signed = { publicKey, network, unsignedMessage, signature } as const;
   const attached = connectorXlm.POST("/api/transaction/attach-signature/{chain}", { ...init, body: signed });
   const { txdata } = await dataOf(attached);
   await dataOf(connectorXlm.POST("/api/transaction/send/{chain}", { ...init, body: { txdata, network } }));
+}
+
+/** Sets lumens aside for a claimant. */
+export function setAside(wallet: WalletCloud, giver: Ed25519Signer, destination: string, amount: string): Promise<void> {
+  const asset = { kind: "coin", chain: "xlm" };
+  return transact(wallet, giver, [{ type: "createClaimableBalance", asset, amount, claimants: [{ destination }] }]);
 }

@@ -39,6 +39,11 @@ export class Random {
     return items[this.below(items.length)]!;
   }
 
+  /** Returns a list with 0 to `maximum` items. */
+  listUpTo<T>(maximum: number, create: () => T): T[] {
+    return Array.from({ length: this.below(maximum + 1) }, create);
+  }
+
   /** Returns a list with 1 to `maximum` items. */
   list<T>(maximum: number, create: () => T): T[] {
     return Array.from({ length: 1 + this.below(maximum) }, create);

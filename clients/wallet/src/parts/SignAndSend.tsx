@@ -10,6 +10,7 @@ import type { Ready } from "../screens/Send.js";
 import { chainView, go, noted } from "../state.js";
 import { Heading, Problem, Submit, useWork } from "./forms.js";
 import { AssetIcon, Icon } from "./icons.js";
+import { SwapTerms, swapRows } from "./SwapTerms.js";
 
 interface Props {
   chain: Chain;
@@ -61,6 +62,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title = "Review pay
         )}
         {title === "Review payment" && value !== undefined && <p class="hint">{value}</p>}
         <dl>
+          {review.swap !== undefined && <SwapTerms swap={review.swap} sent={amount} />}
           <dt>To</dt>
           <dd>
             <code class="address-full">{review.to}</code>
@@ -152,7 +154,7 @@ function Comparison({ review, parsed, holding, chain }: { review: Review; parsed
   );
 }
 
-type ComparedRow = [name: string, own: string, server: string];
+export type ComparedRow = [name: string, own: string, server: string];
 
 function comparedRows(review: Review, parsed: ParseRecord, holding: Holding, chain: Chain): ComparedRow[] {
   const coin = chainView(chain);
@@ -175,6 +177,7 @@ function comparedRows(review: Review, parsed: ParseRecord, holding: Holding, cha
       ["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)],
     ];
   }
+  if (review.swap !== undefined) return [...swapRows(review, review.swap, parsed.operations?.[0] ?? {}, inAsset), ["Fee, at most", inCoin(review.fee), inCoin(parsed.fee)]];
   if (parsed.operations !== undefined) {
     const rows: ComparedRow[] = [["Operation", operationOf(review), parsed.operations.map(({ type }) => type).join(", ")]];
     if (parsed.to) rows.push(["Recipient", review.to ?? "", parsed.to], ["Amount", inAsset(review.amount), inAsset(parsed.amount)]);

@@ -13,12 +13,22 @@ interface Value {
   decimals: number;
 }
 
+interface ActionAsset {
+  kind: string;
+  contract?: string;
+  code?: string;
+  issuer?: string;
+}
+
 interface Action {
   type?: string;
   from?: string;
   to?: string;
   value?: Value;
-  asset?: { kind: string; contract?: string; code?: string; issuer?: string } | null;
+  asset?: ActionAsset | null;
+  /** What the sender of a path payment paid with. */
+  sourceAsset?: ActionAsset | null;
+  sourceValue?: Value | null;
   ticker?: string | null;
   unlisted?: boolean | null;
 }
@@ -59,7 +69,7 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
   const isFailed = row.status === "rejected";
   const other = direction === "in" ? row.from : row.to;
   const page = explorerPage(chainView(chain), network.value, row.txid);
-  const title = isFailed ? "Failed" : titleOf(row, direction);
+  const title = isFailed ? "Failed" : titleOf(row, own, direction);
   return (
     <li class={isFailed ? "failed" : undefined}>
       <details>
@@ -142,8 +152,12 @@ const TYPES: Record<string, string> = {
   "manage-buy-offer": "Offer",
 };
 
-function titleOf(row: Row, direction: string): string {
+/** Returns true if the action exchanges assets of its owner. */
+const isSwap = ({ sourceAsset, from, to }: Action, own: string) => Boolean(sourceAsset) && from === own && to === own;
+
+function titleOf(row: Row, own: string, direction: string): string {
   const [action] = row.actions;
+  if (action !== undefined && isSwap(action, own)) return "Swapped";
   return TYPES[action?.type ?? ""] ?? VERBS[direction] ?? "Transaction";
 }
 
@@ -155,25 +169,35 @@ function directionOf(row: Row, own: string, effects: Effect[]): string {
   return row.from === own ? "out" : "in";
 }
 
+/** Returns both sides of an action. The sides of a path payment have different assets. */
+function sidesOf({ type, asset, value, from, to, ticker, sourceAsset, sourceValue }: Action) {
+  if (type === "change-trust") return [];
+  return [
+    { owner: to, sign: 1n, asset, value, ticker },
+    { owner: from, sign: -1n, asset: sourceAsset ?? asset, value: sourceValue ?? value, ticker },
+  ];
+}
+
 /** Returns the changes of the wallet's balances: of the coin, and of each token. */
 function effectsOf(row: Row, chain: Chain, own: string, holdings: Holding[]): Effect[] {
   const isSame = (address: string | undefined) => address?.toLowerCase() === own.toLowerCase();
   const tokens = new Map<string, Effect>();
-  for (const { asset, value, from, to, ticker, type } of row.actions) {
+  for (const { owner, sign, asset, value, ticker } of row.actions.flatMap(sidesOf)) {
     // Assets of several issuers can have the same code.
     const id = asset?.contract ?? (asset?.code === undefined ? undefined : `${asset.code}-${asset.issuer}`);
-    if (id === undefined || value === undefined || type === "change-trust") continue;
+    if (id === undefined || !value || !isSame(owner)) continue;
     const known = holdings.find((holding) => holding.id.toLowerCase() === id.toLowerCase());
     const sum = tokens.get(id) ?? { id, amount: 0n, decimals: value.decimals, ticker: ticker ?? known?.ticker ?? asset?.code ?? id.slice(0, 8) };
-    const amount = BigInt(value.amount);
-    if (isSame(to)) sum.amount += amount;
-    if (isSame(from)) sum.amount -= amount;
+    sum.amount += sign * BigInt(value.amount);
     tokens.set(id, sum);
   }
   const effects = [...tokens.values()].filter(({ amount }) => amount !== 0n);
   const net = coinEffect(row, isSame);
-  if (effects.length > 0 || net === undefined || net === 0n) return effects;
-  return [{ id: "", amount: net, decimals: row.value.decimals, ticker: chainView(chain).ticker }];
+  // Beside tokens, the coin changes by the fee only, unless the other side of a swap is the coin.
+  const isCoinSwapped = row.actions.some((action) => isSwap(action, own) && (action.sourceAsset?.kind === "coin" || action.asset?.kind === "coin"));
+  const isHidden = effects.length > 0 && !isCoinSwapped;
+  if (isHidden || net === undefined || net === 0n) return effects;
+  return [...effects, { id: "", amount: net, decimals: row.value.decimals, ticker: chainView(chain).ticker }];
 }
 
 /** Returns the change of the coin's balance: `net`, or the value with the sign of its direction. */

@@ -78,6 +78,7 @@ function Actions({ chain, onMined }: { chain: Chain; onMined: () => Promise<void
         <Action icon="receive" label="Receive" href={`#/${chain}/receive`} />
         {isTestnet && <Action icon="faucet" label="Faucet" href={`#/${chain}/faucet`} />}
         {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
+        {chain === "xlm" && <Action icon="self" label="Swap" href="#/xlm/swap" />}
         {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
         {isTestnet && chain !== "xlm" && (
           <button class="action" onClick={() => void run()}>

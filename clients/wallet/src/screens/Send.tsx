@@ -177,20 +177,24 @@ function amountHint(holding: Holding | undefined, isMax: boolean): string | unde
 function check(draft: Draft, holding: Holding): Partial<Record<FormField, string>> {
   const errors: Partial<Record<FormField, string>> = {};
   if (draft.to.trim() === "") errors.to = "Enter the recipient's address.";
-  if (draft.isMax) return errors;
+  const amount = draft.isMax ? undefined : amountError(draft.amount, holding);
+  return amount === undefined ? errors : { ...errors, amount };
+}
+
+/** Returns the error of an entered amount that needs no server. */
+export function amountError(text: string, holding: Holding): string | undefined {
   try {
-    const amount = parse(draft.amount, holding.decimals);
-    if (amount === 0n) errors.amount = "Enter an amount above zero.";
-    else if (amount > holding.spendable) errors.amount = `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.`;
+    const amount = parse(text, holding.decimals);
+    if (amount === 0n) return "Enter an amount above zero.";
+    return amount > holding.spendable ? `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.` : undefined;
   } catch (problem) {
-    errors.amount =
-      draft.amount.trim() === "" ? "Enter an amount." : isWalletError(problem) ? `Enter a number such as 0.5, with at most ${holding.decimals} decimals.` : String(problem);
+    if (text.trim() === "") return "Enter an amount.";
+    return isWalletError(problem) ? `Enter a number such as 0.5, with at most ${holding.decimals} decimals.` : String(problem);
   }
-  return errors;
 }
 
 /** Parses an amount with a decimal point or comma. */
-const parse = (text: string, decimals: number): bigint => parseAmount(text.trim().replace(/^(\d*),(\d+)$/, "$1.$2").replace(/^\./, "0."), decimals);
+export const parse = (text: string, decimals: number): bigint => parseAmount(text.trim().replace(/^(\d*),(\d+)$/, "$1.$2").replace(/^\./, "0."), decimals);
 
 /** Prepares and verifies the payment. */
 async function prepareDraft(chain: Chain, holding: Holding, draft: Draft): Promise<Ready> {

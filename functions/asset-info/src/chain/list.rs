@@ -54,7 +54,10 @@ pub struct ChainData {
     derivation_path: &'static str,
     /// The path of the first address of each address type. Absent on chains without address types.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[schema(example = json!({ "p2pkh": "m/44'/0'/0'/0/0", "p2wpkh": "m/84'/0'/0'/0/0" }))]
+    #[schema(example = json!({
+        "p2pkh": "m/44'/0'/0'/0/0", "p2sh-p2wpkh": "m/49'/0'/0'/0/0", "p2wpkh": "m/84'/0'/0'/0/0",
+        "p2tr": "m/86'/0'/0'/0/0",
+    }))]
     derivation_paths: BTreeMap<&'static str, &'static str>,
 }
 

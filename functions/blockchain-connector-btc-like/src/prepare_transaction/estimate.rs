@@ -1,13 +1,16 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
+use super::listed_coins::Choice;
 use super::verified_selection::{Listed, Unreadable};
-use crate::wire::{self, FeeSet, RateSet, UtxoRecord};
-use crate::{ChainTable, Services};
+use crate::wire::{self, FeeSet, OutputList, RateSet, Recipients, UtxoList, UtxoRecord};
+use crate::{ChainTable, Services, warnings};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use utoipa::ToSchema;
 use wallet_btc_like::{
-    Address, Chain, FeeRates, Params, Payment, Selection, Sender, Sweep, SweepAmounts, Unspent, select_coins, sweep,
+    Address, Chain, Coin, FeeRates, Input, OutPoint, Params, Payments, Selection, Sender, Sweep, SweepAmounts,
+    select_coins, sweep,
 };
 use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText, Warning};
 use wallet_http::{
@@ -25,18 +28,29 @@ const EVERYTHING: &str = "max";
 pub struct Request {
     /// The sender's address, in any form; it must belong to `publicKey` and `type`.
     address: Required<BtcLikeAddressText>,
-    /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+    /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
+    /// key (BIP 86).
     public_key: Required<PublicKeyText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
-    /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
-    /// p2pkh.
+    /// The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+    /// always use p2pkh.
     r#type: Field<AddressTypeText>,
-    /// The recipient's address, in any standard form of the chain and network.
-    to: Required<BtcLikeAddressText>,
+    /// The outputs to select from, of at most 50 addresses; by default all outputs of `address`. Their values are those that
+    /// the network lists.
+    utxo: Field<UtxoList>,
+    /// The recipient's address, in any standard form of the chain and network. Required without `outputs`.
+    to: Field<BtcLikeAddressText>,
     /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
-    /// funds.
-    amount: Required<BtcLikeSpendText>,
+    /// funds. Required without `outputs`.
+    amount: Field<BtcLikeSpendText>,
+    /// The recipients in output order, instead of `to` and `amount`.
+    outputs: Field<OutputList>,
+    /// The address of the change; by default the sender's.
+    change_address: Field<BtcLikeAddressText>,
+    /// The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
+    #[schema(value_type = Option<u32>, example = 1)]
+    min_confirmations: Field<u32>,
 }
 
 /// Selected inputs, size and fees of the payment.
@@ -57,7 +71,7 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
-    /// Warnings about the prices; absent without any.
+    /// Warnings about the payment and the prices; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
@@ -89,42 +103,58 @@ impl From<SweepAmounts> for AmountSet {
     }
 }
 
-impl Response {
-    fn of_payment(selection: &Selection, rates: &FeeRates) -> Self {
-        Self {
-            utxo: selection.utxos.iter().map(UtxoRecord::from).collect(),
-            size: selection.size,
-            fees: selection.fees.into(),
-            fee_rates: rates.into(),
-            amounts: None,
-            warnings: Vec::new(),
-        }
-    }
-
-    fn of_sweep(sweep: &Sweep, rates: &FeeRates) -> Self {
-        Self {
-            utxo: sweep.utxos.iter().map(UtxoRecord::from).collect(),
-            size: sweep.size,
-            fees: sweep.fees.into(),
-            fee_rates: rates.into(),
-            amounts: Some(sweep.amounts.into()),
-            warnings: Vec::new(),
-        }
-    }
-}
-
-/// Requested amount.
-enum SendAmount {
-    /// A fixed amount.
-    Payment(Payment),
+/// Requested payment.
+enum Requested {
+    /// Fixed amounts.
+    Payments(Payments),
     /// All funds, to this address.
     Max(Address),
+}
+
+/// Selected inputs of either kind of payment.
+struct Selected {
+    selection: Selection,
+    /// The amount that the fee of the normal mode is compared with, in base units.
+    amount: u64,
+    amounts: Option<SweepAmounts>,
+}
+
+impl Selected {
+    fn of_payments(selection: Selection, payments: &Payments) -> Self {
+        Self {
+            selection,
+            amount: payments.total(),
+            amounts: None,
+        }
+    }
+
+    fn of_sweep(sweep: Sweep) -> Self {
+        let Sweep {
+            inputs,
+            size,
+            fees,
+            amounts,
+        } = sweep;
+        Self {
+            selection: Selection { inputs, size, fees },
+            amount: amounts.normal,
+            amounts: Some(amounts),
+        }
+    }
+
+    fn warnings(&self, unconfirmed: &HashSet<OutPoint>) -> impl Iterator<Item = Warning> {
+        let is_unconfirmed = |input: &Input| unconfirmed.contains(&input.utxo.outpoint);
+        let spends_unconfirmed = self.selection.inputs.iter().any(is_unconfirmed);
+        let fee = warnings::of_fee(self.selection.fees.normal, self.amount);
+        fee.into_iter()
+            .chain(spends_unconfirmed.then_some(Warning::UNCONFIRMED_INPUTS))
+    }
 }
 
 /// Selects inputs for a payment and returns its fees.
 ///
 /// With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the remainder
-/// after each fee.
+/// after each fee. With `utxo`, only these outputs are selected, each with the key and type of its owner.
 ///
 /// p2pkh signatures on btc, ltc and doge do not commit to the values of the inputs, so these values are read from the
 /// transactions that created the outputs. If one of these transactions cannot be read, other outputs are selected; with
@@ -152,46 +182,66 @@ pub async fn post(
         request.r#type,
     )?;
     let params = sender.params();
-    let requested = read_requested(params, request.to, request.amount)?;
-    let (unspent, estimates) = tokio::try_join!(
-        services.node.unspent(sender.address(), deadline),
-        services.node.fee_estimates(params, deadline)
-    )?;
+    let inputs = request.utxo.optional("utxo")?;
+    let inputs = inputs.map(|utxo| wire::inputs(&sender, utxo)).transpose()?;
+    let recipients = Recipients::read(params, request.to, request.amount, request.outputs)?;
+    let requested = read_requested(&sender, recipients, request.change_address)?;
+    let choice = Choice::read(&sender, inputs.as_ref(), request.min_confirmations)?;
+    let node = &*services.node;
+    let (listed, estimates) = tokio::try_join!(choice.list(node, deadline), node.fee_estimates(params, deadline))?;
+    let coins = choice.filter(listed)?;
     let rates = FeeRates::survey(params, &estimates);
-    let listed = Listed {
-        node: &*services.node,
-        sender: &sender,
-        unspent,
-    };
-    let response = match requested {
-        SendAmount::Payment(payment) => {
-            let select = |unspent: &[Unspent]| select_coins(&sender, unspent, &payment, &rates.value);
+    let unconfirmed = unconfirmed(&coins);
+    let listed = Listed { node, params, coins };
+    let selected = match requested {
+        Requested::Payments(payments) => {
+            let select = |coins: &[Coin<Sender>]| select_coins(&sender, coins, &payments, &rates.value);
             let selection = listed.select(Unreadable::Replaced, deadline, select).await?;
-            Response::of_payment(&selection, &rates.value)
+            Selected::of_payments(selection, &payments)
         }
-        SendAmount::Max(to) => {
-            let select = |unspent: &[Unspent]| sweep(&sender, unspent, &to, &rates.value);
-            let sweep = listed.select(Unreadable::Error, deadline, select).await?;
-            Response::of_sweep(&sweep, &rates.value)
+        Requested::Max(to) => {
+            let select = |coins: &[Coin<Sender>]| sweep(&sender, coins, &to, &rates.value);
+            Selected::of_sweep(listed.select(Unreadable::Error, deadline, select).await?)
         }
     };
+    let mut warnings = Warning::of_prices(rates.has_outlier);
+    warnings.extend(selected.warnings(&unconfirmed));
+    let Selection { inputs, size, fees } = selected.selection;
     Ok(Data(Response {
-        warnings: Warning::of_prices(rates.has_outlier),
-        ..response
+        utxo: inputs
+            .iter()
+            .map(|input| UtxoRecord::of_input(input, &sender))
+            .collect(),
+        size,
+        fees: fees.into(),
+        fee_rates: (&rates.value).into(),
+        amounts: selected.amounts.map(AmountSet::from),
+        warnings,
     }))
 }
 
+/// Returns the outpoints of the unconfirmed outputs.
+fn unconfirmed(coins: &[Coin<Sender>]) -> HashSet<OutPoint> {
+    let unconfirmed = coins.iter().filter(|coin| coin.unspent.confirmations == 0);
+    unconfirmed.map(|coin| coin.unspent.utxo.outpoint).collect()
+}
+
 fn read_requested(
-    params: &'static Params,
-    to: Required<BtcLikeAddressText>,
-    amount: Required<BtcLikeSpendText>,
-) -> Result<SendAmount, ApiError> {
-    let to = wire::recipient(params, to)?;
-    let amount = amount.required("amount")?;
-    if *amount == *EVERYTHING {
-        return Ok(SendAmount::Max(to));
+    sender: &Sender,
+    recipients: Recipients,
+    change: Field<BtcLikeAddressText>,
+) -> Result<Requested, ApiError> {
+    let list = match recipients {
+        Recipients::One(to, amount) if amount == EVERYTHING => Err(to),
+        Recipients::One(to, amount) => Ok(vec![wire::payment_to(to, &amount)?]),
+        Recipients::List(list) => Ok(list),
+    };
+    let change = wire::change_address(sender.params(), change)?;
+    let change = change.unwrap_or_else(|| sender.address().clone());
+    match list {
+        Ok(list) => Ok(Requested::Payments(Payments::new(list, change).at("outputs")?)),
+        Err(to) => Ok(Requested::Max(to)),
     }
-    wire::payment_to(to, &amount).map(SendAmount::Payment)
 }
 
 /// Returns the sender if its address equals the given one.

@@ -1,7 +1,7 @@
 //! POST /api/prepare-transaction/size/{chain}
 
 use crate::ChainTable;
-use crate::wire::PaymentRequest;
+use crate::wire::{PaymentFields, PaymentRequest};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -33,7 +33,7 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<PaymentRequest>,
 ) -> HandlerResult<Response> {
-    let (sender, utxos, payment) = request.read(&chains, chain)?;
-    let size = wallet_btc_like::size(&sender, &utxos, &payment)?;
+    let PaymentFields { inputs, payments, .. } = request.read(&chains, chain)?;
+    let size = wallet_btc_like::size(&inputs, &payments)?;
     Ok(Data(Response { size }))
 }

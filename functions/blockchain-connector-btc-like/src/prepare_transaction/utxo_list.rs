@@ -6,7 +6,7 @@ use crate::{ChainTable, Services};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::{Address, Chain};
+use wallet_btc_like::{Address, Chain, Coin};
 use wallet_core::wire::{BtcLikeAddressText, NetworkName};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
@@ -48,13 +48,14 @@ pub async fn get(
 ) -> HandlerResult<Response> {
     let address = read_address(&services.chains, chain, request)?;
     let unspent = services.node.unspent(&address, deadline).await?;
-    let coins = known_coins(&*services.node, &address, unspent);
-    let spendable = coins
-        .unspent()
-        .iter()
-        .filter(|output| output.spendable(address.params()));
+    let coins = unspent.into_iter().map(|unspent| Coin {
+        owner: address.clone(),
+        unspent,
+    });
+    let coins = known_coins(&*services.node, address.params(), coins.collect());
+    let spendable = coins.as_slice().iter().filter(|coin| coin.is_spendable());
     Ok(Data(Response {
-        utxo: spendable.map(|output| UtxoRecord::from(&output.utxo)).collect(),
+        utxo: spendable.map(|coin| UtxoRecord::from(&coin.unspent.utxo)).collect(),
     }))
 }
 

@@ -8,9 +8,7 @@ use futures::StreamExt;
 use std::pin::pin;
 use std::time::Instant;
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{
-    Address, BuildError, Coins, MAX_INPUTS, OutPoint, Params, Sender, Unspent, Utxo, VerifiedOutputs,
-};
+use wallet_btc_like::{Address, BuildError, Coin, Coins, Input, MAX_INPUTS, OutPoint, Params, Sender, VerifiedOutputs};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::ApiError;
@@ -31,27 +29,27 @@ pub enum Unreadable {
     Error,
 }
 
-/// Outputs that an upstream lists for a sender.
+/// Outputs that an upstream lists.
 pub struct Listed<'a> {
     pub node: &'a dyn BtcLikeNode,
-    pub sender: &'a Sender,
-    pub unspent: Vec<Unspent>,
+    pub params: &'static Params,
+    pub coins: Vec<Coin<Sender>>,
 }
 
 impl Listed<'_> {
     /// Selects inputs. `select` is repeated until all inputs that it returns are verified, at most a few times.
-    pub async fn select<T: AsRef<[Utxo]>>(
+    pub async fn select<T: AsRef<[Input]>>(
         self,
         unreadable: Unreadable,
         deadline: Deadline,
-        select: impl Fn(&[Unspent]) -> Result<T, BuildError>,
+        select: impl Fn(&[Coin<Sender>]) -> Result<T, BuildError>,
     ) -> Result<T, ApiError> {
-        if self.sender.signatures_commit_to_values() {
-            return Ok(select(&self.unspent)?);
+        if !self.coins.iter().any(|coin| requires_verification(&coin.owner)) {
+            return Ok(select(&self.coins)?);
         }
         let mut search = Search::new(self, deadline);
         for widening in WIDENING {
-            let selected = select(search.coins.unspent());
+            let selected = select(search.coins.as_slice());
             let pending = search.pending(&selected, widening);
             if pending.is_empty() {
                 return selected.map_err(|error| search.error(error));
@@ -59,31 +57,40 @@ impl Listed<'_> {
             search.verify(pending, unreadable).await?;
         }
         search.remove_unverified();
-        select(search.coins.unspent()).map_err(|error| search.error(error))
+        select(search.coins.as_slice()).map_err(|error| search.error(error))
     }
 }
 
-/// Returns the listed outputs of an address, corrected by the outputs that are already verified. Sends no request.
-pub fn known_coins(node: &dyn BtcLikeNode, address: &Address, unspent: Vec<Unspent>) -> Coins {
-    let mut coins = Coins::new(address, unspent);
-    let known = node.known_outputs(address.params(), &coins.outpoints());
-    correct(address.params(), &mut coins, &known);
+/// Returns the listed outputs, corrected by the outputs that are already verified. Sends no request.
+pub fn known_coins<O: AsRef<Address>>(
+    node: &dyn BtcLikeNode,
+    params: &'static Params,
+    coins: Vec<Coin<O>>,
+) -> Coins<O> {
+    let mut coins = Coins::new(coins);
+    let known = node.known_outputs(params, &coins.outpoints());
+    correct(params, &mut coins, &known);
     coins
 }
 
 /// Replaces listed values by those of verified outputs, and logs the differences.
-fn correct(params: &Params, coins: &mut Coins, outputs: &VerifiedOutputs) {
+fn correct<O: AsRef<Address>>(params: &Params, coins: &mut Coins<O>, outputs: &VerifiedOutputs) {
     for coin in coins.correct(outputs) {
         let (outpoint, listed, actual) = (coin.outpoint, coin.listed, coin.actual);
         tracing::warn!(chain = %params, %outpoint, listed, actual, "an upstream lists a false output");
     }
 }
 
+/// Returns true if the values of the owner's outputs are not known from its signatures.
+const fn requires_verification(owner: &Sender) -> bool {
+    !owner.signatures_commit_to_values()
+}
+
 /// Verification of listed outputs.
 struct Search<'a> {
     node: &'a dyn BtcLikeNode,
     params: &'static Params,
-    coins: Coins,
+    coins: Coins<Sender>,
     deadline: Deadline,
     /// The first reason for which an output was left out although it may exist.
     omitted: Option<UpstreamError>,
@@ -91,30 +98,34 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(listed: Listed<'a>, deadline: Deadline) -> Self {
-        let Listed { node, sender, unspent } = listed;
+        let Listed { node, params, coins } = listed;
         Self {
             node,
-            params: sender.params(),
-            coins: known_coins(node, sender.address(), unspent),
+            params,
+            coins: known_coins(node, params, coins),
             deadline: deadline.percent(LOOK_UPS_PERCENT, Instant::now()),
             omitted: None,
         }
     }
 
     /// Returns the outputs to verify before this selection is final.
-    fn pending<T: AsRef<[Utxo]>>(&self, selected: &Result<T, BuildError>, widening: usize) -> Vec<OutPoint> {
+    fn pending<T: AsRef<[Input]>>(&self, selected: &Result<T, BuildError>, widening: usize) -> Vec<OutPoint> {
         match selected {
             Ok(inputs) => {
-                let mut pending = self.coins.unverified(inputs.as_ref());
+                let inputs = inputs
+                    .as_ref()
+                    .iter()
+                    .filter(|input| requires_verification(&input.owner));
+                let mut pending = self.coins.unverified(inputs.map(|input| input.utxo.outpoint));
                 if !pending.is_empty() {
-                    pending.extend(self.coins.largest_unverified(widening));
+                    pending.extend(self.coins.largest_unverified(widening, requires_verification));
                 }
                 pending
             }
             // The listed values may be too low: only verified ones show that funds are insufficient.
             Err(BuildError::InsufficientFunds { .. }) => {
                 let left = MAX_INPUTS.saturating_sub(self.coins.verified_count());
-                self.coins.largest_unverified(left)
+                self.coins.largest_unverified(left, requires_verification)
             }
             Err(_) => Vec::new(),
         }
@@ -128,12 +139,12 @@ impl<'a> Search<'a> {
                 Ok(Some(outputs)) => correct(self.params, &mut self.coins, &outputs),
                 Ok(None) => {
                     tracing::warn!(chain = %self.params, %txid, "an upstream lists an output of an unknown transaction");
-                    self.coins.remove_unverified(txid);
+                    self.coins.retain(|coin| coin.unspent.utxo.outpoint.txid != txid);
                     self.omit(|| format!("an output of transaction {txid}, which no upstream has"));
                 }
                 Err(failure) if unreadable == Unreadable::Error => return Err(failure),
                 Err(failure) => {
-                    self.coins.remove_unverified(txid);
+                    self.coins.retain(|coin| coin.unspent.utxo.outpoint.txid != txid);
                     self.omitted.get_or_insert(failure);
                 }
             }
@@ -142,8 +153,7 @@ impl<'a> Search<'a> {
     }
 
     fn remove_unverified(&mut self) {
-        if !self.coins.are_verified() {
-            self.coins.retain_verified();
+        if self.coins.retain(|coin| !requires_verification(&coin.owner)) {
             self.omit(|| "too many outputs with false values".to_owned());
         }
     }

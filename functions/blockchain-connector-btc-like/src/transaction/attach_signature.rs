@@ -5,7 +5,7 @@ use crate::ChainTable;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::{Chain, InputSignature, Signature};
+use wallet_btc_like::{Chain, InputSignature, SignatureNumbers};
 use wallet_core::wire::{BtcLikeTxdataText, ScalarText};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, List, Object, PathChain, Read, Required, ResultExt,
@@ -38,15 +38,16 @@ pub struct InputSignatureWire {
 
 type SignatureObject = Object<SignatureWire>;
 
-/// ECDSA signature over secp256k1. A high s is normalised to the low s.
+/// Signature over secp256k1: ECDSA, or BIP 340 for an input of a p2tr address. A high s of ECDSA is normalised to the
+/// low s.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[schema(as = Signature)]
 pub struct SignatureWire {
-    /// The number s in hex.
+    /// The number s in hex; of BIP 340 the last 32 bytes.
     s: Required<ScalarText>,
-    /// The number r in hex.
+    /// The number r in hex; of BIP 340 the first 32 bytes, an x coordinate.
     r: Required<ScalarText>,
-    /// The recovery id; not required, since the public key is known.
+    /// The recovery id of ECDSA; not required, since the public key is known.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 3, example = 0)]
     recovery: Field<u8>,
 }
@@ -77,7 +78,7 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let unsigned = request.payment.build(&chains, chain)?;
+    let (_, unsigned) = request.payment.build(&chains, chain)?;
     let signatures = read_signatures(request.signatures)?;
     let signed = unsigned.attach(&signatures).at("signatures")?;
     Ok(Data(Response {
@@ -101,12 +102,12 @@ impl InputSignatureWire {
 }
 
 impl SignatureWire {
-    fn read(self) -> Result<Signature, ApiError> {
+    fn read(self) -> Result<SignatureNumbers, ApiError> {
         let s = self.s.required("s")?;
         let r = self.r.required("r")?;
         if self.recovery.optional("recovery")?.is_some_and(|recovery| recovery > 3) {
             return Err(ApiError::invalid_request("recovery must be a number from 0 to 3.").at("recovery"));
         }
-        Ok(Signature::parse(&r, &s)?)
+        Ok(SignatureNumbers::parse(&r, &s)?)
     }
 }

@@ -1,12 +1,13 @@
 //! POST /api/transaction/get-hash/{chain}
 
 use crate::ChainTable;
-use crate::wire::{self, PaymentRequest};
+use crate::warnings;
+use crate::wire::{self, PaymentFields, PaymentRequest};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
-use wallet_core::wire::{BtcLikeSighashText, PositiveAmountText};
+use wallet_core::wire::{BtcLikeSighashText, PositiveAmountText, Warning};
 use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, HandlerResult, PathChain, Read, Required};
 
 /// A payment with its fee.
@@ -22,10 +23,15 @@ pub struct Request {
 
 impl Request {
     /// Builds the transaction that the request determines.
-    pub(super) fn build(self, chains: &ChainTable, chain: Chain) -> Result<UnsignedTransaction, ApiError> {
-        let (sender, utxos, payment) = self.payment.read(chains, chain)?;
-        let fee = wire::amount(sender.params(), &self.fee.required("fee")?, "fee")?;
-        Ok(UnsignedTransaction::build(&sender, &utxos, &payment, fee)?)
+    pub(super) fn build(
+        self,
+        chains: &ChainTable,
+        chain: Chain,
+    ) -> Result<(PaymentFields, UnsignedTransaction), ApiError> {
+        let fields = self.payment.read(chains, chain)?;
+        let fee = wire::amount(fields.sender.params(), &self.fee.required("fee")?, "fee")?;
+        let unsigned = UnsignedTransaction::build(&fields.inputs, &fields.payments, fields.terms, fee)?;
+        Ok((fields, unsigned))
     }
 }
 
@@ -35,6 +41,10 @@ impl Request {
 pub struct Response {
     /// One hash per input, in input order.
     hashes: Vec<InputHash>,
+    /// Warnings about the payment; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<Warning>,
 }
 
 /// Hash to sign for one input.
@@ -50,8 +60,9 @@ pub struct InputHash {
 
 /// Builds a payment and returns the hash to sign for each input.
 ///
-/// The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the sender's
-/// address. Identical requests yield identical hashes.
+/// The outputs pay the recipients in order; the last one pays the change, if it is not dust, to `changeAddress`. An input of
+/// a p2tr address is hashed by BIP 341 with `SIGHASH_DEFAULT` and signed by BIP 340, all others are signed by ECDSA.
+/// Identical requests yield identical hashes.
 #[utoipa::path(
     post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash",
     extensions(("x-error-codes" = json!([
@@ -66,12 +77,14 @@ pub async fn post(
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let sighashes = request.build(&chains, chain)?.sighashes();
-    let hashes = sighashes.iter().enumerate().map(|(input_index, hash)| InputHash {
+    let (fields, unsigned) = request.build(&chains, chain)?;
+    let hashes = unsigned.sighashes();
+    let hashes = hashes.iter().enumerate().map(|(input_index, hash)| InputHash {
         input_index,
         hash: BtcLikeSighashText(hex::encode(hash)),
     });
     Ok(Data(Response {
         hashes: hashes.collect(),
+        warnings: warnings::of_payment(&fields, unsigned.fee()),
     }))
 }

@@ -106,6 +106,7 @@ impl Account for XlmAccount {
             fee: recommended_fee(client, NETWORK).await.at("fee-stat")?,
             memo: None,
             timeout: None,
+            sequence: None,
         };
         steps.push("fee-stat");
         let payment = Action::Transfer {

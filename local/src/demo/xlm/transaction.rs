@@ -85,6 +85,7 @@ impl DemoRun<'_> {
             fee: self.fee,
             memo: spec.memo.clone(),
             timeout: None,
+            sequence: None,
         };
         let prepared = prepare(self.client, &terms, &spec.action).await.at("hash")?;
         self.screen.done("hash", &short(&hex::encode(prepared.hash())));

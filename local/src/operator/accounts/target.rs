@@ -11,7 +11,8 @@ use wallet_store::dynamodb::{Adapters, Client, Tables};
 #[derive(Args, Debug)]
 pub struct AccountsTarget {
     /// The data folder of a server on this machine, which may be running
-    #[arg(long, value_name = "DIR", global = true)]
+    // Not the id `data`: clap gives the default of the server's flag with that id to a global flag of a subcommand.
+    #[arg(long = "data", id = "accounts_data", value_name = "DIR", global = true)]
     data: Option<PathBuf>,
     /// The table of accounts on AWS, the output `AccountsTable` of the stack
     #[arg(long, value_name = "NAME", env = "WALLET_CLOUD_ACCOUNTS_TABLE", global = true)]

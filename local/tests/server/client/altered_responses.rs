@@ -340,6 +340,7 @@ fn terms(signer: &Counting<Ed25519Key>) -> xlm::Terms {
         fee: 200,
         memo: Some(xlm::Memo::Id(5)),
         timeout: None,
+        sequence: None,
     }
 }
 

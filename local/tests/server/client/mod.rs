@@ -6,6 +6,7 @@ mod eth_like;
 mod hd;
 mod retries;
 mod session;
+mod swap;
 mod xlm;
 
 use crate::{merchant, signed_in};

@@ -12,33 +12,34 @@ use wallet_client::payments::{Ed25519Signer, PaymentError, WatchPolicy};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::{Asset, Status};
 
-const LUMEN: i64 = 10_000_000;
+pub const LUMEN: i64 = 10_000_000;
 
-fn lumen() -> Asset {
+pub fn lumen() -> Asset {
     Asset::Coin {
         chain: "xlm".to_owned(),
     }
 }
 
-async fn terms(client: &Client, key: &Ed25519Key) -> Terms {
+pub async fn terms(client: &Client, key: &Ed25519Key) -> Terms {
     Terms {
         network: Testnet,
         public_key: key.public_key(),
         fee: recommended_fee(client, Testnet).await.unwrap(),
         memo: None,
         timeout: None,
+        sequence: None,
     }
 }
 
 /// Returns a funded key with its address.
-async fn account(client: &Client) -> (Ed25519Key, String) {
+pub async fn account(client: &Client) -> (Ed25519Key, String) {
     let key = Ed25519Key::random();
     let address = derive(client, Testnet, key.public_key()).await.unwrap();
     fund(client, "xlm", &address, &(1000 * LUMEN).to_string()).await;
     (key, address)
 }
 
-async fn transact(client: &Client, key: &Ed25519Key, terms: &Terms, action: &Action) {
+pub async fn transact(client: &Client, key: &Ed25519Key, terms: &Terms, action: &Action) {
     let prepared = prepare(client, terms, action).await.unwrap();
     let signed = prepared.sign(client, key).await.unwrap();
     signed.send(client).await.unwrap();

@@ -123,7 +123,7 @@ fn rust_snippets_of_the_guides_are_in_these_files() {
         "authentication.md" "authentication.rs" 7
         "payments-utxo.md" "payments_utxo.rs" 5
         "payments-evm.md" "payments_evm.rs" 2
-        "payments-stellar.md" "payments_stellar.rs" 2
+        "payments-stellar.md" "payments_stellar.rs" 5
         "history.md" "history.rs" 4
         "assets.md" "assets.rs" 3
         "fees.md" "fees.rs" 1

@@ -11,7 +11,7 @@ use bitcoin::bech32::{Fe32, Hrp, segwit};
 use bitcoin::hashes::Hash;
 use bitcoin::opcodes::all::{OP_EQUAL, OP_HASH256, OP_PUSHNUM_1};
 use bitcoin::script::Builder;
-use bitcoin::{PubkeyHash, Script, ScriptBuf, ScriptHash, WPubkeyHash, WScriptHash, base58};
+use bitcoin::{PubkeyHash, Script, ScriptBuf, ScriptHash, WPubkeyHash, WScriptHash, XOnlyPublicKey, base58};
 use std::fmt;
 
 /// CashAddr type of a public key hash.
@@ -121,6 +121,12 @@ pub struct Address {
     script: ScriptBuf,
 }
 
+impl AsRef<Self> for Address {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl Address {
     fn new(params: &'static Params, program: Program) -> Self {
         Self {
@@ -143,6 +149,11 @@ impl Address {
     /// Returns the address of a witness public key hash.
     pub(super) fn p2wpkh(params: &'static Params, hash: WPubkeyHash) -> Self {
         Self::new(params, Program::P2wpkh(hash.to_byte_array()))
+    }
+
+    /// Returns the address of a taproot output key.
+    pub(super) fn p2tr(params: &'static Params, output_key: XOnlyPublicKey) -> Self {
+        Self::new(params, Program::P2tr(output_key.serialize()))
     }
 
     /// Returns the address of an output script, or `None` if the script has no address form on this

@@ -3,7 +3,7 @@
 use super::Branch;
 use super::error::ExtendedKeyError;
 use super::serialized::{Serialized, no_segwit};
-use crate::key_version::OutputType;
+use crate::address_type::AddressType;
 use crate::params::Params;
 use bitcoin::bip32::{ChildNumber, DerivationPath, Xpub};
 use miniscript::descriptor::DescriptorKeyParseError;
@@ -11,7 +11,7 @@ use miniscript::descriptor::{DescriptorPublicKey, MalformedKeyDataKind, Wildcard
 
 /// Parts of a descriptor.
 pub(super) struct Descriptor {
-    pub(super) output: OutputType,
+    pub(super) output: AddressType,
     /// The key as given.
     pub(super) key: Xpub,
     /// Path of the key from the master key, if it is given.
@@ -31,13 +31,13 @@ impl Descriptor {
             }
         })?;
         let (output, expression) = split(body).ok_or(ExtendedKeyError::UnsupportedDescriptor)?;
-        if output.requires_segwit() && !params.has_segwit() {
+        if !params.address_types.contains(&output) {
             return Err(no_segwit(params));
         }
         let (origin, key, path) = key_parts(expression).ok_or(ExtendedKeyError::MalformedKey)?;
         let serialized = Serialized::parse(params, key)?;
         // BIP 380 allows the version of BIP 32 only; others have to agree with the descriptor.
-        if serialized.output != OutputType::P2pkh && serialized.output != output {
+        if serialized.output != AddressType::P2pkh && serialized.output != output {
             return Err(ExtendedKeyError::OutputTypeMismatch);
         }
         if path.contains(['\'', 'h', 'H']) {
@@ -66,12 +66,12 @@ impl Descriptor {
 }
 
 /// Splits a descriptor into its output type and its key expression.
-fn split(body: &str) -> Option<(OutputType, &str)> {
+fn split(body: &str) -> Option<(AddressType, &str)> {
     let forms = [
-        ("pkh(", ")", OutputType::P2pkh),
-        ("sh(wpkh(", "))", OutputType::P2shP2wpkh),
-        ("wpkh(", ")", OutputType::P2wpkh),
-        ("tr(", ")", OutputType::P2tr),
+        ("pkh(", ")", AddressType::P2pkh),
+        ("sh(wpkh(", "))", AddressType::P2shP2wpkh),
+        ("wpkh(", ")", AddressType::P2wpkh),
+        ("tr(", ")", AddressType::P2tr),
     ];
     let inner = |prefix, suffix| body.strip_prefix(prefix)?.strip_suffix(suffix);
     let (output, key) = forms

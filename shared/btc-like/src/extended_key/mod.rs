@@ -1,6 +1,6 @@
 //! Extended public keys: all addresses of an account (BIP 32, 44, 49, 84, 86).
 //!
-//! A key is given in base58, where its version implies the output type (SLIP-132), or as an output descriptor
+//! A key is given in base58, where its version implies the address type (SLIP-132), or as an output descriptor
 //! (BIP 380). Its addresses are below `/0` (receive) and `/1` (change).
 
 mod descriptor;
@@ -14,24 +14,21 @@ pub use error::ExtendedKeyError;
 pub use scan::{KeyScan, MAX_KEY_ADDRESSES, ScannedAddress, ScannedKey};
 
 use super::address::Address;
-use super::key_version::OutputType;
+use super::address_type::AddressType;
+use super::curve::CURVE;
 use super::params::Params;
 use super::public_key::PublicKey;
-use bitcoin::ScriptBuf;
+use super::sender::Sender;
 use bitcoin::bip32::{ChildNumber, Xpub};
-use bitcoin::secp256k1::{Secp256k1, VerifyOnly};
 use descriptor::Descriptor;
 use serialized::Serialized;
 use std::fmt;
-use std::sync::LazyLock;
 
 /// Maximum length of a string, in characters. A descriptor with an origin of the maximum depth of wallets has about 200.
 const MAX_LENGTH: usize = 500;
 
 /// Depth of an account (BIP 44).
 const ACCOUNT_DEPTH: u8 = 3;
-
-static CURVE: LazyLock<Secp256k1<VerifyOnly>> = LazyLock::new(Secp256k1::verification_only);
 
 /// A branch of an account (BIP 44).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +71,7 @@ pub struct KeyAddress {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExtendedKey {
     params: &'static Params,
-    output: OutputType,
+    output: AddressType,
     /// Parent of the branches.
     account: Xpub,
     /// Path of the parent, with a slash at its end unless it is empty.
@@ -131,7 +128,7 @@ impl ExtendedKey {
 
     fn new(
         params: &'static Params,
-        output: OutputType,
+        output: AddressType,
         account: Xpub,
         path: String,
         branches: &[Branch],
@@ -162,7 +159,7 @@ impl ExtendedKey {
     pub fn account(&self) -> String {
         let base58 = |output| serialized::encode(self.params, output, &self.account);
         base58(self.output)
-            .or_else(|| Some(format!("tr({})", base58(OutputType::P2pkh)?)))
+            .or_else(|| Some(format!("tr({})", base58(AddressType::P2pkh)?)))
             .unwrap_or_default()
     }
 
@@ -171,23 +168,14 @@ impl ExtendedKey {
         let (_, parent) = self.branches.iter().find(|(known, _)| *known == branch)?;
         let number = ChildNumber::from_normal_idx(index).ok()?;
         let key = parent.ckd_pub(&*CURVE, number).ok()?;
+        let public_key = PublicKey::from(key.public_key);
+        let owner = Sender::new(self.params, public_key, self.output).ok()?;
         Some(KeyAddress {
-            address: self.address_of(&key)?,
+            address: owner.address().clone(),
             branch,
             index,
             path: format!("{}{}/{index}", self.path, branch.number()),
-            public_key: key.public_key.into(),
+            public_key,
         })
-    }
-
-    fn address_of(&self, key: &Xpub) -> Option<Address> {
-        let public_key = key.to_pub();
-        let script = match self.output {
-            OutputType::P2pkh => ScriptBuf::new_p2pkh(&public_key.pubkey_hash()),
-            OutputType::P2shP2wpkh => ScriptBuf::new_p2wpkh(&public_key.wpubkey_hash()).to_p2sh(),
-            OutputType::P2wpkh => ScriptBuf::new_p2wpkh(&public_key.wpubkey_hash()),
-            OutputType::P2tr => ScriptBuf::new_p2tr(&CURVE, key.to_x_only_pub(), None),
-        };
-        Address::from_script(self.params, &script)
     }
 }

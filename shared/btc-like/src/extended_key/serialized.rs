@@ -1,7 +1,8 @@
 //! Extended keys in base58 (BIP 32), and detection of private keys and of keys of other networks.
 
 use super::error::ExtendedKeyError;
-use crate::key_version::{MULTISIG, OutputType};
+use crate::address_type::AddressType;
+use crate::key_version::MULTISIG;
 use crate::params::Params;
 use bitcoin::NetworkKind;
 use bitcoin::base58;
@@ -26,7 +27,7 @@ const PRIVATE_PREFIXES: [&str; 14] = [
 #[derive(Clone, Copy)]
 pub(super) struct Serialized {
     /// The output type that the version implies.
-    pub(super) output: OutputType,
+    pub(super) output: AddressType,
     /// The key, with the version of btc.
     pub(super) key: Xpub,
 }
@@ -50,7 +51,7 @@ impl Serialized {
 }
 
 /// Serialises a key with the first version of its output type, `None` if the chain has none.
-pub(super) fn encode(params: &Params, output: OutputType, key: &Xpub) -> Option<String> {
+pub(super) fn encode(params: &Params, output: AddressType, key: &Xpub) -> Option<String> {
     let version = params.key_versions.iter().find(|version| version.output == output)?;
     let mut bytes = key.encode();
     bytes[..VERSION].copy_from_slice(&version.public.to_be_bytes());
@@ -79,7 +80,7 @@ fn is_private_version(version: u32) -> bool {
     versions.any(|known| known.private == version) || MULTISIG.iter().any(|(_, private)| *private == version)
 }
 
-fn output_type(params: &Params, version: u32) -> Option<OutputType> {
+fn output_type(params: &Params, version: u32) -> Option<AddressType> {
     let known = params.key_versions.iter().find(|known| known.public == version)?;
     Some(known.output)
 }

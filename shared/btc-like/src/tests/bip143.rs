@@ -6,7 +6,7 @@
 //! - a signed transaction of the bch chain, published in
 //!   <https://github.com/trustwallet/wallet-core/blob/master/tests/chains/BitcoinCash/TWBitcoinCashTests.cpp>
 
-use super::super::sighash::{Scheme, sighash};
+use super::super::sighash::{Scheme, ecdsa_sighash};
 use super::*;
 use bitcoin::sighash::SighashCache;
 use bitcoin::{Transaction, consensus};
@@ -15,7 +15,7 @@ use bitcoin::{Transaction, consensus};
 fn check(scheme: Scheme, transaction: &str, input: usize, script_code: &str, value: u64, expected: &str) {
     let transaction: Transaction = consensus::encode::deserialize_hex(transaction).unwrap();
     let script_code = ScriptBuf::from_hex(script_code).unwrap();
-    let hash = sighash(&mut SighashCache::new(&transaction), input, scheme, &script_code, value);
+    let hash = ecdsa_sighash(&mut SighashCache::new(&transaction), input, scheme, &script_code, value);
     assert_eq!(hex::encode(hash), expected);
 }
 
@@ -137,7 +137,7 @@ fn signature_from_the_bch_chain_is_valid() {
                     3b915a3392edfd616fb1c488ac00000000";
     let transaction: Transaction = consensus::encode::deserialize_hex(unsigned).unwrap();
     let code = ScriptBuf::from_hex("76a914aff1e0789e5fe316b729577665aa0a04d5b0f8c788ac").unwrap();
-    let hash = sighash(&mut SighashCache::new(&transaction), 0, Scheme::ForkId, &code, 5151);
+    let hash = ecdsa_sighash(&mut SighashCache::new(&transaction), 0, Scheme::ForkId, &code, 5151);
     let key = PublicKey::parse("038eab72ec78e639d02758e7860cdec018b49498c307791f785aa3019622f4ea5b").unwrap();
     let signature = Signature::parse(
         "b70d158b43cbcded60e6977e93f9a84966bc0cec6f2dfd1463d1223a90563f0d",

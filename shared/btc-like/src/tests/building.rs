@@ -3,15 +3,15 @@
 use super::*;
 
 #[track_caller]
-fn check_size(chain: Chain, address_type: AddressType, inputs: usize, one_output: u64, two_outputs: u64) {
+fn check_size(chain: Chain, address_type: AddressType, count: usize, one_output: u64, two_outputs: u64) {
     let sender = sender(chain, address_type);
     let amount = 100 * sender.address().dust_limit();
-    let payment = Payment::new(recipient(&sender), amount).unwrap();
-    let mut values = vec![0; inputs];
+    let payment = payment(&sender, amount);
+    let mut values = vec![0; count];
     values[0] = amount;
-    assert_eq!(size(&sender, &utxos(&sender, &values), &payment), Ok(one_output));
+    assert_eq!(size(&inputs(&sender, &values), &payment), Ok(one_output));
     values[0] = 100 * amount;
-    assert_eq!(size(&sender, &utxos(&sender, &values), &payment), Ok(two_outputs));
+    assert_eq!(size(&inputs(&sender, &values), &payment), Ok(two_outputs));
 }
 
 #[test]
@@ -41,8 +41,8 @@ fn sizes_assume_worst_case_signatures() {
 fn largest_transaction_is_within_the_relay_limit() {
     let btc = params(Chain::Btc, LIVENET);
     let sender = Sender::new(btc, public(&secret(7), false), AddressType::P2pkh).unwrap();
-    let payment = Payment::new(recipient(&sender), 1000).unwrap();
-    let largest = size(&sender, &utxos(&sender, &[100_000; 500]), &payment).unwrap();
+    let payment = payment(&sender, 1000);
+    let largest = size(&inputs(&sender, &[100_000; 500]), &payment).unwrap();
     assert_eq!(largest, 12 + 500 * 180 + 68);
     assert!(largest <= size::MAX_SIZE);
 }
@@ -50,8 +50,8 @@ fn largest_transaction_is_within_the_relay_limit() {
 #[test]
 fn size_includes_change_above_dust_at_the_minimum_fee() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
-    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
-    let size_with = |total| size(&sender, &utxos(&sender, &[total]), &payment);
+    let payment = payment(&sender, 10_000);
+    let size_with = |total| size(&inputs(&sender, &[total]), &payment);
     assert_eq!(size_with(10_000 + 15 + 294), Ok(141));
     assert_eq!(size_with(10_000 + 15 + 293), Ok(110));
     assert_eq!(size_with(10_000), Ok(110));
@@ -84,8 +84,8 @@ fn output_at_the_dust_limit_is_accepted() {
 /// Returns fee and change of a payment of 10 000 satoshi.
 fn build(total: u64, fee: u64) -> Result<(u64, Option<u64>), BuildError> {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
-    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
-    let built = UnsignedTransaction::build(&sender, &utxos(&sender, &[total]), &payment, fee)?;
+    let payment = payment(&sender, 10_000);
+    let built = build_ordinary(&inputs(&sender, &[total]), &payment, fee)?;
     Ok((built.fee(), built.change()))
 }
 
@@ -133,12 +133,12 @@ fn fee_bounds_depend_on_the_built_size() {
 #[test]
 fn fee_for_the_estimated_size_is_always_accepted() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
-    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
+    let payment = payment(&sender, 10_000);
     for total in 10_011..10_600 {
-        let inputs = utxos(&sender, &[total]);
-        let size = size(&sender, &inputs, &payment).unwrap();
+        let inputs = inputs(&sender, &[total]);
+        let size = size(&inputs, &payment).unwrap();
         let fee = sender.params().relay_minimum.fee(size);
-        let built = UnsignedTransaction::build(&sender, &inputs, &payment, fee);
+        let built = build_ordinary(&inputs, &payment, fee);
         assert_eq!(built.map(|built| built.size()), Ok(size), "{total}");
     }
     // The remainder is 308: a fee of 11 pays for one output, but not for the 141 vbytes of two.
@@ -153,7 +153,27 @@ fn recipient_on_another_network_is_rejected() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let text = "tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy";
     let to = Address::parse(params(Chain::Btc, TESTNET), text).unwrap();
-    let built = UnsignedTransaction::build(&sender, &utxos(&sender, &[9999]), &Payment::new(to, 1000).unwrap(), 500);
+    let own = inputs(&sender, &[9999]);
+    let payments = |list, change: &Address| Payments::new(list, change.clone()).unwrap();
+    let there = Payment::new(to.clone(), 1000).unwrap();
+    let here = Payment::new(recipient(&sender), 1000).unwrap();
+    for payments in [
+        payments(vec![there.clone()], sender.address()),
+        payments(vec![here.clone(), there], sender.address()),
+        payments(vec![here.clone()], &to),
+    ] {
+        let built = build_ordinary(&own, &payments, 500);
+        assert!(matches!(built, Err(BuildError::OtherChain { .. })));
+    }
+    let other = Sender::new(
+        params(Chain::Btc, TESTNET),
+        public(&secret(7), true),
+        AddressType::P2wpkh,
+    )
+    .unwrap();
+    let mixed = [own.as_slice(), inputs(&other, &[1, 2]).as_slice()[1..].as_ref()].concat();
+    let mixed = Inputs::new(sender.params(), mixed).unwrap();
+    let built = build_ordinary(&mixed, &payments(vec![here], sender.address()), 500);
     assert!(matches!(built, Err(BuildError::OtherChain { .. })));
 }
 
@@ -161,8 +181,8 @@ fn recipient_on_another_network_is_rejected() {
 fn two_inputs(chain: Chain) -> UnsignedTransaction {
     let sender = sender(chain, AddressType::P2wpkh);
     let scale = sender.params().relay_minimum.units_per_byte();
-    let payment = Payment::new(recipient(&sender), 50_000 * scale).unwrap();
-    UnsignedTransaction::build(&sender, &utxos(&sender, &[40_000 * scale; 2]), &payment, 400 * scale).unwrap()
+    let payment = payment(&sender, 50_000 * scale);
+    build_ordinary(&inputs(&sender, &[40_000 * scale; 2]), &payment, 400 * scale).unwrap()
 }
 
 #[test]
@@ -228,32 +248,30 @@ fn sequence_version_and_sighash_byte_follow_the_chain() {
 #[test]
 fn inputs_are_checked() {
     let btc = params(Chain::Btc, LIVENET);
-    let utxo = |seed, value| Utxo {
-        outpoint: outpoint(seed),
-        value,
+    let input = |outpoint, value| Input {
+        utxo: Utxo { outpoint, value },
+        owner: sender(Chain::Btc, AddressType::P2wpkh),
     };
+    let utxo = |seed, value| input(outpoint(seed), value);
     let maximum = btc.max_money;
-    assert_eq!(Utxos::new(btc, vec![]), Err(UtxosError::Empty));
-    assert!(Utxos::new(btc, (0..500).map(|seed| utxo(seed, 1)).collect()).is_ok());
+    assert_eq!(Inputs::new(btc, vec![]), Err(InputsError::Empty));
+    assert!(Inputs::new(btc, (0..500).map(|seed| utxo(seed, 1)).collect()).is_ok());
     let many = (0..501).map(|seed| utxo(seed, 1)).collect();
-    assert_eq!(Utxos::new(btc, many), Err(UtxosError::TooMany { maximum: 500 }));
+    assert_eq!(Inputs::new(btc, many), Err(InputsError::TooMany { maximum: 500 }));
     let twice = vec![utxo(1, 5), utxo(2, 5), utxo(1, 6)];
-    assert_eq!(Utxos::new(btc, twice), Err(UtxosError::Duplicate { index: 2 }));
-    assert!(Utxos::new(btc, vec![utxo(1, maximum)]).is_ok());
+    assert_eq!(Inputs::new(btc, twice), Err(InputsError::Duplicate { index: 2 }));
+    assert!(Inputs::new(btc, vec![utxo(1, maximum)]).is_ok());
     let large = vec![utxo(1, 1), utxo(2, u64::MAX)];
     assert_eq!(
-        Utxos::new(btc, large),
-        Err(UtxosError::ValueTooLarge { index: 1, maximum })
+        Inputs::new(btc, large),
+        Err(InputsError::ValueTooLarge { index: 1, maximum })
     );
     assert_eq!(
-        Utxos::new(btc, vec![utxo(1, maximum), utxo(2, 1)]),
-        Err(UtxosError::SumTooLarge { maximum })
+        Inputs::new(btc, vec![utxo(1, maximum), utxo(2, 1)]),
+        Err(InputsError::SumTooLarge { maximum })
     );
-    let null = vec![Utxo {
-        outpoint: OutPoint::null(),
-        value: 1,
-    }];
-    assert_eq!(Utxos::new(btc, null), Err(UtxosError::NullOutpoint { index: 0 }));
+    let null = vec![input(OutPoint::null(), 1)];
+    assert_eq!(Inputs::new(btc, null), Err(InputsError::NullOutpoint { index: 0 }));
 }
 
 #[test]

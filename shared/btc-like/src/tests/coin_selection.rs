@@ -23,12 +23,8 @@ fn unspent(seed: u32, value: u64, confirmations: u32) -> Unspent {
 
 fn select_with(rates: &FeeRates, unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
-    select_coins(
-        &sender,
-        unspent,
-        &Payment::new(recipient(&sender), amount).unwrap(),
-        rates,
-    )
+    let payments = payment(&sender, amount);
+    select_coins(&sender, &coins(&sender, unspent), &payments, rates)
 }
 
 fn select(unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
@@ -36,7 +32,7 @@ fn select(unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
 }
 
 fn values(selection: &Selection) -> Vec<u64> {
-    selection.utxos.iter().map(|utxo| utxo.value).collect()
+    selection.inputs.iter().map(|input| input.utxo.value).collect()
 }
 
 #[test]
@@ -60,10 +56,10 @@ fn fees_are_size_times_rate_and_are_accepted() {
         }
     );
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
-    let inputs = Utxos::new(sender.params(), selection.utxos).unwrap();
-    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
-    assert_eq!(size(&sender, &inputs, &payment), Ok(selection.size));
-    assert!(UnsignedTransaction::build(&sender, &inputs, &payment, selection.fees.fast).is_ok());
+    let inputs = Inputs::new(sender.params(), selection.inputs).unwrap();
+    let payment = payment(&sender, 10_000);
+    assert_eq!(size(&inputs, &payment), Ok(selection.size));
+    assert!(build_ordinary(&inputs, &payment, selection.fees.fast).is_ok());
 }
 
 #[test]
@@ -141,7 +137,7 @@ fn uneconomical_outputs_are_omitted() {
 #[test]
 fn at_most_500_inputs_are_selected_and_a_large_unconfirmed_one_fills_up() {
     let mut wallet: Vec<Unspent> = (0..600).map(|seed| unspent(seed, 2000, 1)).collect();
-    assert!(select(&wallet, 300 * 600).is_ok_and(|selection| selection.utxos.len() <= 500));
+    assert!(select(&wallet, 300 * 600).is_ok_and(|selection| selection.inputs.len() <= 500));
     assert!(select(&wallet, 2000 * 550).is_err());
     wallet.push(unspent(1000, 2_000_000, 0));
     assert_eq!(values(&select(&wallet, 2000 * 550).unwrap())[0], 2_000_000);

@@ -6,10 +6,10 @@ use bitcoin::{Transaction, Witness};
 
 fn built(chain: Chain, address_type: AddressType) -> (Sender, SignedTransaction) {
     let sender = sender(chain, address_type);
-    let payment = Payment::new(recipient(&sender), 200_000_000).unwrap();
-    let utxos = utxos(&sender, &[150_000_000, 150_000_000]);
+    let payment = payment(&sender, 200_000_000);
+    let utxos = inputs(&sender, &[150_000_000, 150_000_000]);
     let fee = sender.params().price_floor.fee(500);
-    let unsigned = UnsignedTransaction::build(&sender, &utxos, &payment, fee).unwrap();
+    let unsigned = build_ordinary(&utxos, &payment, fee).unwrap();
     let signatures = sign(&unsigned, &secret(7));
     (sender, unsigned.attach(&signatures).unwrap())
 }

@@ -1,6 +1,6 @@
 //! Tests of the errors as clients receive them.
 
-use crate::{AttachError, BuildError, SpendError, TransactionError, UnknownAddressTypeError, UtxosError};
+use crate::{AttachError, BuildError, InputsError, SpendError, TransactionError, UnknownAddressTypeError};
 use wallet_core::error::CodedError;
 
 #[test]
@@ -8,8 +8,8 @@ fn every_message_is_one_sentence() {
     let errors: [&dyn CodedError; 6] = [
         &TransactionError::NotHex,
         &TransactionError::Malformed,
-        &UtxosError::Empty,
-        &UtxosError::TooMany { maximum: 500 },
+        &InputsError::Empty,
+        &InputsError::TooMany { maximum: 500 },
         &UnknownAddressTypeError,
         &SpendError::FeeTooHigh { fee: 2, maximum: 1 },
     ];
@@ -23,7 +23,7 @@ fn every_message_is_one_sentence() {
 
 #[test]
 fn error_inside_a_list_has_the_index() {
-    let error = UtxosError::ValueTooLarge { index: 2, maximum: 5 };
+    let error = InputsError::ValueTooLarge { index: 2, maximum: 5 };
     assert_eq!(error.info().at("utxo").field.as_deref(), Some("utxo[2].value"));
     let error = AttachError::Invalid { at: 1 };
     assert_eq!(error.info().at("signatures").field.as_deref(), Some("signatures[1]"));

@@ -8,10 +8,12 @@ mod cashaddr;
 mod coin_selection;
 mod decoding;
 mod errors;
+mod mixed;
 mod properties;
 mod sending;
 mod signatures;
 mod sweeping;
+mod taproot;
 
 use super::*;
 use bitcoin::hashes::Hash;
@@ -60,16 +62,36 @@ fn outpoint(seed: u32) -> OutPoint {
     OutPoint::new(Txid::from_byte_array(txid), seed % 7)
 }
 
-/// Returns inputs with these values.
-fn utxos(sender: &Sender, values: &[u64]) -> Utxos {
-    let list = (0..)
-        .zip(values)
-        .map(|(seed, &value)| Utxo {
+/// Returns inputs of the sender with these values.
+fn inputs(sender: &Sender, values: &[u64]) -> Inputs {
+    let list = (0..).zip(values).map(|(seed, &value)| Input {
+        utxo: Utxo {
             outpoint: outpoint(seed),
             value,
-        })
-        .collect();
-    Utxos::new(sender.params(), list).unwrap()
+        },
+        owner: sender.clone(),
+    });
+    Inputs::new(sender.params(), list.collect()).unwrap()
+}
+
+/// Returns a payment of this amount to [`recipient`], with change to the sender.
+fn payment(sender: &Sender, amount: u64) -> Payments {
+    let payment = Payment::new(recipient(sender), amount).unwrap();
+    Payments::new(vec![payment], sender.address().clone()).unwrap()
+}
+
+/// Builds an ordinary transaction.
+fn build_ordinary(inputs: &Inputs, payments: &Payments, fee: u64) -> Result<UnsignedTransaction, BuildError> {
+    UnsignedTransaction::build(inputs, payments, Terms::ordinary(payments.params()), fee)
+}
+
+/// Returns the outputs as coins of the sender.
+fn coins(sender: &Sender, unspent: &[Unspent]) -> Vec<Coin<Sender>> {
+    let coin = |&unspent| Coin {
+        owner: sender.clone(),
+        unspent,
+    };
+    unspent.iter().map(coin).collect()
 }
 
 /// Signs every hash, like a wallet.
@@ -79,7 +101,8 @@ fn sign(transaction: &UnsignedTransaction, secret: &SecretKey) -> Vec<InputSigna
         .zip(transaction.sighashes())
         .map(|(input_index, hash)| {
             let compact = secp.sign_ecdsa(&Message::from_digest(hash), secret).serialize_compact();
-            let signature = Signature::parse(&hex::encode(&compact[..32]), &hex::encode(&compact[32..])).unwrap();
+            let signature =
+                SignatureNumbers::parse(&hex::encode(&compact[..32]), &hex::encode(&compact[32..])).unwrap();
             InputSignature { input_index, signature }
         })
         .collect()

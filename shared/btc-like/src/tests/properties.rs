@@ -25,8 +25,8 @@ impl Case {
 
     fn build(&self) -> Result<UnsignedTransaction, BuildError> {
         let sender = self.sender();
-        let payment = Payment::new(recipient(&sender), self.amount).unwrap();
-        UnsignedTransaction::build(&sender, &utxos(&sender, &self.values), &payment, self.fee)
+        let payment = payment(&sender, self.amount);
+        build_ordinary(&inputs(&sender, &self.values), &payment, self.fee)
     }
 }
 
@@ -118,7 +118,7 @@ proptest! {
     fn size_assumes_the_longest_signatures(case in cases()) {
         let Ok(built) = case.build() else { return Ok(()) };
         let signatures = sign(&built, &secret(case.seed));
-        let saved: u64 = signatures.iter().map(|one| 72 - one.signature.to_der(1).len() as u64).sum();
+        let saved: u64 = signatures.iter().map(|one| 72 - one.signature.to_ecdsa().unwrap().to_der(1).len() as u64).sum();
         let size = built.size();
         let signed = built.attach(&signatures).unwrap();
         prop_assert!(signed.size() <= size);
@@ -163,11 +163,12 @@ proptest! {
     fn flipped_bit_breaks_the_signature(case in cases(), index in 0usize..64, bit in 0u8..8) {
         let Ok(built) = case.build() else { return Ok(()) };
         let mut signatures = sign(&built, &secret(case.seed));
-        let mut compact = signatures[0].signature.as_ecdsa().serialize_compact();
+        let mut compact = signatures[0].signature.to_ecdsa().unwrap().as_ecdsa().serialize_compact();
         compact[index] ^= 1 << bit;
-        let Ok(signature) = Signature::parse(&hex::encode(&compact[..32]), &hex::encode(&compact[32..])) else {
+        let signature = SignatureNumbers::parse(&hex::encode(&compact[..32]), &hex::encode(&compact[32..])).unwrap();
+        if signature.to_ecdsa().is_err() {
             return Ok(());
-        };
+        }
         signatures[0].signature = signature;
         prop_assert_eq!(built.attach(&signatures), Err(AttachError::Invalid { at: 0 }));
     }
@@ -175,20 +176,20 @@ proptest! {
     #[test]
     fn selected_inputs_build_with_the_fees_they_cover(case in cases(), above in 0u64..3000, confirmations in prop::collection::vec(0u32..3, 12)) {
         let sender = case.sender();
-        let payment = Payment::new(recipient(&sender), case.amount).unwrap();
-        let inputs = utxos(&sender, &case.values);
+        let payment = payment(&sender, case.amount);
+        let inputs = inputs(&sender, &case.values);
         let unspent: Vec<Unspent> = inputs.as_slice().iter().zip(confirmations)
-            .map(|(&utxo, confirmations)| Unspent { utxo, confirmations, coinbase: false, carries_token: false })
+            .map(|(input, confirmations)| Unspent { utxo: input.utxo, confirmations, coinbase: false, carries_token: false })
             .collect();
         let floor = case.row.price_floor.units_per_kilobyte();
         let [slow, normal, fast] = [1, 2, 5].map(|times| FeeRate::per_kilobyte((floor + above) * times));
         let rates = FeeRates { slow, normal, fast };
-        match select_coins(&sender, &unspent, &payment, &rates) {
+        match select_coins(&sender, &coins(&sender, &unspent), &payment, &rates) {
             Ok(selection) => {
-                let chosen = Utxos::new(case.row, selection.utxos).unwrap();
-                prop_assert_eq!(size(&sender, &chosen, &payment), Ok(selection.size));
+                let chosen = Inputs::new(case.row, selection.inputs).unwrap();
+                prop_assert_eq!(size(&chosen, &payment), Ok(selection.size));
                 prop_assert_eq!(selection.fees, rates.fees(selection.size));
-                let build = |fee| UnsignedTransaction::build(&sender, &chosen, &payment, fee);
+                let build = |fee| build_ordinary(&chosen, &payment, fee);
                 prop_assert!(build(selection.fees.slow).is_ok());
                 for fee in [selection.fees.normal, selection.fees.fast] {
                     let covered = chosen.total() >= case.amount + fee;

@@ -11,9 +11,9 @@ use bitcoin::{Transaction, consensus};
 fn signed(chain: Chain, address_type: AddressType) -> SignedTransaction {
     let sender = sender(chain, address_type);
     let scale = sender.params().relay_minimum.units_per_byte();
-    let payment = Payment::new(recipient(&sender), 20_000 * scale).unwrap();
-    let inputs = utxos(&sender, &[40_000 * scale]);
-    let unsigned = UnsignedTransaction::build(&sender, &inputs, &payment, 500 * scale).unwrap();
+    let payment = payment(&sender, 20_000 * scale);
+    let inputs = inputs(&sender, &[40_000 * scale]);
+    let unsigned = build_ordinary(&inputs, &payment, 500 * scale).unwrap();
     let signatures = sign(&unsigned, &secret(7));
     unsigned.attach(&signatures).unwrap()
 }

@@ -27,13 +27,13 @@ fn wallet(values: &[u64]) -> Vec<Unspent> {
 
 fn swept(unspent: &[Unspent]) -> Result<Sweep, BuildError> {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
-    sweep(&sender, unspent, &recipient(&sender), &RATES)
+    sweep(&sender, &coins(&sender, unspent), &recipient(&sender), &RATES)
 }
 
 #[test]
 fn sweep_sends_everything_but_the_fee() {
     let sweep = swept(&wallet(&[40_000, 60_000])).unwrap();
-    assert_eq!((sweep.utxos.len(), sweep.size), (2, 178));
+    assert_eq!((sweep.inputs.len(), sweep.size), (2, 178));
     let expected = SweepAmounts {
         slow: 100_000 - 356,
         normal: 100_000 - 890,
@@ -54,16 +54,21 @@ fn every_amount_builds_without_change() {
             fast: FeeRate::per_kilobyte(100 * floor),
         };
         let Sweep {
-            utxos, fees, amounts, ..
-        } = sweep(&sender, &wallet(&[300_000_000, 20_000_000]), &to, &rates).unwrap();
-        let utxos = Utxos::new(sender.params(), utxos).unwrap();
+            inputs, fees, amounts, ..
+        } = sweep(
+            &sender,
+            &coins(&sender, &wallet(&[300_000_000, 20_000_000])),
+            &to,
+            &rates,
+        )
+        .unwrap();
+        let inputs = Inputs::new(sender.params(), inputs).unwrap();
         for (amount, fee) in [
             (amounts.slow, fees.slow),
             (amounts.normal, fees.normal),
             (amounts.fast, fees.fast),
         ] {
-            let payment = Payment::new(to.clone(), amount).unwrap();
-            let built = UnsignedTransaction::build(&sender, &utxos, &payment, fee).unwrap();
+            let built = build_ordinary(&inputs, &payment(&sender, amount), fee).unwrap();
             assert_eq!((built.fee(), built.change()), (fee, None), "{chain}");
         }
     }
@@ -75,7 +80,12 @@ fn unspendable_and_uneconomical_outputs_are_omitted() {
     wallet[0].coinbase = true;
     wallet[1].carries_token = true;
     wallet.push(wallet[4]);
-    let values: Vec<u64> = swept(&wallet).unwrap().utxos.iter().map(|utxo| utxo.value).collect();
+    let values: Vec<u64> = swept(&wallet)
+        .unwrap()
+        .inputs
+        .iter()
+        .map(|input| input.utxo.value)
+        .collect();
     assert_eq!(values, [70_000, 60_000]);
 }
 
@@ -83,8 +93,8 @@ fn unspendable_and_uneconomical_outputs_are_omitted() {
 fn at_most_500_inputs_are_selected() {
     let values: Vec<u64> = (0..600).map(|index| 10_000 + index).collect();
     let sweep = swept(&wallet(&values)).unwrap();
-    assert_eq!(sweep.utxos.len(), 500);
-    assert!(sweep.utxos.iter().all(|utxo| utxo.value >= 10_100));
+    assert_eq!(sweep.inputs.len(), 500);
+    assert!(sweep.inputs.iter().all(|input| input.utxo.value >= 10_100));
 }
 
 #[test]

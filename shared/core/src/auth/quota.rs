@@ -1,5 +1,6 @@
 //! Quotas of requests: token buckets.
 
+use super::lifetimes::CLOCK_LEEWAY;
 use crate::ports::system::Timestamp;
 use std::str::FromStr;
 use std::time::Duration;
@@ -66,8 +67,19 @@ impl Quota {
         now.after(self.interval() * (self.count - 1))
     }
 
+    /// Returns the earliest time of filling that no requests before `now` yield. It shows that the clock was set back since,
+    /// and counts as a full bucket.
+    pub fn impossible_after(self, now: Timestamp) -> Timestamp {
+        now.after(self.period() + CLOCK_LEEWAY)
+    }
+
     /// Returns the level of the bucket that is full at `full_at`.
     pub fn level(self, full_at: Timestamp, now: Timestamp) -> QuotaLevel {
+        let full_at = if full_at > self.impossible_after(now) {
+            now
+        } else {
+            full_at
+        };
         let full_in = full_at.since(now);
         let used = full_in.as_millis().div_ceil(self.interval().as_millis().max(1));
         let used = u32::try_from(used).unwrap_or(u32::MAX);
@@ -128,5 +140,8 @@ mod tests {
         assert_eq!(level(5_000).next_in, Duration::from_millis(500));
         assert_eq!(level(5_000).full_in, Duration::from_secs(5));
         assert_eq!(quota.latest_full_at(NOW), NOW.after(Duration::from_millis(4_500)));
+        // Five seconds, and the difference of two clocks.
+        assert_eq!(level(35_000).remaining, 0);
+        assert_eq!(level(35_001).remaining, 10);
     }
 }

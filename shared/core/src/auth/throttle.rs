@@ -1,5 +1,6 @@
 //! Wait times after failed login attempts.
 
+use super::lifetimes::CLOCK_LEEWAY;
 use std::time::Duration;
 
 /// The maximum wait after a failure, unless the count is closed.
@@ -43,6 +44,12 @@ impl AttemptRule {
         let seconds = 1_u64.checked_shl(doublings).unwrap_or(u64::MAX);
         Duration::from_secs(seconds).min(LONGEST_WAIT)
     }
+
+    /// Returns true if the rule yields a wait of this length. A longer one shows that the clock was set back since.
+    pub fn is_possible(self, wait: Duration) -> bool {
+        let longest = self.closed_at.map_or(LONGEST_WAIT, |_| ATTEMPTS_RESET_AFTER);
+        wait <= longest + CLOCK_LEEWAY
+    }
 }
 
 #[cfg(test)]
@@ -60,6 +67,18 @@ mod tests {
         assert_eq!(wait(68), 900);
         assert_eq!(wait(69), 900);
         assert_eq!(wait(u32::MAX), 900);
+    }
+
+    #[test]
+    fn waits_beyond_the_longest_one_are_impossible() {
+        let leeway = Duration::from_secs(30);
+        for (rule, longest) in [
+            (AttemptRule::CLIENT, LONGEST_WAIT),
+            (AttemptRule::NAME, ATTEMPTS_RESET_AFTER),
+        ] {
+            assert!(rule.is_possible(longest + leeway));
+            assert!(!rule.is_possible(longest + leeway + Duration::from_millis(1)));
+        }
     }
 
     #[test]

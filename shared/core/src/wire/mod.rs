@@ -54,6 +54,10 @@ pub enum WarningCode {
     NewAccount,
     /// The fee exceeds a fifth of the amount.
     FeeShare,
+    /// The payment spends outputs that are not confirmed yet.
+    UnconfirmedInputs,
+    /// The payment pays an address that it also spends from.
+    AddressReuse,
 }
 
 impl Warning {
@@ -83,6 +87,18 @@ impl Warning {
     pub const FEE_SHARE: Self = Self {
         code: WarningCode::FeeShare,
         message: "The fee exceeds a fifth of the amount.",
+    };
+
+    /// The payment spends unconfirmed outputs.
+    pub const UNCONFIRMED_INPUTS: Self = Self {
+        code: WarningCode::UnconfirmedInputs,
+        message: "The payment spends unconfirmed outputs; it confirms only after the transactions that created them.",
+    };
+
+    /// The payment pays an address that it spends from.
+    pub const ADDRESS_REUSE: Self = Self {
+        code: WarningCode::AddressReuse,
+        message: "The payment pays an address that it also spends from, which reveals the owner; a new address does not.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.
@@ -262,7 +278,7 @@ wire_text! {
     /// A transaction of a UTXO chain in hex, in a response.
     BtcLikeTxdataText = Some("^([0-9a-f]{2})+$"), BTC_LIKE_TRANSACTION;
     /// The type of an address of a UTXO chain.
-    AddressTypeText = Some("^(p2pkh|p2wpkh)$"), "p2wpkh", default "p2wpkh";
+    AddressTypeText = Some("^(p2pkh|p2sh-p2wpkh|p2wpkh|p2tr)$"), "p2wpkh", default "p2wpkh";
     /// An amount in base units above zero, or `max` for all funds.
     BtcLikeSpendText = Some("^([1-9][0-9]*|max)$"), "100000";
     /// The id of a transaction of a UTXO chain, in a response.

@@ -17,9 +17,10 @@ impl<S: Subscriber> Layer<S> for FactLayer {
             let mut fact = Fact::default();
             event.record(&mut fact);
             match event.metadata().target() {
-                UPSTREAM_CALL => record
-                    .facts()
-                    .add_call(fact.call(), Duration::from_micros(fact.microseconds)),
+                UPSTREAM_CALL => {
+                    let (call, elapsed) = (fact.call(), Duration::from_micros(fact.microseconds));
+                    record.facts().add_call(call, fact.outcome, elapsed);
+                }
                 BROADCAST => record.facts().broadcast = Some(fact.outcome),
                 _ => {}
             }

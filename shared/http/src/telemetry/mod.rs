@@ -8,6 +8,7 @@
 //! - `line`: a JSON line.
 //! - `json_lines`, `plain_lines`: the two forms of the log.
 //! - `metrics`: metrics in CloudWatch's embedded format.
+//! - `trace`: completed requests for a tracing system.
 
 mod facts;
 mod json_lines;
@@ -15,6 +16,9 @@ mod line;
 mod metrics;
 mod plain_lines;
 mod record;
+mod trace;
+
+pub use trace::{CallTrace, RequestTrace, TraceSink, set_trace_sink};
 
 pub(crate) use record::{Note, TokenSource, record_route, record_token};
 
@@ -89,8 +93,10 @@ pub fn init_plain(default: &str) {
         .event_format(WithRequestId(fmt::format().compact().with_target(false)))
         .with_writer(std::io::stderr)
         .with_filter(filter(default));
+    // The plain lines have no facts, but traces do.
+    let facts = trace::sink().map(|_| FactLayer.with_filter(filter_fn(is_fact)));
     // A second call (in tests) finds a subscriber already installed, which serves as well.
-    let _ = tracing_subscriber::registry().with(lines).try_init();
+    let _ = tracing_subscriber::registry().with(lines).with(facts).try_init();
 }
 
 #[cfg(test)]

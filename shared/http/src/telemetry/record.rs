@@ -1,6 +1,7 @@
 //! The facts about the current request.
 
-use super::line::Line;
+use super::line::{Line, now};
+use super::trace::{self, CallTrace, RequestTrace};
 use crate::request_id::RequestId;
 use axum::extract::{MatchedPath, Request};
 use http::{HeaderMap, StatusCode};
@@ -12,7 +13,7 @@ use wallet_core::auth::Subject;
 /// The header with the trace id of AWS X-Ray.
 const TRACE_HEADER: &str = "x-amzn-trace-id";
 
-/// The maximum number of upstream calls whose times are recorded for the count of rounds.
+/// The maximum number of upstream calls that are recorded one by one, for the count of rounds and for traces.
 const MAX_CALLS: usize = 256;
 
 /// The target of the line of a completed request.
@@ -38,7 +39,7 @@ pub(super) struct Facts {
     caller: Option<Caller>,
     pub(super) token: Option<TokenSource>,
     pub(super) upstreams: Vec<Upstream>,
-    pub(super) calls: Vec<(Instant, Instant)>,
+    pub(super) calls: Vec<Call>,
     pub(super) broadcast: Option<String>,
 }
 
@@ -71,6 +72,16 @@ pub(super) struct Upstream {
     pub(super) failures: u32,
     pub(super) throttled: u32,
     pub(super) microseconds: Vec<u64>,
+}
+
+/// One call to an upstream.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    /// The index of the upstream.
+    upstream: usize,
+    outcome: String,
+    start: Instant,
+    end: Instant,
 }
 
 impl Record {
@@ -116,16 +127,41 @@ impl Facts {
     }
 
     /// Adds one call to an upstream that ended now.
-    pub(super) fn add_call(&mut self, call: Upstream, elapsed: Duration) {
-        let now = Instant::now();
+    pub(super) fn add_call(&mut self, call: Upstream, outcome: String, elapsed: Duration) {
+        let same = |known: &Upstream| known.host == call.host && known.chain == call.chain;
+        let known = self.upstreams.iter().position(same);
+        if let Some(index) = known {
+            self.upstreams[index].add(call);
+        } else {
+            self.upstreams.push(call);
+        }
         if self.calls.len() < MAX_CALLS {
-            self.calls.push((now.checked_sub(elapsed).unwrap_or(now), now));
+            let end = Instant::now();
+            self.calls.push(Call {
+                upstream: known.unwrap_or(self.upstreams.len() - 1),
+                outcome,
+                start: end.checked_sub(elapsed).unwrap_or(end),
+                end,
+            });
         }
-        let same = |known: &&mut Upstream| known.host == call.host && known.chain == call.chain;
-        match self.upstreams.iter_mut().find(same) {
-            Some(known) => known.add(call),
-            None => self.upstreams.push(call),
-        }
+    }
+
+    /// Returns the calls for a trace.
+    fn traces(&self) -> Vec<CallTrace> {
+        let reached = now();
+        let time = |instant: Instant| reached.checked_sub(instant.elapsed()).unwrap_or(reached);
+        let trace = |call: &Call| {
+            let upstream = &self.upstreams[call.upstream];
+            CallTrace {
+                kind: upstream.kind.clone(),
+                chain: upstream.chain.clone(),
+                host: upstream.host.clone(),
+                outcome: call.outcome.clone(),
+                start: time(call.start),
+                end: time(call.end),
+            }
+        };
+        self.calls.iter().map(trace).collect()
     }
 }
 
@@ -152,14 +188,14 @@ impl Upstream {
 }
 
 /// Returns the length of the longest sequence of calls that did not overlap: 1 for calls in parallel.
-fn rounds(calls: &[(Instant, Instant)]) -> usize {
-    let mut by_end = calls.to_vec();
-    by_end.sort_by_key(|(_, end)| *end);
+fn rounds(calls: &[Call]) -> usize {
+    let mut by_end: Vec<&Call> = calls.iter().collect();
+    by_end.sort_by_key(|call| call.end);
     let mut last: Option<Instant> = None;
     let mut count = 0;
-    for (start, end) in by_end {
-        if last.is_none_or(|last| start >= last) {
-            last = Some(end);
+    for call in by_end {
+        if last.is_none_or(|last| call.start >= last) {
+            last = Some(call.end);
             count += 1;
         }
     }
@@ -206,10 +242,19 @@ pub(crate) fn record_token(subject: &Subject, source: TokenSource) {
     });
 }
 
+/// Returns the name of a method of RFC 9110 or RFC 5789, and `_OTHER` for the text of a client.
+fn method_name(method: &http::Method) -> &'static str {
+    const NAMES: [&str; 9] = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    ];
+    let known = NAMES.into_iter().find(|name| *name == method.as_str());
+    known.unwrap_or("_OTHER")
+}
+
 /// The log line of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
-    method: http::Method,
+    method: &'static str,
     record: Arc<Record>,
 }
 
@@ -217,7 +262,7 @@ impl Note {
     /// Creates the note of a request.
     pub(crate) fn of(request: &Request, id: RequestId) -> Self {
         Self {
-            method: request.method().clone(),
+            method: method_name(request.method()),
             record: Arc::new(Record::of(request, id)),
         }
     }
@@ -227,13 +272,13 @@ impl Note {
         CURRENT.scope(Arc::clone(&self.record), request)
     }
 
-    /// Writes the log line.
+    /// Writes the log line, and passes the request to the receiver of traces, if there is one.
     pub(crate) fn log(&self, status: StatusCode, code: Option<&'static str>, elapsed: Duration) {
         let (route, subject) = self.record.facts().route_and_subject();
         CURRENT.sync_scope(Arc::clone(&self.record), || {
             tracing::info!(
                 target: REQUEST,
-                method = self.method.as_str(),
+                method = self.method,
                 route = route.as_ref().map_or("(none)", MatchedPath::as_str),
                 status = status.as_u16(),
                 code = code.unwrap_or("-"),
@@ -242,5 +287,19 @@ impl Note {
                 "request completed"
             );
         });
+        if let Some(sink) = trace::sink() {
+            let route = route.as_ref().map_or("(none)", MatchedPath::as_str).to_owned();
+            let end = now();
+            sink.record(RequestTrace {
+                request_id: self.record.id.as_str().to_owned(),
+                method: self.method,
+                route,
+                status: status.as_u16(),
+                code,
+                start: end.checked_sub(elapsed).unwrap_or(end),
+                end,
+                calls: self.record.facts().traces(),
+            });
+        }
     }
 }

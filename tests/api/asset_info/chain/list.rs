@@ -75,7 +75,10 @@ async fn rows_have_the_fields_of_the_specification() {
     );
     assert_eq!(
         row(&list, "ltc", Network::Livenet)["derivationPaths"],
-        json!({ "p2pkh": "m/44'/2'/0'/0/0", "p2wpkh": "m/84'/2'/0'/0/0" })
+        json!({
+            "p2pkh": "m/44'/2'/0'/0/0", "p2sh-p2wpkh": "m/49'/2'/0'/0/0", "p2wpkh": "m/84'/2'/0'/0/0",
+            "p2tr": "m/86'/2'/0'/0/0",
+        })
     );
 }
 

@@ -38,6 +38,26 @@ fn assert_limited(response: &TestResponse, seconds: u64) {
 }
 
 #[tokio::test]
+async fn requests_of_the_future_count_no_more_after_the_clock_is_set_back() {
+    let jump = Duration::from_hours(30 * 24);
+    let fixture = limited().await;
+    fixture.advance(jump);
+    let token = fixture.merchant_pair(&["register"]).await.permission;
+    for user in 0..3 {
+        let response = register(&fixture, &token, "192.0.2.1", &format!("user-{user}")).await;
+        assert!(response.status.is_success(), "{}", response.text);
+    }
+    assert_limited(&register(&fixture, &token, "192.0.2.1", "user-3").await, 1);
+    fixture.clock.set_back(jump);
+    let token = fixture.merchant_pair(&["register"]).await.permission;
+    for user in 3..6 {
+        let response = register(&fixture, &token, "192.0.2.1", &format!("user-{user}")).await;
+        assert!(response.status.is_success(), "{}", response.text);
+    }
+    assert_limited(&register(&fixture, &token, "192.0.2.1", "user-6").await, 1);
+}
+
+#[tokio::test]
 async fn merchant_has_a_burst_and_a_daily_limit() {
     let fixture = limited().await;
     let token = fixture.merchant_pair(&["register"]).await.permission;

@@ -4,9 +4,11 @@ mod envelope;
 mod operation;
 mod request;
 mod review;
+mod swap;
 mod values;
 
 pub use review::Review;
+pub use swap::{Exact, Limit, Swap};
 
 use super::check::{PaymentError, check};
 use super::signed::{Family, Signed};
@@ -51,6 +53,9 @@ pub struct Terms {
     pub memo: Option<Memo>,
     /// The seconds within which a ledger can include the transaction; 600 if absent.
     pub timeout: Option<u64>,
+    /// The sequence number; the next one of the account if absent. To build several transactions before the first one is
+    /// sent, each has the number after [`Review::sequence`] of the transaction before it.
+    pub sequence: Option<i64>,
 }
 
 /// The content of a transaction.

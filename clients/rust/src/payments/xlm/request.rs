@@ -15,7 +15,8 @@ use crate::wire::Asset;
 #[expect(clippy::too_many_lines, reason = "one request per action, of many fields")]
 pub async fn build(client: &Client, terms: &Terms, action: &Action) -> Result<GetHashResponse, PaymentError> {
     let public_key = hex::encode(terms.public_key);
-    let (network, fee, timeout, sequence) = (Some(terms.network), terms.fee.to_string(), terms.timeout, None);
+    let (network, fee, timeout) = (Some(terms.network), terms.fee.to_string(), terms.timeout);
+    let sequence = terms.sequence.map(|number| number.to_string());
     let (memo, memo_type) = match &terms.memo {
         None => (None, None),
         Some(Memo::Text(text)) => (Some(text.clone()), Some("text".to_owned())),
@@ -88,7 +89,7 @@ pub async fn build(client: &Client, terms: &Terms, action: &Action) -> Result<Ge
 }
 
 /// Returns the asset in the form of requests; `None` for the lumen.
-fn issued(asset: &Asset) -> Result<Option<XlmAsset>, PaymentError> {
+pub fn issued(asset: &Asset) -> Result<Option<XlmAsset>, PaymentError> {
     match asset {
         Asset::Coin { chain } if chain == CHAIN => Ok(None),
         Asset::XlmAsset { chain, code, issuer } => Ok(Some(XlmAsset {

@@ -22,7 +22,7 @@ pub struct Review {
     pub source: String,
     /// The maximum fee in stroops.
     pub fee: u64,
-    /// The sequence number, which is a statement of the service.
+    /// The sequence number: the requested one, otherwise a statement of the service.
     pub sequence: i64,
     /// The latest time at which a ledger can include the transaction, in Unix seconds.
     pub valid_until: u64,
@@ -63,6 +63,7 @@ impl Expected<'_> {
         check(ENDPOINT, "number of signatures", &signatures, &0)?;
         check(ENDPOINT, "source", &tx.source_account, &muxed(self.terms.public_key))?;
         check(ENDPOINT, "fee", &tx.fee, &self.terms.fee)?;
+        self.check_sequence(tx.seq_num.0)?;
         check(ENDPOINT, "memo", &tx.memo, &self.memo()?)?;
         check(ENDPOINT, "extension", &tx.ext, &xdr::TransactionExt::V0)?;
         let valid_until = match &tx.cond {
@@ -96,6 +97,13 @@ impl Expected<'_> {
             operations: tx.operations.to_vec(),
             warnings,
         })
+    }
+
+    fn check_sequence(&self, found: i64) -> Result<(), PaymentError> {
+        match self.terms.sequence {
+            Some(requested) => check("get-hash", "sequence number", &found, &requested),
+            None => check("get-hash", "positive sequence number", &(found > 0), &true),
+        }
     }
 
     /// Returns the latest accepted end of the time bounds in Unix seconds.

@@ -19,7 +19,8 @@ pub struct Response {}
 
 /// Removes the second factor with one of its codes.
 ///
-/// All security tokens, device tokens and other sessions of the account end; the bearer's session remains valid.
+/// All security tokens, device tokens and other sessions of the account end; the bearer's session remains valid. After a lost
+/// response the repeated request gets 404: the account has no second factor any more.
 #[utoipa::path(
     delete, path = "/api/account/otp", operation_id = "removeSecondFactor",
     responses(

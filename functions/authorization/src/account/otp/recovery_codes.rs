@@ -2,17 +2,32 @@
 
 use crate::Services;
 use crate::account::account_of;
-use crate::account::otp::{CodeRequest, RecoveryCodes};
+use crate::account::otp::RecoveryCodes;
 use crate::login_attempt::Client;
 use crate::request_limits::RequestLimits;
 use crate::second_factor::{self, Effect};
 use axum::extract::State;
-use wallet_core::auth::RecoveryCodeHashes;
-use wallet_http::{Bearer, Body, Data, ErrorCode, HandlerResult, Secret};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::auth::{CodeFormatError, FactorCode, OneTimePassword, RecoveryCodeHashes};
+use wallet_http::{Bearer, Body, Data, ErrorCode, Field, HandlerResult, ResultExt, Secret};
+
+/// A code of an authenticator app.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ReplaceRecoveryCodesRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// The 6 digits that the authenticator app displays. Each code is valid once.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, example = "755224")]
+    pub code: Field<String>,
+}
 
 /// Replaces the recovery codes.
 ///
-/// The request requires a code of the second factor. The earlier recovery codes are no longer valid.
+/// The earlier recovery codes are no longer valid. The request requires a code of the authenticator app: after a lost response
+/// the next code of the app yields other recovery codes, while a user without the app would have no code at all. Users who lost
+/// the app remove the second factor with a recovery code, and enrol again.
 #[utoipa::path(
     post, path = "/api/account/otp/recovery-codes", operation_id = "replaceRecoveryCodes",
     responses(
@@ -25,9 +40,10 @@ pub async fn post(
     State(services): State<Services>,
     limits: RequestLimits,
     bearer: Bearer<Secret>,
-    Body(request): Body<CodeRequest>,
+    Body(request): Body<Request>,
 ) -> HandlerResult<RecoveryCodes> {
-    let code = request.parse()?;
+    let code = OneTimePassword::parse(&request.code.required("code")?);
+    let code = FactorCode::OneTime(code.ok_or(CodeFormatError::OneTimePassword).at("code")?);
 
     let account = account_of(&services, &bearer.claims).await?;
     let (codes, hashes) = RecoveryCodeHashes::generate(account.id, &*services.randomness);

@@ -4,6 +4,7 @@ mod scan;
 
 use super::*;
 use bitcoin::bip32::Xpriv;
+use bitcoin::secp256k1::Secp256k1;
 use bitcoin::{NetworkKind, base58};
 use proptest::prelude::*;
 use wallet_core::error::{CodedError, ErrorCode};

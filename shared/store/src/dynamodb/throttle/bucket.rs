@@ -48,7 +48,7 @@ impl BucketItem<'_> {
         // Most buckets are full.
         let mut stored = now;
         for _ in 0..RACES {
-            let write = if stored <= now {
+            let write = if stored <= now || stored > self.quota.impossible_after(now) {
                 self.take_from_full(now).await?
             } else if stored <= latest {
                 self.take_from_used(now, latest).await?
@@ -68,8 +68,9 @@ impl BucketItem<'_> {
         let update = self
             .update(now)
             .update_expression("SET full_at = :next, #ttl = :ttl")
-            .condition_expression("attribute_not_exists(full_at) OR full_at <= :now")
+            .condition_expression("attribute_not_exists(full_at) OR full_at <= :now OR full_at > :impossible")
             .expression_attribute_values(":next", timestamp(now.after(self.quota.interval())))
+            .expression_attribute_values(":impossible", timestamp(self.quota.impossible_after(now)))
             .expression_attribute_values(":now", timestamp(now));
         sent(update, now).await
     }

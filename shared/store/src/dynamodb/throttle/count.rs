@@ -205,11 +205,13 @@ impl Count {
         let open = recent
             .filter(|seen| now.since(seen.tried_at) < OPEN_TIME)
             .map_or(0, |seen| seen.open);
-        if let Some(recent) = recent
-            && recent.next_at > now
-        {
-            let wait = Admission::Wait(recent.next_at.since(now));
-            return Err(if open > 0 { Admission::Busy } else { wait });
+        let wait = recent.map(|recent| recent.next_at.since(now)).unwrap_or_default();
+        if !wait.is_zero() && rule.is_possible(wait) {
+            return Err(if open > 0 {
+                Admission::Busy
+            } else {
+                Admission::Wait(wait)
+            });
         }
         let failures = recent.map_or(0, |recent| recent.failures).saturating_add(1);
         Ok(Self {

@@ -1,9 +1,8 @@
-//! A proxy between the service and its database.
+//! A proxy between a service and its database.
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,6 +15,8 @@ pub struct FaultProxy {
     database: SocketAddr,
     http: reqwest::Client,
     cut: AtomicBool,
+    /// Number of operations until the database throttles all further ones.
+    until_throttled: AtomicUsize,
     operations: Mutex<Vec<String>>,
     /// Number of writes that must still wait for each other, and their barrier.
     meeting: AtomicUsize,
@@ -24,30 +25,37 @@ pub struct FaultProxy {
 
 impl FaultProxy {
     /// Creates a proxy in front of an empty database.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the shared client is for upstreams; this one connects to the database"
-    )]
     pub async fn new() -> Arc<Self> {
-        // Fails only if a provider is installed already, which is fine.
-        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let database = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let proxy = Arc::new(Self {
-            address: listener.local_addr().unwrap(),
-            database: database.local_addr().unwrap(),
-            http: reqwest::Client::builder().build().unwrap(),
-            cut: AtomicBool::new(false),
-            operations: Mutex::default(),
-            meeting: AtomicUsize::new(0),
-            meeting_place: Barrier::new(2),
-        });
+        let address = database.local_addr().unwrap();
         let engine = dynoxide::Database::memory().unwrap();
         tokio::spawn(dynoxide::server::serve_with_shutdown(
             database,
             engine,
             std::future::pending(),
         ));
+        Self::before(address).await
+    }
+
+    /// Creates a proxy in front of a database.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the shared client is for upstreams; this one connects to the database"
+    )]
+    pub async fn before(database: SocketAddr) -> Arc<Self> {
+        // Fails only if a provider is installed already, which is fine.
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let proxy = Arc::new(Self {
+            address: listener.local_addr().unwrap(),
+            database,
+            http: reqwest::Client::builder().build().unwrap(),
+            cut: AtomicBool::new(false),
+            until_throttled: AtomicUsize::new(usize::MAX),
+            operations: Mutex::default(),
+            meeting: AtomicUsize::new(0),
+            meeting_place: Barrier::new(2),
+        });
         let app = axum::Router::new().fallback(forward).with_state(Arc::clone(&proxy));
         tokio::spawn(async move { axum::serve(listener, app).await });
         proxy
@@ -56,6 +64,25 @@ impl FaultProxy {
     /// Cuts or restores the connection.
     pub fn cut(&self, cut: bool) {
         self.cut.store(cut, Ordering::SeqCst);
+    }
+
+    /// Throttles all operations after the next `count`, as a table does whose capacity is used up.
+    pub fn throttle_after(&self, count: usize) {
+        self.until_throttled.store(count, Ordering::SeqCst);
+    }
+
+    fn is_throttled(&self) -> bool {
+        let decrement = |left: usize| {
+            if left == usize::MAX {
+                Some(left)
+            } else {
+                left.checked_sub(1)
+            }
+        };
+        let admitted = self
+            .until_throttled
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, decrement);
+        admitted.is_err()
     }
 
     /// Returns the database operations since the last call.
@@ -77,12 +104,42 @@ impl FaultProxy {
     }
 }
 
-async fn forward(State(proxy): State<Arc<FaultProxy>>, uri: Uri, headers: HeaderMap, body: Bytes) -> impl IntoResponse {
+/// Returns the response of DynamoDB to an operation beyond the capacity of a table
+/// (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html>).
+fn throttled(operation: &str) -> (StatusCode, HeaderMap, Bytes) {
+    let body = if operation.starts_with("Transact") {
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+            "Message":"Transaction cancelled, please refer cancellation reasons for specific reasons [ThrottlingError]",
+            "CancellationReasons":[{"Code":"ThrottlingError","Message":"Throughput exceeds the current capacity"}]}"#
+    } else {
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
+            "message":"The level of configured provisioned throughput for the table was exceeded."}"#
+    };
+    let headers = [(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/x-amz-json-1.0"),
+    )];
+    (
+        StatusCode::BAD_REQUEST,
+        headers.into_iter().collect(),
+        Bytes::from_static(body.as_bytes()),
+    )
+}
+
+async fn forward(
+    State(proxy): State<Arc<FaultProxy>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> (StatusCode, HeaderMap, Bytes) {
     let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
     let operation = target.unwrap_or_default().rsplit('.').next().unwrap_or_default();
     proxy.operations.lock().unwrap().push(operation.to_owned());
     if proxy.cut.load(Ordering::SeqCst) {
         return (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new(), Bytes::new());
+    }
+    if proxy.is_throttled() {
+        return throttled(operation);
     }
     if operation == "TransactWriteItems" {
         proxy.wait_for_other_write().await;

@@ -1,0 +1,35 @@
+/** Assets on Stellar: of requests, of reviews, and by their names. */
+import { InputError, VerificationError } from "../errors.js";
+import type { PaymentAsset } from "../payment.js";
+import { parseAccount } from "./strkey.js";
+
+export interface XlmAsset {
+  code: string;
+  issuer: string;
+}
+
+/** An asset in requests, responses and reviews. */
+export type XlmPaymentAsset = Extract<PaymentAsset, { kind: "xlm-asset" }> | { kind: "coin"; chain: "xlm" };
+
+/** Checks an asset that the caller provides. `field` is its name in errors. */
+export function checkAsset({ code, issuer }: XlmAsset, field = "asset"): XlmAsset {
+  if (!/^[a-zA-Z0-9]{1,12}$/.test(code)) throw new InputError(`${field}.code`, "not 1 to 12 letters and digits");
+  parseAccount(issuer, `${field}.issuer`);
+  return { code, issuer };
+}
+
+/** Returns the name of an asset: `native`, or `CODE:ISSUER`. Without an asset it is the lumen. */
+export const assetName = (asset: XlmAsset | undefined) => (asset === undefined ? "native" : `${asset.code}:${asset.issuer}`);
+
+/** Returns an asset as requests and reviews contain it. Without an asset it is the lumen. */
+export const paymentAsset = (asset: XlmAsset | undefined): XlmPaymentAsset =>
+  asset === undefined ? { kind: "coin", chain: "xlm" } : { kind: "xlm-asset", chain: "xlm", code: asset.code, issuer: asset.issuer };
+
+/** Returns the name of an asset in a response. Throws a `VerificationError` for anything else. */
+export function responseAssetName(asset: unknown): string {
+  const { kind, chain, code, issuer } = (asset ?? {}) as Record<string, unknown>;
+  if (chain === "xlm" && kind === "coin") return "native";
+  const isNamed = chain === "xlm" && kind === "xlm-asset" && typeof code === "string" && typeof issuer === "string";
+  if (!isNamed) throw new VerificationError("path", "not an asset on Stellar");
+  return assetName({ code, issuer });
+}

@@ -1,0 +1,189 @@
+/** A swap of two assets of the Stellar account through the exchange of the network. */
+import { isWalletError, type XlmAsset } from "@wallet-cloud/client";
+import { useEffect, useState } from "preact/hooks";
+import { display } from "../chain-view.js";
+import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { messageOf } from "../messages.js";
+import { takeParseRecord } from "../parse-record.js";
+import { BackLink } from "../parts/BackLink.js";
+import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Segments } from "../parts/Segments.js";
+import { SignAndSend } from "../parts/SignAndSend.js";
+import { account, client, ed25519, noted } from "../state.js";
+import { amountError, parse, type Ready } from "./Send.js";
+
+/** The entry of the list for an asset that the account does not hold. */
+const OTHER = "other";
+
+const TOLERANCES = [
+  { value: "50", label: "0.5 %" },
+  { value: "100", label: "1 %" },
+  { value: "300", label: "3 %" },
+] as const;
+
+type Tolerance = (typeof TOLERANCES)[number]["value"];
+
+interface Draft {
+  from: string;
+  to: string;
+  code: string;
+  issuer: string;
+  amount: string;
+  tolerance: Tolerance;
+}
+
+/** Why a swap is not possible. `trustline` leads to the screen that adds an asset. */
+interface Obstacle {
+  amount?: string;
+  asset?: string;
+  trustline?: string;
+}
+
+export function SwapScreen() {
+  const { holdings } = stateOf("xlm");
+  const [draft, setDraft] = useState<Draft>({ from: "", to: "", code: "", issuer: "", amount: "", tolerance: "50" });
+  const [obstacle, setObstacle] = useState<Obstacle>({});
+  const [ready, setReady] = useState<Ready>();
+  const { busy, error, setError, run } = useWork();
+  useEffect(() => {
+    if (holdings.length === 0) void loadChain("xlm").catch(() => undefined);
+  }, []);
+  const from = holdings.find(({ id }) => id === draft.from) ?? holdings[0];
+  const targets = holdings.filter((item) => item !== from);
+  const to = draft.to === OTHER ? undefined : (targets.find(({ id }) => id === draft.to) ?? targets[0]);
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setObstacle({});
+    setError(undefined);
+  };
+
+  const prepare = (sent: Holding) => {
+    const found = check(draft, sent, to, holdings);
+    setObstacle(found);
+    if (Object.keys(found).length > 0) return;
+    void run(async () => {
+      try {
+        setReady(await prepareDraft(draft, sent, to));
+      } catch (problem) {
+        const known = obstacleOf(noted(problem));
+        if (known === undefined) throw problem;
+        setObstacle(known);
+      }
+    });
+  };
+
+  if (ready !== undefined && from !== undefined) {
+    const title = `Swap ${from.ticker} for ${to?.ticker ?? draft.code.trim()}`;
+    return <SignAndSend chain="xlm" holding={from} ready={ready} onBack={() => setReady(undefined)} title={title} />;
+  }
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={["xlm"]} label="Back to Stellar" />
+        <Heading>Swap</Heading>
+      </header>
+      <p>The exchange of the network converts one asset of your account into another, at the prices of its open offers.</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (from !== undefined) prepare(from);
+        }}
+      >
+        <AssetSelect id="swap-from" label="You send" holdings={holdings} value={from?.id ?? ""} onChoose={(id) => change({ from: id, amount: "" })} />
+        <Field
+          label={`Amount in ${from?.ticker ?? "XLM"}`}
+          name="amount"
+          inputMode="decimal"
+          required
+          value={draft.amount}
+          onValue={(amount) => change({ amount })}
+          error={obstacle.amount}
+          hint={from === undefined ? undefined : `Available: ${display(from.spendable, from.decimals)} ${from.ticker}`}
+        />
+        <AssetSelect id="swap-to" label="You receive" holdings={targets} value={to?.id ?? OTHER} onChoose={(id) => change({ to: id })} hasOther />
+        {to === undefined && (
+          <>
+            <Field label="Asset code" name="code" required value={draft.code} onValue={(code) => change({ code })} hint="For example USDC" />
+            <Field label="Issuer" name="issuer" required value={draft.issuer} onValue={(issuer) => change({ issuer })} hint="The account that issues the asset: G…" />
+          </>
+        )}
+        <Segments
+          label="Tolerated change of the price"
+          options={[...TOLERANCES]}
+          value={draft.tolerance}
+          onChoose={(tolerance) => change({ tolerance })}
+          hint="The review shows the amount that you receive at least."
+        />
+        <Problem text={obstacle.trustline}>
+          <a href="#/xlm/trustline">Add the asset</a>
+        </Problem>
+        <Problem text={obstacle.asset ?? (error === undefined ? undefined : messageOf(error, holdings[0]))} />
+        <Submit busy={busy || from === undefined}>Review swap</Submit>
+      </form>
+    </>
+  );
+}
+
+interface AssetSelectProps {
+  id: string;
+  label: string;
+  holdings: Holding[];
+  value: string;
+  onChoose: (id: string) => void;
+  hasOther?: boolean;
+}
+
+function AssetSelect({ id, label, holdings, value, onChoose, hasOther = false }: AssetSelectProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {holdings.map((item) => (
+          <option key={item.id} value={item.id}>
+            {item.ticker} · {display(item.amount, item.decimals, 6)}
+          </option>
+        ))}
+        {hasOther && <option value={OTHER}>Another asset</option>}
+      </select>
+    </div>
+  );
+}
+
+const entered = ({ code, issuer }: Draft): XlmAsset => ({ code: code.trim(), issuer: issuer.trim() });
+
+/** Returns what prevents the swap, as far as that needs no server. */
+function check(draft: Draft, sent: Holding, to: Holding | undefined, holdings: Holding[]): Obstacle {
+  const amount = amountError(draft.amount, sent);
+  if (amount !== undefined) return { amount };
+  if (to !== undefined) return {};
+  const { code, issuer } = entered(draft);
+  if (code === "" || issuer === "") return { asset: "Enter the code and the issuer of the asset." };
+  const id = `${code}-${issuer}`;
+  if (id === sent.id) return { asset: "Choose two different assets." };
+  const canHold = holdings.some((item) => item.id === id) || issuer === account("xlm").address;
+  return canHold ? {} : { trustline: `Your account cannot receive ${code} yet: add the asset first.` };
+}
+
+/** Returns the obstacle of an error of the client. */
+function obstacleOf(problem: unknown): Obstacle | undefined {
+  if (!isWalletError(problem) || problem.kind !== "input") return undefined;
+  if (problem.field === "path") return { amount: "The exchange has no offers for this amount of these assets. Try a smaller amount." };
+  if (problem.field.startsWith("receiveAsset")) return { asset: "This asset is not valid: check its code and issuer." };
+  return undefined;
+}
+
+const issued = ({ asset }: Holding): XlmAsset | undefined => (asset.kind === "xlm-asset" ? { code: asset.code, issuer: asset.issuer } : undefined);
+
+/** Prepares and verifies the swap. */
+async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined): Promise<Ready> {
+  takeParseRecord();
+  const prepared = await client().prepare.swap({
+    publicKey: account("xlm").publicKey,
+    sendAsset: issued(sent),
+    sendAmount: parse(draft.amount, sent.decimals),
+    receiveAsset: to === undefined ? entered(draft) : issued(to),
+    tolerance: Number(draft.tolerance),
+  });
+  return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) };
+}

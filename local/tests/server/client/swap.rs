@@ -1,0 +1,202 @@
+//! Swaps on the exchange of the sandbox.
+
+use super::xlm::{LUMEN, account, lumen, terms, transact};
+use super::{Altering, client};
+use crate::ephemeral;
+use serde_json::{Value, json};
+use wallet_client::Client;
+use wallet_client::Network::Testnet;
+use wallet_client::address_info_xlm::address_info;
+use wallet_client::blockchain_connector_xlm::operation::{Operation, OperationBody, TrustedAsset};
+use wallet_client::payments::xlm::{Action, Exact, Limit, Swap, prepare};
+use wallet_client::payments::{Ed25519Signer, PaymentError};
+use wallet_client::signers::Ed25519Key;
+use wallet_client::wire::{AddressInfoRequest, Asset};
+use wallet_cloud::serve::Running;
+
+/// A market with offers of 1000 units: USD for 2 XLM, EUR for 1.25 USD, EUR for 3 XLM.
+struct Market {
+    usd: Asset,
+    eur: Asset,
+    trader: Ed25519Key,
+    address: String,
+}
+
+fn issued(code: &str, issuer: &str) -> Asset {
+    Asset::XlmAsset {
+        chain: "xlm".to_owned(),
+        code: code.to_owned(),
+        issuer: issuer.to_owned(),
+    }
+}
+
+async fn operate(client: &Client, key: &Ed25519Key, bodies: Vec<OperationBody>) {
+    let operations: Vec<Operation> = bodies.into_iter().map(Operation::from).collect();
+    let mut terms = terms(client, key).await;
+    terms.fee *= 3; // of at most three operations
+    transact(client, key, &terms, &Action::Operations(operations)).await;
+}
+
+impl Market {
+    async fn open(client: &Client) -> Self {
+        let (issuer, issuing) = account(client).await;
+        let (maker, making) = account(client).await;
+        let (trader, address) = account(client).await;
+        let (usd, eur) = (issued("USD", &issuing), issued("EUR", &issuing));
+        let trust = |asset: &Asset| OperationBody::ChangeTrust {
+            asset: TrustedAsset::Asset(asset.clone()),
+            limit: None,
+        };
+        for key in [&maker, &trader] {
+            operate(client, key, vec![trust(&usd), trust(&eur)]).await;
+        }
+        let issue = |asset: &Asset| OperationBody::Payment {
+            destination: making.clone(),
+            asset: asset.clone(),
+            amount: (5000 * LUMEN).to_string(),
+        };
+        operate(client, &issuer, vec![issue(&usd), issue(&eur)]).await;
+        let offer = |selling: &Asset, buying: &Asset, price: &str| OperationBody::ManageSellOffer {
+            selling: selling.clone(),
+            buying: buying.clone(),
+            amount: (1000 * LUMEN).to_string(),
+            price: price.to_owned(),
+            offer_id: None,
+        };
+        let offers = vec![
+            offer(&usd, &lumen(), "2"),
+            offer(&eur, &usd, "1.25"),
+            offer(&eur, &lumen(), "3"),
+        ];
+        operate(client, &maker, offers).await;
+        Self {
+            usd,
+            eur,
+            trader,
+            address,
+        }
+    }
+
+    /// Returns a swap of lumens for EUR.
+    fn swap(&self, exact: Exact) -> Swap {
+        Swap {
+            to: self.address.clone(),
+            send: lumen(),
+            receive: self.eur.clone(),
+            exact,
+        }
+    }
+
+    /// Returns the trader's balance of EUR.
+    async fn eur(&self, client: &Client) -> String {
+        let request = AddressInfoRequest {
+            address: self.address.clone(),
+            network: Some(Testnet),
+            ..AddressInfoRequest::default()
+        };
+        let found = address_info(client, "xlm", &request).await.unwrap();
+        let balance = found.balances.into_iter().find(|it| it.asset == self.eur);
+        balance.unwrap().balance.amount
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn swaps_take_the_cheapest_path() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let market = Market::open(&client).await;
+    let key = market.trader.public_key();
+    for (exact, limit, balance) in [
+        // 25 XLM are 12.5 USD and 10 EUR.
+        (Exact::Sent(25 * LUMEN), Limit::Tolerance(50), 10 * LUMEN),
+        (Exact::Received(4 * LUMEN), Limit::Amount(10 * LUMEN), 14 * LUMEN),
+    ] {
+        let swap = market.swap(exact);
+        let path = swap.best_path(&client, Testnet, key).await.unwrap().unwrap();
+        assert_eq!(path.path, std::slice::from_ref(&market.usd));
+        let action = swap.along(&path, limit).unwrap();
+        transact(&client, &market.trader, &terms(&client, &market.trader).await, &action).await;
+        assert_eq!(market.eur(&client).await, balance.to_string());
+    }
+    let (_, untrusting) = account(&client).await;
+    let to_other = Swap {
+        to: untrusting,
+        ..market.swap(Exact::Sent(LUMEN))
+    };
+    assert_eq!(to_other.best_path(&client, Testnet, key).await.unwrap(), None);
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn transactions_with_successive_sequence_numbers_are_built_at_once() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let (alice, address) = account(&client).await;
+    let payment = Action::Transfer {
+        to: address,
+        amount: LUMEN,
+        asset: lumen(),
+    };
+    let mut terms = terms(&client, &alice).await;
+    let mut series = Vec::new();
+    for _ in 0..3 {
+        let prepared = prepare(&client, &terms, &payment).await.unwrap();
+        terms.sequence = Some(prepared.review().sequence + 1);
+        series.push(prepared.sign(&client, &alice).await.unwrap());
+    }
+    for signed in series {
+        signed.send(&client).await.unwrap();
+    }
+    running.shutdown().await.unwrap();
+}
+
+/// Returns the field of the mismatch with a server that changes the paths.
+async fn mismatch(running: &Running, market: &Market, exact: Exact, change: fn(&mut Value)) -> &'static str {
+    let altering = Altering::new("/paths/", move |data| {
+        for path in data["paths"].as_array_mut().unwrap() {
+            change(path);
+        }
+    });
+    let hostile = altering.client(running).await;
+    let key = market.trader.public_key();
+    match market.swap(exact).best_path(&hostile, Testnet, key).await {
+        Err(PaymentError::Mismatch(mismatch)) => mismatch.field,
+        other => panic!("accepted: {other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn paths_for_another_swap_are_a_mismatch() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let market = Market::open(&client).await;
+    let (sent, received) = (Exact::Sent(LUMEN), Exact::Received(LUMEN));
+    let cases: [(Exact, fn(&mut Value), &str); 6] = [
+        (sent, |path| path["sourceAmount"] = json!("10000001"), "sent amount"),
+        (
+            sent,
+            |path| path["sourceAsset"] = path["destinationAsset"].clone(),
+            "sent asset",
+        ),
+        (sent, |path| path["destinationAmount"] = json!("0"), "possible amount"),
+        (
+            received,
+            |path| path["destinationAmount"] = json!("9999999"),
+            "received amount",
+        ),
+        (
+            received,
+            |path| path["destinationAsset"] = json!({ "kind": "coin", "chain": "xlm" }),
+            "received asset",
+        ),
+        (
+            received,
+            |path| path["path"] = json!(vec![json!({ "kind": "coin", "chain": "xlm" }); 6]),
+            "length of the path",
+        ),
+    ];
+    for (exact, change, field) in cases {
+        assert_eq!(mismatch(&running, &market, exact, change).await, field);
+    }
+    running.shutdown().await.unwrap();
+}

@@ -1,0 +1,130 @@
+"""Stands in for API Gateway and Lambda: serves the functions of the stack, each with the variables that its stack states."""
+
+import base64
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import boto3
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests/lambda_bench"))
+
+from runtime_api import Function, Quiet, serve  # noqa: E402
+
+EXECUTABLES = ROOT / "target/debug"
+# Lambda sets them from the role of the function; here they lead to moto.
+CREDENTIALS = ("AWS_ENDPOINT_URL", "AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+# The path with which sam.py reports a deployment.
+REPLACE = "/.replace"
+# The address of all clients: one of the documentation (RFC 5737).
+CLIENT = "203.0.113.7"
+
+
+class Gateway:
+    """A gateway on loopback. A function starts with its first request, and again after each deployment."""
+
+    def __init__(self, stack):
+        self.stack, self.functions, self.lock = stack, {}, threading.Lock()
+        self.server = serve(self._handler())
+        self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
+
+    def _handler(gateway):
+        class Handler(Quiet):
+            def handle_request(self):
+                # The next request on the connection follows the body, even of a request that is rejected here.
+                body = self.read_body()
+                if self.path == REPLACE:
+                    gateway.stop_functions()
+                    self.reply(200)
+                else:
+                    gateway.forward(self, body)
+
+            do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = do_HEAD = do_OPTIONS = handle_request
+
+        return Handler
+
+    def forward(self, handler, body):
+        path = urlsplit(handler.path)
+        one_at_a_time, function = self.function(path.path.split("/")[1])
+        if function is None:
+            handler.reply(404, b'{"message":"Not Found"}', [("content-type", "application/json")])
+            return
+        with one_at_a_time:
+            response = function.invoke(event(handler, path, body))
+        body = (response.get("body") or "").encode()
+        if response.get("isBase64Encoded"):
+            body = base64.b64decode(body)
+        headers = {name: ",".join(values) for name, values in response.get("multiValueHeaders", {}).items()}
+        headers |= response.get("headers", {})
+        headers = [(name, value) for name, value in headers.items() if name.lower() != "content-length"]
+        # The gateway adds the date, which `wallet-cloud doctor` compares with the clock: so does send_response.
+        handler.reply(response["statusCode"], b"" if handler.command == "HEAD" else body, headers)
+
+    def function(self, service):
+        """Returns the function of a service with its lock, or None if the stack has no such function."""
+        if not (EXECUTABLES / service).is_file() or not service:
+            return None, None
+        with self.lock:
+            if service not in self.functions:
+                own = boto3.client("lambda").get_function_configuration(FunctionName=f"{self.stack}-{service}")
+                variables = {name: os.environ[name] for name in CREDENTIALS} | own["Environment"]["Variables"]
+                self.functions[service] = (threading.Lock(), variables, [])
+            one_at_a_time, variables, running = self.functions[service]
+        # Outside of the common lock: a starting function requests the public keys from authorization.
+        with one_at_a_time:
+            if not running:
+                running.append(Function(EXECUTABLES / service, variables))
+        return one_at_a_time, running[0]
+
+    def variables(self, service):
+        """Returns the variables of a running function."""
+        return self.functions[service][1]
+
+    def stop_functions(self):
+        with self.lock:
+            functions, self.functions = self.functions, {}
+        for one_at_a_time, _, running in functions.values():
+            with one_at_a_time:
+                for function in running:
+                    function.stop()
+
+    def stop(self):
+        self.stop_functions()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def event(handler, path, body):
+    """Returns the event of a request: an HTTP API, payload format 2.0."""
+    headers = {}
+    for name, value in handler.headers.items():
+        name = name.lower()
+        headers[name] = f"{headers[name]},{value}" if name in headers else value
+    http = {"method": handler.command, "path": path.path, "protocol": "HTTP/1.1", "sourceIp": CLIENT, "userAgent": "test"}
+    return json.dumps(
+        {
+            "version": "2.0",
+            "routeKey": "$default",
+            "rawPath": path.path,
+            "rawQueryString": path.query,
+            "headers": headers,
+            "requestContext": {
+                "accountId": "123456789012",
+                "apiId": "operations",
+                "domainName": headers.get("host", ""),
+                "domainPrefix": "operations",
+                "http": http,
+                "requestId": "operations",
+                "routeKey": "$default",
+                "stage": "$default",
+                "time": "01/Jan/2026:00:00:00 +0000",
+                "timeEpoch": 1767225600000,
+            },
+            "body": base64.b64encode(body).decode() if body else None,
+            "isBase64Encoded": bool(body),
+        }
+    ).encode()

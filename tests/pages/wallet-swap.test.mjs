@@ -1,0 +1,98 @@
+// Swaps of the wallet page on Stellar.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { unreachable } from "./browser.mjs";
+import { addressInfo, addressOf, balanceIs, comparison, confirm, inspect, newName, press, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { createIssuer } from "./stellar.mjs";
+
+const wallet = serveWallet();
+
+const reviewSwap = async (page) => {
+  await press(page, "Review swap");
+  await page.waitForSelector(".comparison");
+};
+
+// The terms of the review by their names.
+const terms = (page) =>
+  page.$$eval(".review dl dt", (names) => Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling.textContent])));
+
+test("stellar: a swap to an asset that is not added yet, without offers, through another asset, and back", async () => {
+  const { page, problems, close } = await wallet.open();
+  await signUp(page, newName());
+  const [own, issuer] = [await addressOf(page, "xlm"), await createIssuer(wallet.server, "EUR")];
+  await useFaucet(page, "xlm");
+  await balanceIs(page, "1,000 XLM");
+
+  // Without a trustline, the account cannot receive the asset.
+  await page.getByRole("link", { name: "Swap", exact: true }).click();
+  await page.fill("[name=amount]", "25");
+  await press(page, "Review swap");
+  await page.waitForSelector("text=Enter the code and the issuer of the asset.");
+  await page.fill("[name=code]", "EUR");
+  await page.fill("[name=issuer]", issuer.address);
+  await press(page, "Review swap");
+  await page.waitForSelector("text=Your account cannot receive EUR yet: add the asset first.");
+  await inspect(page, problems, "swap-no-trustline");
+  await page.getByRole("link", { name: "Add the asset" }).click();
+  await page.fill("[name=code]", "EUR");
+  await page.fill("[name=issuer]", issuer.address);
+  await press(page, "Review");
+  await page.waitForSelector(".comparison");
+  await confirm(page);
+
+  // The account holds both assets now. The exchange has no offers at first.
+  await show(page, "xlm", "swap");
+  await page.waitForFunction(() => document.querySelector("#swap-to")?.selectedOptions[0]?.textContent === "EUR · 0");
+  await press(page, "Review swap");
+  await page.waitForSelector("text=Enter an amount.");
+  await page.fill("[name=amount]", "1000");
+  await press(page, "Review swap");
+  await page.waitForSelector("text=/^Not enough funds: 998/");
+  await page.fill("[name=amount]", "25");
+  await press(page, "Review swap");
+  await page.waitForSelector("text=The exchange has no offers for this amount of these assets.");
+  assert.deepEqual((await unreachable(page)).filter((element) => !element.includes("radio")), []);
+  await inspect(page, problems, "swap-no-offers");
+
+  // 25 XLM are 12.5 USD, and these are 10 EUR.
+  await issuer.sell("USD", undefined, "1000000000", "2");
+  await issuer.sell("EUR", "USD", "1000000000", "1.25");
+  await page.getByRole("radio", { name: "1 %" }).check();
+  await reviewSwap(page);
+  const shown = await terms(page);
+  assert.deepEqual([shown["You send"], shown["You receive, at least"], shown["Through"], shown["To"]], ["25 XLM", "9.9 EUR", "USD", own]);
+  const rows = Object.fromEntries((await comparison(page)).map(([name, ...both]) => [name, both]));
+  for (const [name, value] of [["Operation", "pathPaymentStrictSend"], ["Recipient", own], ["Sent", "25 XLM"], ["Received", "9.9 EUR"], ["Issuer", issuer.address]]) {
+    assert.deepEqual(rows[name], [value, value], JSON.stringify(rows));
+  }
+  await inspect(page, problems, "review-swap");
+  await confirm(page);
+  const held = async () => {
+    const { balances } = await addressInfo(wallet.server, "xlm", "xlm", own);
+    return Object.fromEntries(balances.map(({ asset, balance }) => [asset.code ?? "XLM", balance.amount]));
+  };
+  assert.equal((await held()).EUR, "100000000");
+
+  // Back: EUR for lumens.
+  await issuer.sell(undefined, "EUR", "1000000000", "0.5");
+  await show(page, "xlm", "swap");
+  const before = BigInt((await held()).XLM);
+  await page.selectOption("#swap-from", { label: "EUR · 10" });
+  await page.waitForSelector("text=Amount in EUR");
+  await page.fill("[name=amount]", "4");
+  await reviewSwap(page);
+  assert.deepEqual(Object.values(await terms(page)).slice(0, 2), ["4 EUR", "7.96 XLM"]);
+  await confirm(page);
+  const after = await held();
+  assert.deepEqual([after.EUR, BigInt(after.XLM) - before], ["60000000", 80_000_000n - 100n]);
+  await show(page, "xlm");
+  await page.waitForFunction(() => document.querySelector(".tokens .amount strong")?.textContent === "6");
+  // The history has both sides of each swap; lumens with the fee.
+  const history = await page.$$eval(".history > li", (items) =>
+    items.slice(0, 2).map((item) => [item.querySelector("strong").textContent, ...[...item.querySelectorAll(".amount strong")].map((part) => part.textContent)]));
+  assert.deepEqual(history, [["Swapped", "−4 EUR", "+7.99999 XLM"], ["Swapped", "+10 EUR", "−25.00001 XLM"]]);
+  await inspect(page, problems, "chain-after-swap");
+  assert.deepEqual(problems, []);
+  await close();
+});
