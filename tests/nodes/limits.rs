@@ -38,8 +38,9 @@ async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u
         network: Some(NETWORK),
         r#type: Some(wallet.address_type.clone()),
         utxo: quote.estimate.utxo.clone(),
-        to: recipient.address.clone(),
-        amount: limit.to_string(),
+        to: Some(recipient.address.clone()),
+        amount: Some(limit.to_string()),
+        ..PaymentRequest::default()
     };
     let found = size(fixture.api().await, chain, &request).await;
     // The relay minimum of these nodes is one base unit per vbyte.
@@ -55,7 +56,7 @@ async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u
         recipient.kind
     );
 
-    request.amount = (limit - 1).to_string();
+    request.amount = Some((limit - 1).to_string());
     let error = size(fixture.api().await, chain, &request).await;
     let error = error.expect_err("dust");
     assert!(error.is(ErrorCode::AmountBelowDust), "{} {error}", recipient.kind);

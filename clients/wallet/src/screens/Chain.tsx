@@ -77,8 +77,8 @@ function Actions({ chain, onMined }: { chain: Chain; onMined: () => Promise<void
         <Action icon="send" label="Send" href={`#/${chain}/send`} />
         <Action icon="receive" label="Receive" href={`#/${chain}/receive`} />
         {isTestnet && <Action icon="faucet" label="Faucet" href={`#/${chain}/faucet`} />}
-        {chain === "xlm" && <Action icon="self" label="Swap" href="#/xlm/swap" />}
         {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
+        {chain === "xlm" && <Action icon="self" label="Swap" href="#/xlm/swap" />}
         {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
         {isTestnet && chain !== "xlm" && (
           <button class="action" onClick={() => void run()}>
