@@ -65,9 +65,13 @@ fn eth_like_cases() -> [Case; 6] {
         ("send/{chain}", signature, "invalid_signature"),
         ("parse/{chain}", excessive.clone(), "fee_too_high"),
         ("send/{chain}", excessive, "fee_too_high"),
-        ("attach-signature/{chain}", json!({ "gasPrice": "0" }), "fee_too_low"),
         (
-            "attach-signature/{chain}",
+            "transaction/attach-signature/{chain}",
+            json!({ "gasPrice": "0" }),
+            "fee_too_low",
+        ),
+        (
+            "transaction/attach-signature/{chain}",
             json!({ "gasPrice": "1000000000000000" }),
             "fee_too_high",
         ),
