@@ -455,7 +455,7 @@ export interface components {
              */
             type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
             /**
-             * @description Inputs of the transaction with keys of their own, and confirmed outputs to spend if the change does not cover the
+             * @description Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not cover the
              *     fee.
              */
             utxo?: components["schemas"]["BtcLikeUtxoInput"][] | null;
@@ -932,7 +932,7 @@ export interface components {
              * @enum {string}
              */
             type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
-            /** @description The outputs to spend, in input order, without duplicates. Each may have an owner of its own. */
+            /** @description The outputs to spend, in input order, without duplicates. Each may have another owner. */
             utxo: components["schemas"]["BtcLikeUtxoInput"][];
             /**
              * Format: int32
@@ -1975,6 +1975,11 @@ export interface components {
                      * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
                      */
                     category?: string;
+                    /**
+                     * @description The reason why the fee of a pending transaction cannot be raised.
+                     * @example not_replaceable
+                     */
+                    reason?: string;
                 };
                 /**
                  * @description The JSON path of the invalid input.
