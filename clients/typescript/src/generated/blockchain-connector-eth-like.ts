@@ -2436,6 +2436,11 @@ export interface components {
                      * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
                      */
                     category?: string;
+                    /**
+                     * @description The reason why the fee of a pending transaction cannot be raised.
+                     * @example not_replaceable
+                     */
+                    reason?: string;
                 };
                 /**
                  * @description The JSON path of the invalid input.
