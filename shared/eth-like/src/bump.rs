@@ -59,11 +59,10 @@ impl CodedError for BumpError {
     fn info(&self) -> ErrorInfo {
         let info = ErrorInfo::describe(ErrorCode::InvalidTransaction, self).at("txid");
         match self {
-            Self::Mined | Self::Replaced { .. } | Self::Unsupported | Self::AccessList => info,
             Self::Bounds(BoundsError::FeeTooHigh { maximum }) => {
                 ErrorInfo::describe(ErrorCode::FeeTooHigh, self).amount("maximum", maximum)
             }
-            Self::Bounds(_) => info,
+            Self::Mined | Self::Replaced { .. } | Self::Unsupported | Self::AccessList | Self::Bounds(_) => info,
         }
     }
 }
@@ -82,7 +81,7 @@ impl SignedTransaction {
     /// Returns a replacement of the same type, at the normal ones of the current prices or a tenth above those of the
     /// pending transaction, if that is more.
     pub fn bumped(&self, mode: BumpMode, current: GasPrices) -> Result<UnsignedTransaction, BumpError> {
-        let price = self.bumped_price(current.replacing(&self.pending_prices()));
+        let price = self.bumped_price(&current.replacing(&self.pending_prices()));
         let fields = TransactionFields {
             price,
             ..self.bumped_call(mode)?
@@ -114,7 +113,7 @@ impl SignedTransaction {
         }
     }
 
-    fn bumped_price(&self, prices: GasPrices) -> GasPrice {
+    fn bumped_price(&self, prices: &GasPrices) -> GasPrice {
         match self.fields().price {
             GasPrice::Legacy { .. } => GasPrice::Legacy {
                 gas_price: prices.prices.normal,

@@ -116,12 +116,11 @@ impl From<Permit> for PermitRecord {
             [single] => Some(PermissionRecord::from(single)),
             _ => None,
         };
-        let (token, amount, expiration, permissions) = match single {
-            Some(single) => (Some(single.token), Some(single.amount), single.expiration, None),
-            None => {
-                let permissions = permit.permissions.into_iter().map(PermissionRecord::from);
-                (None, None, None, Some(permissions.collect()))
-            }
+        let (token, amount, expiration, permissions) = if let Some(single) = single {
+            (Some(single.token), Some(single.amount), single.expiration, None)
+        } else {
+            let permissions = permit.permissions.into_iter().map(PermissionRecord::from);
+            (None, None, None, Some(permissions.collect()))
         };
         Self {
             r#type: "permit",

@@ -54,8 +54,8 @@ fn read_items<'kinds, 'data>(
     let mut values = Vec::with_capacity(kinds.len());
     for (kind, head) in kinds.zip(data.chunks_exact(WORD)) {
         let head: [u8; WORD] = head.try_into().ok()?;
-        let value = if let Some(value) = read_static(*kind, head) {
-            value?
+        let value = if kind.is_static() {
+            read_static(*kind, head)?
         } else {
             let is_next = Amount::from_be_bytes(head) == Amount::from(end as u64);
             let (value, length) = read_dynamic(*kind, data.get(end..).filter(|_| is_next)?)?;
@@ -67,17 +67,24 @@ fn read_items<'kinds, 'data>(
     Some((values, end))
 }
 
-/// Reads a value of one word, `Some(None)` if the word is not in its range; `None` for other kinds.
-fn read_static<'data>(kind: Kind, word: [u8; WORD]) -> Option<Option<Value<'data>>> {
+impl Kind {
+    /// Returns true if a value of this type is one word.
+    const fn is_static(self) -> bool {
+        !matches!(self, Self::Bytes | Self::List(_) | Self::Struct(_))
+    }
+}
+
+/// Reads a value of one word; `None` if the word is not in its range.
+fn read_static<'data>(kind: Kind, word: [u8; WORD]) -> Option<Value<'data>> {
     let number = Amount::from_be_bytes(word);
     let fits = |bits: usize| word.iter().take(WORD - bits / 8).all(|byte| *byte == 0);
     let mut address = [0; 20];
     address.copy_from_slice(&word[12..]);
     match kind {
-        Kind::Address => Some(fits(160).then(|| Value::Address(Address::from_bytes(address)))),
-        Kind::Bool => Some((number <= Amount::from(1_u64)).then(|| Value::Bool(number != Amount::ZERO))),
-        Kind::Uint(bits) => Some(fits(bits).then_some(Value::Uint(number))),
-        Kind::Word => Some(Some(Value::Word)),
+        Kind::Address => fits(160).then(|| Value::Address(Address::from_bytes(address))),
+        Kind::Bool => (number <= Amount::from(1_u64)).then(|| Value::Bool(number != Amount::ZERO)),
+        Kind::Uint(bits) => fits(bits).then_some(Value::Uint(number)),
+        Kind::Word => Some(Value::Word),
         Kind::Bytes | Kind::List(_) | Kind::Struct(_) => None,
     }
 }

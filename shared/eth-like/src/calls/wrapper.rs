@@ -18,7 +18,7 @@ const CALL: Kind = Kind::Struct(&[Kind::Address, Kind::Bytes]);
 const CALL3: Kind = Kind::Struct(&[Kind::Address, Kind::Bool, Kind::Bytes]);
 const CALL3_VALUE: Kind = Kind::Struct(&[Kind::Address, Kind::Bool, Kind::Uint(256), Kind::Bytes]);
 
-/// `multicall` of Uniswap's routers and of OpenZeppelin, which call themselves, and Multicall3
+/// `multicall` of Uniswap's routers and of `OpenZeppelin`, which call themselves, and Multicall3
 /// (<https://www.multicall3.com>).
 const WRAPPERS: [Wrapper; 6] = [
     Wrapper {

@@ -81,6 +81,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass a literal")]
     fn is_valid(name: &str, value: Value) -> bool {
         Atom::parse(name).unwrap().read(&value).is_some()
     }
