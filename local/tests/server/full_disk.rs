@@ -1,6 +1,6 @@
 //! A production server on a full disk: writes are rejected, nothing is lost, and it recovers with the space.
 //!
-//! The limit of the size of a file stands in for the disk: beyond it, a write fails as on a full disk, with another error
+//! The limit of the size of a file simulates the disk: beyond it, a write fails as on a full disk, with another error
 //! number.
 
 use crate::code;

@@ -1,6 +1,7 @@
 //! Events of the adapters become facts of the current request.
 
-use super::record::{self, Upstream};
+use super::calls::Upstream;
+use super::record;
 use std::fmt;
 use std::time::Duration;
 use tracing::field::{Field, Visit};

@@ -2,8 +2,9 @@
 //! (<https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>):
 //! CloudWatch reads them from the log, so a request makes no call for them.
 
+use super::calls::Upstream;
 use super::line::{Line, now};
-use super::record::{Record, TokenSource, Upstream};
+use super::record::{Record, TokenSource};
 use serde::Serialize;
 use std::time::UNIX_EPOCH;
 

@@ -10,6 +10,7 @@
 //! - `metrics`: metrics in CloudWatch's embedded format.
 //! - `trace`: completed requests for a tracing system.
 
+mod calls;
 mod facts;
 mod json_lines;
 mod line;
