@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// Thirty days: less than the life of a session.
 const JUMP: Duration = Duration::from_hours(30 * 24);
+/// An hour less.
+const EARLIER_JUMP: Duration = Duration::from_hours(30 * 24 - 1);
 
 async fn uses(fixture: &Fixture, pair: &Pair) -> u16 {
     let response = fixture
@@ -46,9 +48,9 @@ async fn session_refreshed_in_the_future_ends_as_if_there_was_no_jump() {
     let fixture = Fixture::new().await;
     let security = fixture.register("alice").await;
     let pair = Pair::of(&fixture.issue(&security, &token_id(1)).await);
-    fixture.advance(JUMP - Duration::from_hours(1));
+    fixture.advance(EARLIER_JUMP);
     let future = Pair::of(&fixture.refresh(&pair.refresh).await);
-    fixture.clock.set_back(JUMP - Duration::from_hours(1));
+    fixture.clock.set_back(EARLIER_JUMP);
     let renewed = Pair::of(&fixture.refresh(&future.refresh).await);
     // The maximum life counts from the time at which the session was opened.
     fixture.advance(Duration::from_hours(91 * 24));

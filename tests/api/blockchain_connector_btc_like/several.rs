@@ -5,6 +5,7 @@ use super::fixture::{App, estimate};
 use super::wallet::{Wallet, listed, utxo_of};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
+use wallet_client::signers::KeyForm;
 
 /// The point 2G, whose addresses no wallet of these tests owns.
 const OTHER_KEY: &str = "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5";
@@ -31,6 +32,7 @@ fn with(mut body: Value, pointer: &str, value: Value) -> Value {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 async fn invalid_fields_are_rejected() {
     let app = App::new().await;
     let wallet = Wallet::btc();
@@ -257,7 +259,7 @@ async fn outputs_of_an_estimate_belong_to_at_most_50_addresses() {
     let app = listing(&[]).await;
     let mut random = wallet_tests::support::random::Random::new();
     let mut body = estimate_body(&wallet);
-    let key = |random: &mut _| wallet_tests::support::signer::Signer::random(random, Default::default()).public_key();
+    let key = |random: &mut _| wallet_tests::support::signer::Signer::random(random, KeyForm::Compressed).public_key();
     let entry = |index: usize, key: String| json!({ "txid": format!("{:064x}", index + 1), "vout": 0, "value": "1000", "publicKey": key });
     body["utxo"] = (0..51).map(|index| entry(index, key(&mut random))).collect();
     let response = app.post("prepare-transaction/estimate/btc", &body).await;

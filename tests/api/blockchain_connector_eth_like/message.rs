@@ -42,7 +42,9 @@ fn mail() -> Value {
 const MAIL_HASH: &str = "0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2";
 
 fn typed(message: Value) -> Value {
-    json!({ "type": "typed-data", "message": message })
+    let mut request = json!({ "type": "typed-data" });
+    request["message"] = message;
+    request
 }
 
 fn personal(text: &str) -> Value {
@@ -68,10 +70,12 @@ fn data(contract: &str, structs: &[(&str, &str)], message: Value) -> Value {
         .iter()
         .map(|(name, text)| ((*name).to_owned(), fields(text)))
         .collect();
-    json!({
-        "types": types, "primaryType": structs[0].0, "message": message,
+    let mut data = json!({
+        "types": types, "primaryType": structs[0].0,
         "domain": { "name": "USD Coin", "chainId": "1", "verifyingContract": contract },
-    })
+    });
+    data["message"] = message;
+    data
 }
 
 fn permit() -> Value {
@@ -173,6 +177,7 @@ async fn dai_permit_is_unlimited_or_a_revocation() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 async fn permits_of_permit2_are_summarised() {
     const DETAILS: (&str, &str) = (
         "PermitDetails",
@@ -268,6 +273,7 @@ async fn similar_structs_are_no_permits() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 async fn invalid_typed_data_are_rejected_with_their_path() {
     let app = App::new().await;
     for (pointer, value, field) in [

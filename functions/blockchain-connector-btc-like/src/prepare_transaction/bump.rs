@@ -215,9 +215,10 @@ async fn check_change(
         return Ok(());
     };
     let unspent = node.unspent(change, deadline).await?;
-    match unspent.iter().any(|output| output.utxo.outpoint == outpoint) {
-        true => Ok(()),
-        false => Err(BumpError::HasChild.into()),
+    if unspent.iter().any(|output| output.utxo.outpoint == outpoint) {
+        Ok(())
+    } else {
+        Err(BumpError::HasChild.into())
     }
 }
 

@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    fn path(sent: impl ToString, received: impl ToString) -> PaymentPath {
+    fn path(sent: i64, received: i64) -> PaymentPath {
         PaymentPath {
             source_asset: lumen(),
             source_amount: sent.to_string(),
