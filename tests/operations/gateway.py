@@ -1,4 +1,4 @@
-"""Stands in for API Gateway and Lambda: serves the functions of the stack, each with the variables that its stack states."""
+"""Emulates API Gateway and Lambda: serves the functions of the stack, each with the variables that its stack states."""
 
 import base64
 import json

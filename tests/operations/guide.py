@@ -18,7 +18,7 @@ def blocks(text=None):
 
 
 class Shell:
-    """Runs blocks one after another as in one shell: variables that a block sets are set in the next."""
+    """Runs blocks in sequence as in one shell: variables that a block sets are set in the next."""
 
     def __init__(self, folder, environment):
         self.folder, self.environment = Path(folder), dict(environment)

@@ -1,4 +1,4 @@
-"""Stands in for the SAM command line: deploys the template to moto.
+"""Emulates the SAM command line: deploys the template to moto.
 
 Usage, as in docs/operations.md: `sam build`, `sam deploy [--guided] [--parameter-overrides TEXT]`.
 

@@ -21,6 +21,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/prepare-transaction/bump/{chain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plans a higher fee for a pending transaction.
+         * @description For a transaction of the sender that signals BIP 125: the same inputs and payments with less change, ready for get-hash.
+         *     For a transaction that pays the sender: the outputs that a further transaction can spend, with a fee for both.
+         *     Nodes reject a replacement that pays less than transactions of others that spend its outputs; these are not known here.
+         */
+        post: operations["bumpBtcLike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/prepare-transaction/estimate/{chain}": {
         parameters: {
             query?: never;
@@ -33,7 +55,7 @@ export interface paths {
         /**
          * Selects inputs for a payment and returns its fees.
          * @description With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the remainder
-         *     after each fee.
+         *     after each fee. With `utxo`, only these outputs are selected, each with the key and type of its owner.
          *
          *     p2pkh signatures on btc, ltc and doge do not commit to the values of the inputs, so these values are read from the
          *     transactions that created the outputs. If one of these transactions cannot be read, other outputs are selected; with
@@ -138,8 +160,9 @@ export interface paths {
         put?: never;
         /**
          * Builds a payment and returns the hash to sign for each input.
-         * @description The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the sender's
-         *     address. Identical requests yield identical hashes.
+         * @description The outputs pay the recipients in order; the last one pays the change, if it is not dust, to `changeAddress`. An input of
+         *     a p2tr address is hashed by BIP 341 with `SIGHASH_DEFAULT` and signed by BIP 340, all others are signed by ECDSA.
+         *     Identical requests yield identical hashes.
          */
         post: operations["getHashBtcLike"];
         delete?: never;
@@ -401,19 +424,13 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description Payment to estimate. */
-        BtcLikeEstimateRequest: {
+        /** @description A pending transaction. */
+        BtcLikeBumpRequest: {
             /**
-             * @description The sender's address, in any form; it must belong to `publicKey` and `type`.
+             * @description The address of the change; by default the sender's.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
-            address: string;
-            /**
-             * @description The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
-             *     funds.
-             * @example 100000
-             */
-            amount: string;
+            changeAddress?: string | null;
             /**
              * @description livenet or testnet. Default: `livenet`.
              * @example livenet
@@ -426,17 +443,131 @@ export interface components {
              */
             publicKey: string;
             /**
-             * @description The recipient's address, in any standard form of the chain and network.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             * @description The transaction id: 64 hex digits in display order.
+             * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
              */
-            to: string;
+            txid: string;
             /**
-             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
-             *     p2pkh. Default: `p2wpkh`.
+             * @description The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+             *     always use p2pkh. Default: `p2wpkh`.
              * @example p2wpkh
              * @enum {string}
              */
-            type?: "p2pkh" | "p2wpkh";
+            type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
+            /**
+             * @description Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not cover the
+             *     fee.
+             */
+            utxo?: components["schemas"]["BtcLikeUtxoInput"][] | null;
+        };
+        /** @description A replacement, or a child that pays for its parent. */
+        BtcLikeBumpResponse: {
+            /**
+             * @description The address of the change.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            changeAddress?: string;
+            /** @description The outputs of an incoming transaction to spend, with the fees; present for one. */
+            childPaysForParent?: components["schemas"]["BtcLikeChildPaysForParent"];
+            /** @description The fee for each mode in the base unit, at least `minimumFee`. */
+            fees?: components["schemas"]["BtcLikeFeeSet"];
+            /**
+             * @description The lowest fee that nodes accept for the replacement, in the base unit (BIP 125, rules 3 and 4).
+             * @example 100000
+             */
+            minimumFee?: string;
+            /** @description The payments, which are those of the transaction. */
+            outputs?: components["schemas"]["BtcLikePaymentOutputRecord"][];
+            /**
+             * Format: int64
+             * @description The size of the signed replacement in virtual bytes, with worst-case signatures.
+             * @example 141
+             */
+            size?: number | null;
+            /**
+             * @description The inputs of the replacement: those of the transaction first. Present for an outgoing transaction, as the fields up
+             *     to `fees`, which are those of get-hash.
+             */
+            utxo?: components["schemas"]["BtcLikeUtxo"][];
+            /** @description Warnings about the prices; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The envelope of a result, for the OpenAPI document. */
+        BtcLikeBumpResponseEnvelope: {
+            /** @description The result. */
+            data: components["schemas"]["BtcLikeBumpResponse"];
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /** @description A transaction that spends outputs of a pending one. */
+        BtcLikeChildPaysForParent: {
+            /**
+             * @description The fee for each mode of a transaction with these inputs and one output to the sender, in the base unit: together
+             *     with the pending transaction it pays the fee rate of the mode.
+             */
+            fees: components["schemas"]["BtcLikeFeeSet"];
+            /** @description The outputs that belong to the sender. */
+            utxo: components["schemas"]["BtcLikeUtxo"][];
+        };
+        /** @description Payment to estimate. */
+        BtcLikeEstimateRequest: {
+            /**
+             * @description The sender's address, in any form; it must belong to `publicKey` and `type`.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
+             *     funds. Required without `outputs`.
+             * @example 100000
+             */
+            amount?: string | null;
+            /**
+             * @description The address of the change; by default the sender's.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            changeAddress?: string | null;
+            /**
+             * Format: int32
+             * @description The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
+             * @example 1
+             */
+            minConfirmations?: number | null;
+            /**
+             * @description livenet or testnet. Default: `livenet`.
+             * @example livenet
+             * @enum {string}
+             */
+            network?: "livenet" | "testnet";
+            /** @description The recipients in output order, instead of `to` and `amount`. */
+            outputs?: components["schemas"]["BtcLikePaymentOutput"][] | null;
+            /**
+             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
+             *     key (BIP 86).
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey: string;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network. Required without `outputs`.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            to?: string | null;
+            /**
+             * @description The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+             *     always use p2pkh. Default: `p2wpkh`.
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
+            /**
+             * @description The outputs to select from, of at most 50 addresses; by default all outputs of `address`. Their values are those that
+             *     the network lists.
+             */
+            utxo?: components["schemas"]["BtcLikeUtxoInput"][] | null;
         };
         /** @description Selected inputs, size and fees of the payment. */
         BtcLikeEstimateResponse: {
@@ -454,7 +585,7 @@ export interface components {
             size: number;
             /** @description The inputs to spend. They cover the amount and the fast fee if the funds suffice. */
             utxo: components["schemas"]["BtcLikeUtxo"][];
-            /** @description Warnings about the prices; absent without any. */
+            /** @description Warnings about the payment and the prices; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
@@ -500,16 +631,17 @@ export interface components {
              */
             prefix?: boolean;
             /**
-             * @description The public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @description The public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal key
+             *     (BIP 86).
              * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
              */
             publicKey: string;
             /**
-             * @description The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh. Default: `p2wpkh`.
+             * @description The address type: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge always use p2pkh. Default: `p2wpkh`.
              * @example p2wpkh
              * @enum {string}
              */
-            type?: "p2pkh" | "p2wpkh";
+            type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
         };
         /** @description Derived address. */
         BtcLikeGetAddressResponse: {
@@ -542,6 +674,8 @@ export interface components {
         BtcLikeGetHashResponse: {
             /** @description One hash per input, in input order. */
             hashes: components["schemas"]["BtcLikeInputHash"][];
+            /** @description Warnings about the payment; absent without any. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
         BtcLikeGetHashResponseEnvelope: {
@@ -720,38 +854,92 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description Payment without its fee. */
-        BtcLikePaymentRequest: {
+        /** @description A recipient and its amount. */
+        BtcLikePaymentOutput: {
             /**
-             * @description The amount for the recipient in the base unit, at least the dust limit of its address.
+             * @description The amount in the base unit, at least the dust limit of the address.
              * @example 100000
              */
             amount: string;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            to: string;
+        };
+        /** @description A payment to a recipient. */
+        BtcLikePaymentOutputRecord: {
+            /**
+             * @description The amount in the base unit.
+             * @example 100000
+             */
+            amount: string;
+            /**
+             * @description The recipient's address in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            to: string;
+        };
+        /** @description Payment without its fee. */
+        BtcLikePaymentRequest: {
+            /**
+             * @description The amount for the recipient in the base unit, at least the dust limit of its address. Required without `outputs`.
+             * @example 100000
+             */
+            amount?: string | null;
+            /**
+             * @description The address of the change; by default the sender's.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            changeAddress?: string | null;
+            /**
+             * Format: int32
+             * @description The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; by default 0 for none.
+             * @example 0
+             */
+            locktime?: number | null;
             /**
              * @description livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
+            /** @description The recipients in output order, instead of `to` and `amount`. */
+            outputs?: components["schemas"]["BtcLikePaymentOutput"][] | null;
             /**
-             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
+             * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
+             *     key (BIP 86).
              * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
              */
             publicKey: string;
             /**
-             * @description The recipient's address, in any standard form of the chain and network.
+             * Format: int32
+             * @description The sequence number of all inputs; by default 4294967293, which signals replaceability (BIP 125), on btc and ltc, and
+             *     4294967295 on bch and doge, or 4294967294 with a lock time. A number below 2147483648 is a relative lock time
+             *     (BIP 68).
+             * @example 4294967293
+             */
+            sequence?: number | null;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network. Required without `outputs`.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
-            to: string;
+            to?: string | null;
             /**
-             * @description The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
-             *     p2pkh. Default: `p2wpkh`.
+             * @description The type of the sender's address: p2pkh, p2sh-p2wpkh, p2wpkh or p2tr. It applies to btc and ltc; bch and doge
+             *     always use p2pkh. Default: `p2wpkh`.
              * @example p2wpkh
              * @enum {string}
              */
-            type?: "p2pkh" | "p2wpkh";
-            /** @description The outputs to spend, in input order, without duplicates. */
+            type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
+            /** @description The outputs to spend, in input order, without duplicates. Each may have another owner. */
             utxo: components["schemas"]["BtcLikeUtxoInput"][];
+            /**
+             * Format: int32
+             * @description The version of the transaction, 1 or 2; by default 2.
+             * @example 2
+             */
+            version?: number | null;
         };
         /** @description Current prices per byte. */
         BtcLikePricePerByteResponse: {
@@ -824,21 +1012,24 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description ECDSA signature over secp256k1. A high s is normalised to the low s. */
+        /**
+         * @description Signature over secp256k1: ECDSA, or BIP 340 for an input of a p2tr address. A high s of ECDSA is normalised to the
+         *     low s.
+         */
         BtcLikeSignature: {
             /**
-             * @description The number r in hex.
+             * @description The number r in hex; of BIP 340 the first 32 bytes, an x coordinate.
              * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
              */
             r: string;
             /**
              * Format: int32
-             * @description The recovery id; not required, since the public key is known.
+             * @description The recovery id of ECDSA; not required, since the public key is known.
              * @example 0
              */
             recovery?: number | null;
             /**
-             * @description The number s in hex.
+             * @description The number s in hex; of BIP 340 the last 32 bytes.
              * @example 3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a
              */
             s: string;
@@ -915,10 +1106,21 @@ export interface components {
         /** @description An unspent output. */
         BtcLikeUtxo: {
             /**
+             * @description The public key of its owner; present if it differs from that of the request.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey?: string;
+            /**
              * @description The transaction that created the output: 64 hex digits in display order.
              * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
              */
             txid: string;
+            /**
+             * @description The address type of its owner; present if it differs from that of the request. Default: `p2wpkh`.
+             * @example p2wpkh
+             * @enum {string}
+             */
+            type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
             /**
              * @description The value in the base unit.
              * @example 4000000000
@@ -934,10 +1136,21 @@ export interface components {
         /** @description Unspent output supplied by the client. */
         BtcLikeUtxoInput: {
             /**
+             * @description The public key of its owner; by default that of the request.
+             * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey?: string | null;
+            /**
              * @description The transaction that created the output: 64 hex digits in display order.
              * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
              */
             txid: string;
+            /**
+             * @description The address type of its owner; by default that of the request. btc and ltc only.
+             * @example p2wpkh
+             * @enum {string|null}
+             */
+            type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr" | null;
             /**
              * @description The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
              * @example 100000
@@ -1762,6 +1975,11 @@ export interface components {
                      * @example 33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788
                      */
                     category?: string;
+                    /**
+                     * @description The reason why the fee of a pending transaction cannot be raised.
+                     * @example not_replaceable
+                     */
+                    reason?: string;
                 };
                 /**
                  * @description The JSON path of the invalid input.
@@ -2660,6 +2878,184 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+    };
+    bumpBtcLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The chain.
+                 * @example btc
+                 */
+                chain: "btc" | "ltc" | "bch" | "doge";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BtcLikeBumpRequest"];
+            };
+        };
+        responses: {
+            /** @description A replacement, or a child that pays for its parent. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BtcLikeBumpResponseEnvelope"];
+                };
+            };
+            /**
+             * @description `invalid_transaction` has a `details.reason`: confirmed, not_replaceable, foreign_input, only_change, other_output, has_child, unknown_inputs or unrelated.
+             *
+             *     - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             *     - `invalid_public_key`: Not a public key of this chain.
+             *     - `invalid_amount`: Not an amount, or an amount outside the possible range.
+             *     - `invalid_transaction`: Transaction bytes that cannot be parsed, or must not be sent.
+             *     - `network_not_supported`: The chain has no such network.
+             *     - `insufficient_funds`: The balance or the inputs do not cover amount and fee.
+             */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"] | components["schemas"]["InvalidPublicKeyError"] | components["schemas"]["InvalidAmountError"] | components["schemas"]["InvalidTransactionError"] | components["schemas"]["NetworkNotSupportedError"] | components["schemas"]["InsufficientFundsError"];
+                };
+            };
+            /**
+             * @description - `unauthorized`: No bearer token.
+             *     - `invalid_token`: A token that is not valid.
+             *     - `token_expired`: A token that has expired.
+             */
+            401: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                };
+            };
+            /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientPermissionError"];
+                };
+            };
+            /**
+             * @description - `not_found`: The path or the item does not exist.
+             *     - `chain_not_supported`: This service does not support the chain.
+             *     - `transaction_not_found`: No upstream knows the transaction; it may appear later.
+             */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"] | components["schemas"]["ChainNotSupportedError"] | components["schemas"]["TransactionNotFoundError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path exists, but does not support the method. */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodNotAllowedError"];
+                };
+            };
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description `internal_error`: An internal error. */
+            500: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `upstream_error`: An upstream returned an unusable response. */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamError"];
+                };
+            };
+            /**
+             * @description - `service_unavailable`: The storage or the secret store is unavailable.
+             *     - `not_configured`: The operator has not configured what the request needs: an upstream, or a key.
+             *     - `upstream_unavailable`: No upstream is reachable.
+             */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableError"] | components["schemas"]["NotConfiguredError"] | components["schemas"]["UpstreamUnavailableError"];
+                };
+            };
+            /** @description `upstream_timeout`: No upstream responded in time. */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamTimeoutError"];
                 };
             };
         };
