@@ -187,10 +187,12 @@ fn paths_have_account_change_and_index() {
         path(Chain::Doge, Testnet, Some(&AddressType::P2wpkh)).unwrap(),
         "m/44'/1'/3'/1/7"
     );
-    let other = AddressType::from("p2tr".to_owned());
+    let taproot = AddressType::from("p2tr".to_owned());
+    assert_eq!(path(Chain::Btc, Livenet, Some(&taproot)).unwrap(), "m/86'/0'/3'/1/7");
+    let other = AddressType::from("p2wsh".to_owned());
     assert_eq!(
         path(Chain::Btc, Livenet, Some(&other)),
-        Err(PathError::AddressType("p2tr".to_owned()))
+        Err(PathError::AddressType("p2wsh".to_owned()))
     );
     assert_eq!(Path::eth_like("op", position).unwrap().to_string(), "m/44'/60'/3'/1/7");
     assert_eq!(Path::eth_like("btc", position), Err(PathError::Chain("btc".to_owned())));

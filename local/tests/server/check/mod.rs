@@ -114,8 +114,8 @@ async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
         (&json["findings"], &json["chains"][0]["outcome"]),
         (&json!([]), &json!("confirmed"))
     );
-    // The tester registers no account, edits no asset, sends one kind of payment for each chain, and reads one address at a
-    // time.
+    // The tester registers no account, edits no asset, sends one kind of payment for each chain, bumps none, signs no
+    // messages, and reads one address at a time.
     let others = [
         "/address-info-eth-like/v1/api/{chain}/token",
         "/address-info-xlm/v1/api/{chain}/account",
@@ -127,6 +127,9 @@ async fn local_server_has_no_findings_and_all_chains_are_paid_on() {
         "/authorization/v1/api/session",
         "/asset-info/v1/api/price",
         "/asset-info/v1/api/{kind}",
+        "/blockchain-connector-btc-like/v1/api/prepare-transaction/bump/{chain}",
+        "/blockchain-connector-eth-like/v1/api/message/",
+        "/blockchain-connector-eth-like/v1/api/prepare-transaction/bump/{chain}",
         "/blockchain-connector-xlm/v1/api/prepare-transaction/estimate/{chain}",
         "/blockchain-connector-xlm/v1/api/prepare-transaction/paths/{chain}",
         "/blockchain-connector-xlm/v1/api/transaction/get-hash/{chain}/",

@@ -50,10 +50,13 @@ async fn paths_ids_and_decimals_are_those_of_another_wallet() {
             .expect("types")
             .iter()
             .filter_map(Value::as_str);
+        // The other wallet has the first address types only.
+        let recorded = fact.get("paths").as_array().expect("paths");
         let paths: Vec<_> = types
             .map(|address_type| &row["derivationPaths"][address_type])
+            .take(recorded.len())
             .collect();
-        assert!(paths.is_empty() || json!(paths) == *fact.get("paths"), "{fact}");
+        assert!(paths.is_empty() || paths.into_iter().eq(recorded), "{fact}");
     }
 }
 
