@@ -301,6 +301,14 @@ async fn invalid_fields_and_unknown_transactions_are_rejected() {
         body[field] = value;
         app.post(PATH, &body).await.assert_error(400, code, Some(field));
     }
+    let mut body = valid.clone();
+    body["utxo"] = json!([{ "txid": "07".repeat(32), "vout": 0, "value": "2100000000000001" }]);
+    app.post(PATH, &body)
+        .await
+        .assert_error(400, "invalid_amount", Some("utxo[0].value"));
+    app.post("prepare-transaction/bump/eth", &valid)
+        .await
+        .assert_error(404, "chain_not_supported", None);
     assert_eq!(app.requests(), []);
     app.post(PATH, &valid)
         .await
