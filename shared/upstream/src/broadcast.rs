@@ -237,7 +237,8 @@ fn may_have_been_sent(failure: &Failure) -> bool {
         | Failure::TimedOut
         | Failure::ServerError { .. }
         | Failure::Unusable { .. }
-        | Failure::Declined { .. } => true,
+        | Failure::Declined { .. }
+        | Failure::OutOfTime { .. } => true,
     }
 }
 

@@ -54,6 +54,13 @@ pub enum Failure {
         /// The limit.
         cause: String,
     },
+    /// The response requires more requests than the attempt has time for. This does not count as a failure of the upstream,
+    /// since the caller determines their number.
+    #[error("out of time: {cause}")]
+    OutOfTime {
+        /// What was not completed.
+        cause: String,
+    },
     /// The request was not sent because the upstream is backed off: it failed too often, required a delay, or
     /// is at its concurrency limit.
     #[error("paused for {} s more", wait.as_secs())]
@@ -113,7 +120,7 @@ impl Failure {
             | Self::Throttled { .. }
             | Self::Paused { .. }
             | Self::Lagging { .. } => 0,
-            Self::TimedOut => 1,
+            Self::TimedOut | Self::OutOfTime { .. } => 1,
             Self::ServerError { .. } | Self::Unusable { .. } | Self::Declined { .. } => 2,
         }
     }
@@ -144,7 +151,7 @@ impl From<Failure> for UpstreamError {
                 cause: text,
                 retry_after,
             },
-            Failure::TimedOut => Self::Timeout,
+            Failure::TimedOut | Failure::OutOfTime { .. } => Self::Timeout,
             Failure::Unusable { cause } => Self::Unusable { cause },
             Failure::ServerError { .. } | Failure::Declined { .. } => Self::Unusable { cause: text },
         }

@@ -45,8 +45,8 @@ async fn within_attempt<T>(facts: impl Future<Output = Result<T, Failure>>, dead
     let end = deadline.percent(KEY_TIME, Instant::now());
     let facts = timeout_at(end.instant().into(), facts).await;
     facts.unwrap_or_else(|_| {
-        Err(Failure::Declined {
-            cause: "not all addresses of the key within the time of an attempt".to_owned(),
+        Err(Failure::OutOfTime {
+            cause: "not all addresses of the key within an attempt".to_owned(),
         })
     })
 }

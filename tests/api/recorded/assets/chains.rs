@@ -3,7 +3,7 @@
 use super::FOLDER;
 use crate::asset_info::App;
 use crate::recorded::facts::of;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 async fn rows(network: &str) -> Vec<Value> {
     let list = App::new().await.list("chain/list").await;
