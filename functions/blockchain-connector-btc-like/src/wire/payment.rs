@@ -36,12 +36,12 @@ pub struct PaymentRequest {
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 2, example = 2)]
     pub version: Field<u8>,
     /// The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; by default 0 for none.
-    #[schema(value_type = Option<u32>, example = 0)]
+    #[schema(value_type = Option<u64>, maximum = 4_294_967_295_u64, example = 0)]
     pub locktime: Field<u32>,
     /// The sequence number of all inputs; by default 4294967293, which signals replaceability (BIP 125), on btc and ltc, and
     /// 4294967295 on bch and doge, or 4294967294 with a lock time. A number below 2147483648 is a relative lock time
     /// (BIP 68).
-    #[schema(value_type = Option<u32>, example = 4_294_967_293_u32)]
+    #[schema(value_type = Option<u64>, maximum = 4_294_967_295_u64, example = 4_294_967_293_u64)]
     pub sequence: Field<u32>,
 }
 
