@@ -220,6 +220,7 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
     ["Failed"],
     ["Received", "+9,000 FREE"],
   ]);
+  await page.waitForLoadState("networkidle");
   await page.click("text=2 signers, 1 open offer");
   await page.waitForSelector("text=Payments need the weight 3.");
   await page.waitForSelector("text=Sells 3 XLM at 0.5 FREE");

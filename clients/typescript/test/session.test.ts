@@ -297,7 +297,7 @@ test("a session with a second factor, a recovery code and the list of sessions (
   const wallet = new WalletCloud({ baseUrl: baseUrl(), session: phone, network: "testnet" });
   const { secret, uri } = await wallet.accounts.enrolSecondFactor();
   assert.ok(uri.startsWith("otpauth://totp/") && uri.includes(secret));
-  const recoveryCodes = await wallet.accounts.confirmSecondFactor(totp(secret, 0));
+  const recoveryCodes = await wallet.accounts.confirmSecondFactor(totp(secret, -1));
   assert.equal(recoveryCodes.length, 10);
   assert.deepEqual(await wallet.accounts.secondFactor(), { active: true, recoveryCodes: 10 });
 
@@ -307,7 +307,7 @@ test("a session with a second factor, a recovery code and the list of sessions (
     tablet.establish([login.securityToken]),
     (error) => isWalletError(error) && error.code === "invalid_credentials" && "factor" in error.details && error.details.factor === "otp",
   );
-  await tablet.establish([login.securityToken], totp(secret, 1));
+  await tablet.establish([login.securityToken], totp(secret, 0));
   const laptop = session();
   await laptop.establish([await wallet.accounts.proveSecondFactor(login.securityToken, recoveryCodes[0]!)]);
   assert.equal((await wallet.accounts.secondFactor()).recoveryCodes, 9);
@@ -319,13 +319,13 @@ test("a session with a second factor, a recovery code and the list of sessions (
   await wallet.accounts.endSession(tablet.tokenId);
   await assert.rejects(tablet.refresh(), SessionEndedError);
 
-  const renewed = await wallet.accounts.replaceRecoveryCodes(recoveryCodes[1]!);
+  const renewed = await wallet.accounts.replaceRecoveryCodes(totp(secret, 1));
   await wallet.accounts.removeSecondFactor(renewed[0]!);
   assert.deepEqual(await wallet.accounts.secondFactor(), { active: false, recoveryCodes: 0 });
   await assert.rejects(laptop.refresh(), SessionEndedError);
 });
 
-/** One-time password (RFC 6238) of the current step, or of a later one. */
+/** One-time password (RFC 6238) of the current step, or of another one. Each step is accepted once, and none before it. */
 function totp(secret: string, offset: number): string {
   const digits = [...secret].map((digit) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit).toString(2).padStart(5, "0"));
   const key = Buffer.from(digits.join("").match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
