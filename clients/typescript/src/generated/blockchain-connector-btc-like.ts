@@ -893,7 +893,7 @@ export interface components {
              */
             changeAddress?: string | null;
             /**
-             * Format: int32
+             * Format: int64
              * @description The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; by default 0 for none.
              * @example 0
              */
@@ -913,7 +913,7 @@ export interface components {
              */
             publicKey: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The sequence number of all inputs; by default 4294967293, which signals replaceability (BIP 125), on btc and ltc, and
              *     4294967295 on bch and doge, or 4294967294 with a lock time. A number below 2147483648 is a relative lock time
              *     (BIP 68).
