@@ -58,7 +58,7 @@ pub enum Failure {
     /// since the caller determines their number.
     #[error("out of time: {cause}")]
     OutOfTime {
-        /// What was not completed.
+        /// The incomplete part.
         cause: String,
     },
     /// The request was not sent because the upstream is backed off: it failed too often, required a delay, or
