@@ -10,6 +10,7 @@ import type { paths as Authorization } from "./generated/authorization.js";
 import type { paths as ConnectorBtcLike } from "./generated/blockchain-connector-btc-like.js";
 import type { paths as ConnectorEthLike } from "./generated/blockchain-connector-eth-like.js";
 import type { paths as ConnectorXlm } from "./generated/blockchain-connector-xlm.js";
+import { requestClass } from "./caller-signal.js";
 import type { Transport } from "./transport.js";
 
 export type {
@@ -37,7 +38,7 @@ export interface Services {
 
 export function createServices(baseUrl: string, open: Transport, bearer: Transport): Services {
   const service = <P extends {}>(name: string, fetch: Transport = bearer) =>
-    createFetch<P>({ baseUrl: `${baseUrl}/${name}/v1`, fetch });
+    createFetch<P>({ baseUrl: `${baseUrl}/${name}/v1`, fetch, Request: requestClass() });
   return {
     authorization: service<Authorization>("authorization", open),
     addressInfoBtcLike: service<AddressInfoBtcLike>("address-info-btc-like"),

@@ -1,4 +1,5 @@
 /** HTTP: sends a request, repeats it where that is safe, and turns every failure into a typed error. */
+import { callerSignal } from "./caller-signal.js";
 import { AbortedError, ApiError, type ApiErrorCode, InvalidResponseError, NetworkError, TimeoutError } from "./errors.js";
 import { DEFAULT_RETRY, type RetryPolicy, retrying, type Sleep } from "./retry.js";
 
@@ -30,19 +31,20 @@ function isRepeatable(request: Request): boolean {
 /** Returns a `fetch` for one service. It resolves with a success or 304, and rejects with a `WalletError` otherwise. */
 export function createTransport(options: TransportOptions = {}, tokens?: TokenSource): Transport {
   const policy = { ...DEFAULT_RETRY, ...options.retry };
-  const attempts = (request: Request) =>
+  const attempts = (request: Request, signal: AbortSignal) =>
     isRepeatable(request)
-      ? retrying(policy, () => attempt(request.clone(), options), { signal: request.signal, sleep: options.sleep })
-      : attempt(request, options);
+      ? retrying(policy, () => attempt(request.clone(), signal, options), { signal, sleep: options.sleep })
+      : attempt(request, signal, options);
   return async (request) => {
-    if (tokens === undefined || request.headers.has("authorization")) return attempts(request);
+    const signal = callerSignal(request);
+    if (tokens === undefined || request.headers.has("authorization")) return attempts(request, signal);
     const token = await tokens.getPermissionToken();
     try {
-      return await attempts(withToken(request, token));
+      return await attempts(withToken(request, token), signal);
     } catch (error) {
       if (tokens.renew === undefined || !isTokenRejection(error)) throw error;
       await tokens.renew(token);
-      return attempts(withToken(request, await tokens.getPermissionToken()));
+      return attempts(withToken(request, await tokens.getPermissionToken()), signal);
     }
   };
 }
@@ -57,8 +59,8 @@ function isTokenRejection(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && (error.is("token_expired") || error.is("invalid_token"));
 }
 
-async function attempt(request: Request, options: TransportOptions): Promise<Response> {
-  const { text, response } = await exchange(request, options);
+async function attempt(request: Request, signal: AbortSignal, options: TransportOptions): Promise<Response> {
+  const { text, response } = await exchange(request, signal, options);
   if (response.status === 304) return new Response(null, { status: 304, headers: response.headers });
   const body = parseJson(text);
   if (response.ok && body !== undefined) return new Response(text, { status: response.status, headers: response.headers });
@@ -66,7 +68,7 @@ async function attempt(request: Request, options: TransportOptions): Promise<Res
 }
 
 /** Sends the request once and reads the whole body within the time limit. */
-async function exchange(request: Request, options: TransportOptions): Promise<{ text: string; response: Response }> {
+async function exchange(request: Request, signal: AbortSignal, options: TransportOptions): Promise<{ text: string; response: Response }> {
   const controller = new AbortController();
   const timeout = options.timeout ?? 30_000;
   let isTimeout = false;
@@ -75,19 +77,19 @@ async function exchange(request: Request, options: TransportOptions): Promise<{ 
     controller.abort();
   }, timeout);
   const abort = () => controller.abort();
-  if (request.signal?.aborted) abort();
-  request.signal?.addEventListener("abort", abort, { once: true });
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort, { once: true });
   try {
     const send = options.fetch ?? globalThis.fetch;
     const response = await send(request, { signal: controller.signal });
     return { text: await response.text(), response };
   } catch (error) {
     if (isTimeout) throw new TimeoutError(`no response within ${timeout} ms`, { cause: error });
-    if (request.signal?.aborted) throw new AbortedError("aborted by the caller", { cause: error });
+    if (signal?.aborted) throw new AbortedError("aborted by the caller", { cause: error });
     throw new NetworkError("request failed without a response", { cause: error });
   } finally {
     clearTimeout(timer);
-    request.signal?.removeEventListener("abort", abort);
+    signal?.removeEventListener("abort", abort);
   }
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { ApiError, createAuthorization, createClient, fixedToken, isWalletError, login, register, SignedPayment, type WalletError } from "../src/index.js";
 import { dataOf } from "../src/index.js";
 import { parseRetryAfter, type TransportOptions } from "../src/transport.js";
@@ -141,6 +143,18 @@ test("an abort ends the wait between attempts", async (context) => {
   setTimeout(() => controller.abort(), 100);
   assert.equal((await errorOf(validate(clientOf(url), controller.signal))).kind, "aborted");
   assert.equal(received.length, 1);
+});
+
+test("an abort arrives after a garbage collection", async (context) => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const { url } = await scripted(context, () => ({ ...failure(429, "too_many_requests", true), headers: { "retry-after": "15" } }));
+  const controller = new AbortController();
+  setTimeout(() => {
+    collect();
+    setTimeout(() => controller.abort(), 20);
+  }, 80);
+  assert.equal((await errorOf(validate(clientOf(url), controller.signal))).kind, "aborted");
 });
 
 test("Retry-After is read as seconds or as a date", () => {
