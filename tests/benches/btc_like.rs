@@ -1,6 +1,6 @@
 //! UTXO chains: sighashes, signatures and coin selection, for few and for many inputs.
 
-use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use divan::Bencher;
 use secp256k1::{Message, Secp256k1, SecretKey};
 use std::hint::black_box;
 use wallet_btc_like::{
@@ -37,6 +37,7 @@ fn transaction(sender: &Sender, inputs: u32) -> UnsignedTransaction {
     let list = (0..inputs).map(|index| Input {
         utxo: utxo(index),
         owner: sender.clone(),
+        sequence: None,
     });
     let list = Inputs::new(sender.params(), list.collect()).expect("inputs");
     let payments = payments(sender, VALUE * u64::from(inputs) - 50_000);
@@ -66,64 +67,55 @@ fn sign(transaction: &UnsignedTransaction) -> Vec<InputSignature> {
     signatures.collect()
 }
 
-fn sighashes(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("btc_like/sighashes");
-    for (name, address_type) in [("p2wpkh", AddressType::P2wpkh), ("p2pkh", AddressType::P2pkh)] {
-        let sender = sender(address_type);
-        for inputs in [1, 10, 100] {
-            let transaction = transaction(&sender, inputs);
-            let id = BenchmarkId::new(name, inputs);
-            group.bench_function(id, |bencher| bencher.iter(|| black_box(&transaction).sighashes()));
-        }
-    }
+#[divan::bench(args = [1, 10, 100])]
+fn sighashes_of_p2wpkh(bencher: Bencher, inputs: u32) {
+    let transaction = transaction(&sender(AddressType::P2wpkh), inputs);
+    bencher.bench(|| black_box(&transaction).sighashes());
 }
 
-fn attach(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("btc_like/attach");
-    let sender = sender(AddressType::P2wpkh);
-    for inputs in [1, 100] {
-        let transaction = transaction(&sender, inputs);
-        let signatures = sign(&transaction);
-        group.bench_function(BenchmarkId::new("p2wpkh", inputs), |bencher| {
-            let attach =
-                |unsigned: UnsignedTransaction| unsigned.attach(black_box(&signatures)).expect("valid signatures");
-            bencher.iter_batched(|| transaction.clone(), attach, BatchSize::SmallInput);
-        });
-    }
+#[divan::bench(args = [1, 10, 100])]
+fn sighashes_of_p2pkh(bencher: Bencher, inputs: u32) {
+    let transaction = transaction(&sender(AddressType::P2pkh), inputs);
+    bencher.bench(|| black_box(&transaction).sighashes());
 }
 
-fn parse(criterion: &mut Criterion) {
+#[divan::bench(args = [1, 100])]
+fn attach(bencher: Bencher, inputs: u32) {
+    let transaction = transaction(&sender(AddressType::P2wpkh), inputs);
+    let signatures = sign(&transaction);
+    bencher
+        .with_inputs(|| transaction.clone())
+        .bench_values(|unsigned| unsigned.attach(black_box(&signatures)).expect("valid signatures"));
+}
+
+#[divan::bench]
+fn parse_of_100_inputs(bencher: Bencher) {
     let sender = sender(AddressType::P2wpkh);
     let transaction = transaction(&sender, 100);
     let signatures = sign(&transaction);
     let text = transaction.attach(&signatures).expect("valid signatures").to_hex();
-    criterion.bench_function("btc_like/parse/100", |bencher| {
-        bencher.iter(|| DecodedTransaction::parse(sender.params(), black_box(&text)).expect("a transaction"));
-    });
+    bencher.bench(|| DecodedTransaction::parse(sender.params(), black_box(&text)).expect("a transaction"));
 }
 
-fn selection(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("btc_like/select_coins");
+#[divan::bench(args = [100, 10_000])]
+fn select_coins_of(bencher: Bencher, outputs: u32) {
     let sender = sender(AddressType::P2wpkh);
     let rates = FeeRates::from_estimates(sender.params(), &FeeEstimates::default());
-    for outputs in [100, 10_000] {
-        let coins: Vec<_> = (0..outputs)
-            .map(|index| Coin {
-                owner: sender.clone(),
-                unspent: Unspent {
-                    utxo: utxo(index),
-                    confirmations: 6,
-                    coinbase: false,
-                    carries_token: false,
-                },
-            })
-            .collect();
-        let payments = payments(&sender, 50 * VALUE);
-        group.bench_function(BenchmarkId::from_parameter(outputs), |bencher| {
-            bencher.iter(|| select_coins(&sender, black_box(&coins), &payments, &rates).expect("a selection"));
-        });
-    }
+    let coins: Vec<_> = (0..outputs)
+        .map(|index| Coin {
+            owner: sender.clone(),
+            unspent: Unspent {
+                utxo: utxo(index),
+                confirmations: 6,
+                coinbase: false,
+                carries_token: false,
+            },
+        })
+        .collect();
+    let payments = payments(&sender, 50 * VALUE);
+    bencher.bench(|| select_coins(&sender, black_box(&coins), &payments, &rates).expect("a selection"));
 }
 
-criterion_group!(benches, sighashes, attach, parse, selection);
-criterion_main!(benches);
+fn main() {
+    divan::main();
+}

@@ -1,6 +1,6 @@
 //! EVM chains: hashing, and the cost of a verified signature over it.
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use divan::Bencher;
 use secp256k1::{Message, Secp256k1, SecretKey};
 use std::hint::black_box;
 use wallet_core::model::{ChainName, Network};
@@ -47,44 +47,49 @@ fn sign(Hash(hash): Hash) -> (Signature, bool) {
     (signature, id.to_i32() == 1)
 }
 
-fn transaction(criterion: &mut Criterion) {
+fn public_key() -> PublicKey {
     let key = secp256k1::PublicKey::from_secret_key(&Secp256k1::new(), &secret());
-    let public_key = PublicKey::parse(&hex::encode(key.serialize())).expect("a public key");
-    criterion.bench_function("eth_like/sighash", |bencher| {
-        bencher.iter(|| black_box(build(black_box(7))).sighash());
+    PublicKey::parse(&hex::encode(key.serialize())).expect("a public key")
+}
+
+#[divan::bench]
+fn sighash() -> Hash {
+    black_box(build(black_box(7))).sighash()
+}
+
+/// Attaches a signature whose point is odd or even, without its parity, which the request may omit.
+#[divan::bench(args = ["even", "odd"])]
+fn attach(bencher: Bencher, parity: &str) {
+    let public_key = public_key();
+    let mut signed = (1..).map(|nonce| (nonce, sign(build(nonce).sighash())));
+    let found = signed.find(|(_, (_, is_odd))| *is_odd == (parity == "odd"));
+    let (nonce, (signature, _)) = found.expect("a signature of each parity");
+    bencher.with_inputs(|| build(nonce)).bench_values(|unsigned| {
+        unsigned
+            .attach(&public_key, black_box(&signature), None)
+            .expect("valid")
     });
-    // The point of a signature has either parity; the request may omit it.
-    for expected in [false, true] {
-        let signed = (1..).map(|nonce| (nonce, sign(build(nonce).sighash())));
-        let found = signed.map(|(nonce, (signature, is_odd))| (nonce, signature, is_odd));
-        let mut found = found.filter(|(_, _, is_odd)| *is_odd == expected);
-        let (nonce, signature, _) = found.next().expect("a signature of each parity");
-        let name = if expected { "odd" } else { "even" };
-        criterion.bench_function(&format!("eth_like/attach/{name}"), |bencher| {
-            let attach = |unsigned: UnsignedTransaction| unsigned.attach(&public_key, black_box(&signature), None);
-            bencher.iter_batched(
-                || build(nonce),
-                |unsigned| attach(unsigned).expect("valid"),
-                BatchSize::SmallInput,
-            );
-        });
-    }
+}
+
+#[divan::bench]
+fn parse(bencher: Bencher) {
     let (signature, _) = sign(build(7).sighash());
-    let text = build(7).attach(&public_key, &signature, None).expect("valid").to_hex();
-    criterion.bench_function("eth_like/parse", |bencher| {
-        bencher.iter(|| DecodedTransaction::parse(params(), black_box(&text)).expect("a transaction"));
-    });
+    let text = build(7)
+        .attach(&public_key(), &signature, None)
+        .expect("valid")
+        .to_hex();
+    bencher.bench(|| DecodedTransaction::parse(params(), black_box(&text)).expect("a transaction"));
 }
 
 /// The reference of `attach`: one verification by libsecp256k1.
-fn verification(criterion: &mut Criterion) {
+#[divan::bench]
+fn verification_by_libsecp256k1(bencher: Bencher) {
     let (secp, message) = (Secp256k1::new(), Message::from_digest([9; 32]));
     let key = secret().public_key(&secp);
     let signature = secp.sign_ecdsa(&message, &secret());
-    criterion.bench_function("libsecp256k1/verify", |bencher| {
-        bencher.iter(|| secp.verify_ecdsa(&message, black_box(&signature), &key).expect("valid"));
-    });
+    bencher.bench(|| secp.verify_ecdsa(&message, black_box(&signature), &key).expect("valid"));
 }
 
-criterion_group!(benches, transaction, verification);
-criterion_main!(benches);
+fn main() {
+    divan::main();
+}

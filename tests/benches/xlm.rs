@@ -1,6 +1,6 @@
 //! Stellar: building, hashing, signatures and decoding of envelopes.
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use divan::Bencher;
 use ed25519_dalek::{Signer, SigningKey};
 use std::hint::black_box;
 use wallet_core::model::Network;
@@ -35,31 +35,40 @@ fn build(operations: u32) -> UnsignedTransaction {
     UnsignedTransaction::build(&frame(operations), &operations_read)
 }
 
-fn envelopes(criterion: &mut Criterion) {
-    for operations in [1, 100] {
-        criterion.bench_function(&format!("xlm/build_and_hash/{operations}"), |bencher| {
-            bencher.iter(|| black_box(build(black_box(operations))).hash(Network::Testnet));
-        });
-    }
-    let public_key = PublicKey::of(account()).expect("a public key");
-    let hash = build(1).hash(Network::Testnet);
-    let bytes = key().sign(&hash).to_bytes();
-    let (r, s) = bytes.split_at(32);
-    let signature = Signature::parse(&hex::encode(r), &hex::encode(s)).expect("a signature");
-    let envelope = || Envelope::parse(&build(1).to_base64()).expect("an envelope");
-    let attach = |envelope: Envelope| {
-        envelope
-            .attach(Network::Testnet, &public_key, &signature)
-            .expect("valid")
-    };
-    criterion.bench_function("xlm/attach", |bencher| {
-        bencher.iter_batched(envelope, attach, BatchSize::SmallInput);
-    });
-    let text = attach(envelope()).to_base64();
-    criterion.bench_function("xlm/parse", |bencher| {
-        bencher.iter(|| DecodedTransaction::of(&Envelope::parse(black_box(&text)).expect("an envelope")));
-    });
+fn envelope() -> Envelope {
+    Envelope::parse(&build(1).to_base64()).expect("an envelope")
 }
 
-criterion_group!(benches, envelopes);
-criterion_main!(benches);
+fn signature() -> Signature {
+    let bytes = key().sign(&build(1).hash(Network::Testnet)).to_bytes();
+    let (r, s) = bytes.split_at(32);
+    Signature::parse(&hex::encode(r), &hex::encode(s)).expect("a signature")
+}
+
+fn attached(envelope: Envelope, public_key: &PublicKey, signature: &Signature) -> Envelope {
+    envelope.attach(Network::Testnet, public_key, signature).expect("valid")
+}
+
+#[divan::bench(args = [1, 100])]
+fn build_and_hash(operations: u32) -> [u8; 32] {
+    black_box(build(black_box(operations))).hash(Network::Testnet)
+}
+
+#[divan::bench]
+fn attach(bencher: Bencher) {
+    let (public_key, signature) = (PublicKey::of(account()).expect("a public key"), signature());
+    bencher
+        .with_inputs(envelope)
+        .bench_values(|envelope| attached(envelope, &public_key, black_box(&signature)));
+}
+
+#[divan::bench]
+fn parse(bencher: Bencher) {
+    let public_key = PublicKey::of(account()).expect("a public key");
+    let text = attached(envelope(), &public_key, &signature()).to_base64();
+    bencher.bench(|| DecodedTransaction::of(&Envelope::parse(black_box(&text)).expect("an envelope")));
+}
+
+fn main() {
+    divan::main();
+}

@@ -45,6 +45,22 @@ check_templates() {
   fi
   quietly template "$tools/bin/python" -m pytest -q -p no:cacheprovider tests/infrastructure
   count_pytest template $?
-  quietly sam-build sam_build
-  count_one "sam build" $?
+}
+
+# Starts the build, which takes minutes, with the lowest priority: it uses the time in which tests wait.
+start_sam_build() {
+  [ -x "$tools/bin/sam" ] || return 0
+  (renice -n 19 "$BASHPID" >/dev/null && quietly sam-build sam_build) >"$logs/sam-build-result" &
+  building=$!
+  started+=("$building")
+}
+
+# Waits for the build and counts it.
+finish_sam_build() {
+  [ -n "${building-}" ] || return 0
+  local status
+  wait "$building"
+  status=$?
+  cat "$logs/sam-build-result"
+  count_one "sam build" "$status"
 }
