@@ -17,7 +17,7 @@ use wallet_http::{ApiError, Field, Required, ResultExt};
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
 /// `source.partial` entry if pending transactions are missing.
 const NO_PENDING: &str = "pending";
-/// `source.partial` entry if fees of a rollup lack their L1 fees.
+/// `source.partial` entry if fees of a rollup could not be completed from the receipts.
 const NO_L1_FEES: &str = "l1-fees";
 /// `source.partial` entry if balances of requested tokens are missing.
 const NO_TOKENS: &str = "tokens";
@@ -169,7 +169,7 @@ impl AddressInfoQuery {
     }
 }
 
-/// Returns a page of the history, with the L1 fees of a rollup.
+/// Returns a page of the history, with the fees that the receipts of a rollup state.
 async fn history(
     services: &Services,
     query: &AddressInfoQuery,
@@ -181,7 +181,7 @@ async fn history(
     }
     let history = services.index.history(params, address, query.from, limit, deadline);
     let mut facts = history.await?;
-    if params.is_rollup() {
+    if params.has_fee_in_receipt() {
         let unpriced: Vec<_> = facts
             .entries
             .iter()
@@ -189,7 +189,7 @@ async fn history(
             .collect();
         if !unpriced.is_empty() {
             let paid = services.node.paid_rollup_fees(params, &unpriced, deadline).await;
-            facts.add_l1_fees(address, &paid);
+            facts.complete_fees(address, &paid);
         }
     }
     Ok(facts)

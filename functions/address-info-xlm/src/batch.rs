@@ -13,10 +13,6 @@ use wallet_http::{
     Read, Required, ResultExt, chain, limit_number, network,
 };
 
-/// The number of addresses that are requested concurrently, each by two or three requests. A Horizon accepts about twelve
-/// requests at the same time.
-const CONCURRENT: usize = 4;
-
 /// Addresses on Stellar.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = BatchRequest)]
@@ -48,7 +44,8 @@ pub struct Entry {
 /// each.
 ///
 /// A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. Horizon has
-/// no request for several accounts, so four addresses are requested at the same time.
+/// no request for several accounts, so a third as many addresses are requested at the same time as requests are allowed: four by
+/// default.
 #[utoipa::path(post, path = "/api/batch", operation_id = "batchAddressInfo")]
 pub async fn post(
     State(services): State<Services>,
@@ -60,8 +57,9 @@ pub async fn post(
     let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
     let batch = Batch::read(request.requests, read, |query| query.limit)?;
     let fetch = async |queries: Vec<_>| {
+        let concurrent = services.index.concurrent_accounts(network);
         let results = queries.into_iter().map(|query| fetch(&services, query, deadline));
-        stream::iter(results).buffered(CONCURRENT).collect().await
+        stream::iter(results).buffered(concurrent).collect().await
     };
     Ok(Data(batch.respond(|query| query.network, fetch).await))
 }

@@ -17,7 +17,12 @@ where
     for (height, expected) in [(checkpoint.height, checkpoint.hash), (GENESIS, params.genesis)] {
         match block_hash(height).await {
             Ok(found) => return Ok(is_expected(params, height, found, expected)),
-            Err(Failure::ServerError { .. } | Failure::Unusable { .. } | Failure::Declined { .. }) => {}
+            Err(
+                Failure::ServerError { .. }
+                | Failure::Unusable { .. }
+                | Failure::Declined { .. }
+                | Failure::TooLong { .. },
+            ) => {}
             Err(failure) => return Err(failure),
         }
     }

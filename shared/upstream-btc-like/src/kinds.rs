@@ -30,7 +30,7 @@ pub(crate) fn adapter(
 ) -> Result<Arc<dyn BtcLikeSource>, UpstreamConfigError> {
     match entry.kind {
         Kind::Blockbook => {
-            let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
+            let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(entry.rate, entry.concurrency);
             Ok(Arc::new(Blockbook::new(endpoint, params, clocks.clone())))
         }
         Kind::Electrum => {
@@ -39,7 +39,8 @@ pub(crate) fn adapter(
             Ok(Arc::new(source.map_err(|problem| entry.invalid_address(problem))?))
         }
         Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
-            let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?).with_rate(entry.rate);
+            let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?)
+                .limited(entry.rate, entry.concurrency);
             Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(&shared.first_seen))))
         }
         Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon | Kind::CoinGecko => {

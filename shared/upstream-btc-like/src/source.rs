@@ -48,8 +48,16 @@ pub(crate) trait BtcLikeSource: Source {
         for address in addresses {
             balances.push(self.balance(address, deadline));
         }
-        let balances: Vec<_> = stream::iter(balances).buffered(CONCURRENT_BALANCES).collect().await;
+        let balances: Vec<_> = stream::iter(balances)
+            .buffered(self.concurrent_addresses())
+            .collect()
+            .await;
         at_least_one(balances)
+    }
+
+    /// Returns the number of addresses that are requested at the same time.
+    fn concurrent_addresses(&self) -> usize {
+        CONCURRENT_ADDRESSES
     }
 
     /// Returns the balance of an address and at most `limit` transactions of its history from a position on.
@@ -73,9 +81,14 @@ pub(crate) trait BtcLikeSource: Source {
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 }
 
-/// Concurrent requests for the balances of several addresses: less than an upstream accepts, so that the requests of others
-/// are not delayed.
-pub(crate) const CONCURRENT_BALANCES: usize = 6;
+/// Default number of addresses that are requested at the same time.
+const CONCURRENT_ADDRESSES: usize = 6;
+
+/// Returns the number of addresses that are requested at the same time from an upstream with this maximum number of concurrent
+/// requests: half of it, so that the requests of others are not delayed.
+pub(crate) fn addresses_within(concurrency: usize) -> usize {
+    (concurrency / 2).max(1)
+}
 
 /// Returns the results, or the first failure if there is no other result: the upstream has served nothing.
 pub(crate) fn at_least_one<T>(results: Vec<Result<T, Failure>>) -> Result<Vec<Result<T, Failure>>, Failure> {

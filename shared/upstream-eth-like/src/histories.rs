@@ -2,7 +2,7 @@
 
 use crate::history_source::HistorySource;
 use crate::kinds::{Role, history_source, role};
-use crate::node_family::all_params;
+use crate::node_family::{all_params, blocks_in};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,9 +19,10 @@ use wallet_upstream::family::{Family, FamilyPool};
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::Clocks;
 
-/// Number of blocks that an index may lag behind its peers: indexing takes time, and the compared heads were
-/// requested up to 15 s apart.
+/// Number of blocks that an index may lag behind its peers, and the time that allows more of them on chains with several
+/// blocks per second: indexing takes time, and the compared heads were requested up to 15 s apart.
 const MAX_LAG: u64 = 60;
+const MAX_LAG_TIME: Duration = Duration::from_mins(1);
 
 /// Time for one attempt, in calls.
 const ATTEMPT_CALLS: u32 = 3;
@@ -52,8 +53,8 @@ impl Family for Indexes {
         None
     }
 
-    fn max_lag(_: Params) -> u64 {
-        MAX_LAG
+    fn max_lag(params: Params) -> u64 {
+        MAX_LAG.max(blocks_in(params, MAX_LAG_TIME))
     }
 
     /// The calls of a history may wait for their turn at a free index; the time of each call is limited as well.

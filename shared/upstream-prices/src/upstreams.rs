@@ -110,7 +110,7 @@ impl PricePool {
             }
             let base = entry.base_url()?;
             have_keys &= base.requires_key();
-            let endpoint = Endpoint::new(client.clone(), base).with_rate(entry.rate);
+            let endpoint = Endpoint::new(client.clone(), base).limited(entry.rate, entry.concurrency);
             pool.push(entry.host(), Arc::new(CoinGecko::new(endpoint)));
         }
         pool.trust_chains();

@@ -116,6 +116,16 @@ impl HttpClient {
         Self { accepted, ..self }
     }
 
+    /// Returns the client with at most this maximum size of a response in bytes.
+    #[must_use]
+    pub fn with_body_limit(self, body: usize) -> Self {
+        let limits = Limits {
+            body: self.limits.body.min(body),
+            ..self.limits
+        };
+        Self { limits, ..self }
+    }
+
     /// Returns the limits of this client.
     pub const fn limits(&self) -> &Limits {
         &self.limits

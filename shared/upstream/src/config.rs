@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>`, `WALLET_CLOUD_UPSTREAM_PRICES` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
-//! An entry may end in `#rate=<calls per second>`, 1 to 1000: `etherscan+https://…#rate=5` (docs/decisions/0437).
+//! An entry may end in `#rate=<calls per second>`, 1 to 1000: `etherscan+https://…#rate=5` (docs/decisions/0437), or in
+//! `#concurrency=<requests>`, 1 to 200: `blockbook+https://…#concurrency=50` (docs/decisions/0951).
 //! A URL has the placeholder `{key}` in path or query if the upstream requires a key (docs/decisions/0460). A
 //! list may contain different kinds; the adapters of each kind are listed per chain family (`kinds`).
 
@@ -152,6 +153,8 @@ pub struct Entry<'a> {
     pub address: &'a str,
     /// Calls per second that the upstream allows, if configured.
     pub rate: Option<u32>,
+    /// Concurrent requests that the upstream allows, if configured.
+    pub concurrency: Option<u32>,
 }
 
 impl Entry<'_> {
@@ -218,28 +221,40 @@ fn parse_entry<'a>(setting: &'a str, place: usize, text: &'a str) -> Result<Entr
         kind,
         address,
         rate: None,
+        concurrency: None,
     };
     match option {
         None => Ok(entry),
-        Some(option) => Ok(Entry {
-            rate: Some(rate(&entry, option)?),
-            ..entry
-        }),
+        Some(option) => with_option(entry, option),
     }
 }
 
 /// Maximum number of calls per second of a setting.
 const MAX_RATE: u32 = 1000;
 
-/// Parses the option after the address: `rate=5`.
-fn rate(entry: &Entry<'_>, option: &str) -> Result<u32, UpstreamConfigError> {
-    let rate = option.strip_prefix("rate=").and_then(|rate| rate.parse().ok());
-    rate.filter(|rate| (1..=MAX_RATE).contains(rate) && entry.kind != Kind::Electrum)
-        .ok_or_else(|| {
-            entry.invalid_address(format_args!(
-                "the part after # must be rate=<calls per second>, 1 to {MAX_RATE}, and electrum has none"
-            ))
-        })
+/// Maximum number of concurrent requests of a setting.
+const MAX_CONCURRENCY: u32 = 200;
+
+/// Parses the option after the address: `rate=5` or `concurrency=50`.
+fn with_option<'a>(entry: Entry<'a>, option: &str) -> Result<Entry<'a>, UpstreamConfigError> {
+    let number = |text: &str, maximum: u32| text.parse().ok().filter(|number| (1..=maximum).contains(number));
+    let (name, value) = option.split_once('=').unwrap_or_default();
+    let (rate, concurrency) = match name {
+        "rate" => (number(value, MAX_RATE), None),
+        "concurrency" => (None, number(value, MAX_CONCURRENCY)),
+        _ => (None, None),
+    };
+    if rate.or(concurrency).is_none() || entry.kind == Kind::Electrum {
+        return Err(entry.invalid_address(format_args!(
+            "the part after # must be rate=<calls per second>, 1 to {MAX_RATE}, or concurrency=<requests>, 1 to \
+             {MAX_CONCURRENCY}, and electrum has none"
+        )));
+    }
+    Ok(Entry {
+        rate,
+        concurrency,
+        ..entry
+    })
 }
 
 #[cfg(test)]
@@ -289,15 +304,17 @@ mod tests {
     }
 
     #[test]
-    fn rate_follows_the_address() {
-        let value = "etherscan+https://a.example/api?apikey={key}#rate=5,blockscout+https://b.example";
+    fn option_follows_the_address() {
+        let value = "etherscan+https://a.example/api?apikey={key}#rate=5,blockscout+https://b.example,\
+                     blockbook+https://c.example#concurrency=200";
         let list = parse_list(SETTING, value).expect("a valid list");
-        let shown: Vec<_> = list.iter().map(|entry| (entry.address, entry.rate)).collect();
+        let shown = list.iter().map(|entry| (entry.address, entry.rate, entry.concurrency));
         assert_eq!(
-            shown,
+            shown.collect::<Vec<_>>(),
             [
-                ("https://a.example/api?apikey={key}", Some(5)),
-                ("https://b.example", None)
+                ("https://a.example/api?apikey={key}", Some(5), None),
+                ("https://b.example", None, None),
+                ("https://c.example", None, Some(200)),
             ]
         );
         for value in [
@@ -308,6 +325,10 @@ mod tests {
             "etherscan+https://a.example#rate=1.5",
             "etherscan+https://a.example#speed=0secret",
             "electrum+ssl://a.example:50002#rate=5",
+            "electrum+ssl://a.example:50002#concurrency=5",
+            "blockbook+https://a.example#concurrency=0",
+            "blockbook+https://a.example#concurrency=201",
+            "blockbook+https://a.example#concurrency=5&rate=5",
         ] {
             let error = parse_list(SETTING, value).expect_err(value).to_string();
             let start = format!("{SETTING}: invalid address in entry 1: the part after # must be rate=");

@@ -36,16 +36,27 @@ impl Endpoint {
         }
     }
 
-    /// Returns the endpoint of an upstream that allows this number of calls per second. Further calls wait for
-    /// their turn.
+    /// Returns the endpoint of an upstream that allows this number of calls per second and of concurrent requests. Further
+    /// calls wait for their turn.
     #[must_use]
-    pub fn with_rate(self, calls_per_second: Option<u32>) -> Self {
-        match calls_per_second {
-            Some(calls) => Self {
-                concurrency_limit: Arc::new(ConcurrencyLimit::with_rate(calls)),
-                ..self
-            },
-            None => self,
+    pub fn limited(self, calls_per_second: Option<u32>, concurrency: Option<u32>) -> Self {
+        Self {
+            concurrency_limit: Arc::new(ConcurrencyLimit::new(calls_per_second, concurrency)),
+            ..self
+        }
+    }
+
+    /// Returns the maximum number of concurrent requests.
+    pub fn concurrency(&self) -> usize {
+        self.concurrency_limit.size()
+    }
+
+    /// Returns the same endpoint with at most this maximum size of a response in bytes. It shares the limits of requests.
+    #[must_use]
+    pub fn with_body_limit(&self, body: usize) -> Self {
+        Self {
+            client: self.client.clone().with_body_limit(body),
+            ..self.clone()
         }
     }
 

@@ -47,10 +47,16 @@ pub enum Failure {
         cause: String,
     },
     /// The upstream cannot serve this particular request because of a limit: the address has too long a
-    /// history, or the response exceeds our size limit. Another upstream may serve it, and this one still
-    /// serves other requests.
+    /// history. Another upstream may serve it, and this one still serves other requests.
     #[error("declined: {cause}")]
     Declined {
+        /// The limit.
+        cause: String,
+    },
+    /// The response is longer than the limit. A caller can cause this, for example with a contract that returns megabytes,
+    /// so it never counts as a failure of the upstream, like [`Failure::Declined`].
+    #[error("too long: {cause}")]
+    TooLong {
         /// The limit.
         cause: String,
     },
@@ -121,7 +127,7 @@ impl Failure {
             | Self::Paused { .. }
             | Self::Lagging { .. } => 0,
             Self::TimedOut | Self::OutOfTime { .. } => 1,
-            Self::ServerError { .. } | Self::Unusable { .. } | Self::Declined { .. } => 2,
+            Self::ServerError { .. } | Self::Unusable { .. } | Self::Declined { .. } | Self::TooLong { .. } => 2,
         }
     }
 
@@ -153,7 +159,9 @@ impl From<Failure> for UpstreamError {
             },
             Failure::TimedOut | Failure::OutOfTime { .. } => Self::Timeout,
             Failure::Unusable { cause } => Self::Unusable { cause },
-            Failure::ServerError { .. } | Failure::Declined { .. } => Self::Unusable { cause: text },
+            Failure::ServerError { .. } | Failure::Declined { .. } | Failure::TooLong { .. } => {
+                Self::Unusable { cause: text }
+            }
         }
     }
 }

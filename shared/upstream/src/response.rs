@@ -177,9 +177,8 @@ async fn read_body(mut response: Response, limit: usize) -> Result<Bytes, Failur
     Ok(body.freeze())
 }
 
-/// Returns a failure that does not count against the upstream: a client can request a long response on purpose.
 fn too_long(limit: usize) -> Failure {
-    Failure::Declined {
+    Failure::TooLong {
         cause: format!("a response of more than {limit} bytes"),
     }
 }

@@ -13,7 +13,7 @@ const LIMITS: Limits = Limits {
 };
 
 fn too_long() -> Failure {
-    Failure::Declined {
+    Failure::TooLong {
         cause: "a response of more than 100000 bytes".to_owned(),
     }
 }

@@ -7,6 +7,8 @@ use crate::support::client::{call, request};
 use crate::support::stub::{Reply, Stub};
 use axum::http::Method;
 use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::sync::Barrier;
 
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
@@ -113,4 +115,27 @@ async fn network_is_that_of_all_entries() {
         json!(["invalid_address", "requests[0].address"])
     );
     assert_eq!(response.data()["results"][0].get("data"), None::<&Value>);
+}
+
+/// The Blockbook responds only when the requests for all addresses have arrived.
+#[tokio::test]
+async fn fifty_addresses_take_one_round_at_an_upstream_that_allows_it() {
+    let all = Arc::new(Barrier::new(50));
+    let stub = Stub::start(move |request| {
+        if request.path == "/api/status" {
+            return Reply::ok(r#"{"blockbook":{"bestHeight":800,"inSync":true},"backend":{}}"#);
+        }
+        let balance = Reply::ok(r#"{"balance":"0","unconfirmedBalance":"0","unconfirmedTxs":0,"txs":0}"#);
+        Reply::Together(Arc::clone(&all), Box::new(balance))
+    })
+    .await;
+    let upstream = format!("blockbook+{}#concurrency=100", stub.url);
+    let router = service(|name| (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| upstream.clone()));
+    let requests: Vec<_> = (0..50).map(|_| json!({ "chain": "btc", "address": OWN })).collect();
+    let token = crate::support::tokens::token(&["read"]);
+    let path = "/address-info-btc-like/v1/api/batch";
+    let body = json!({ "requests": requests });
+    let response = call(&router, request(Method::POST, path, &token, Some(&body))).await;
+    let results = response.data()["results"].as_array().expect("a list");
+    assert!(results.iter().all(|result| result["data"].is_object()), "{results:?}");
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::Barrier;
 
-const CHAINS: [&str; 7] = ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"];
+const CHAINS: [&str; 10] = ["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"];
 
 fn endpoint(app: &App) -> BatchEndpoint<'_> {
     BatchEndpoint {

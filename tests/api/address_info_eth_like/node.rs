@@ -8,6 +8,9 @@ use std::collections::HashMap;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
+/// The address of Multicall3.
+const MULTICALL: &str = "0xca11bde05977b3631167028862be2a173976ca11";
+
 /// The data of the node.
 pub struct Node {
     /// The height of its latest block.
@@ -74,8 +77,17 @@ impl Node {
             ("txpool_contentFrom", Some(pool), _) => Ok(pool.clone()),
             ("txpool_contentFrom", None, Some(error)) => Err(error.clone()),
             ("txpool_contentFrom", None, None) => json_rpc::missing(&call.method),
+            ("eth_call", ..) if call.params[0]["to"] != MULTICALL => self.contract_call(call),
             _ => Ok(self.result(call)),
         }
+    }
+
+    /// Returns the outcome of a call outside Multicall3.
+    fn contract_call(&self, call: &Call) -> Outcome {
+        let text = |field: &str| call.params[0][field].as_str().expect("a string").to_owned();
+        let returned = self.returned(&text("to"), &text("data")[2..]);
+        let data = returned.ok_or_else(|| json!({ "code": 3, "message": "execution reverted", "data": "0x" }))?;
+        Ok(json!(format!("0x{data}")))
     }
 
     fn result(&self, call: &Call) -> Value {
@@ -111,9 +123,9 @@ impl Node {
         let results: Vec<_> = results
             .map(|result| {
                 let returned = result.clone().unwrap_or_default();
-                let padded = returned.len().next_multiple_of(64);
+                let padding = "0".repeat(returned.len().next_multiple_of(64) - returned.len());
                 let head = [u64::from(result.is_some()), 0x40, returned.len() as u64 / 2].map(word);
-                format!("{}{returned:0<padded$}", head.concat())
+                format!("{}{returned}{padding}", head.concat())
             })
             .collect();
         let mut offset = 32 * results.len();
@@ -131,7 +143,7 @@ impl Node {
         let address = || format!("0x{}", &argument[24..]);
         let coin = || self.coins.get(&address()).copied().unwrap_or(self.coin);
         match selector {
-            "42cbb15c" => Some(word(self.block)),
+            "42cbb15c" | "a3b1b31d" => Some(word(self.block)),
             "4d2301cc" => Some(format!("{:064x}", coin())),
             "70a08231" => self.tokens.get(target).map(|amount| format!("{amount:064x}")),
             _ => {

@@ -85,10 +85,10 @@ async fn read_permission_is_required() {
 #[tokio::test]
 async fn chain_of_another_service_is_not_found() {
     let app = App::new().await;
-    for chain in ["btc", "xlm", "ETH", "eth%20", "base"] {
+    for chain in ["btc", "xlm", "ETH", "eth%20", "zora"] {
         let response = app.get(&format!("{chain}?address={OWN}")).await;
         response.assert_error(404, "chain_not_supported", None);
-        let supported = json!(["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
+        let supported = json!(["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"]);
         assert_eq!(response.detail("supported"), &supported);
     }
     app.get("").await.assert_error(404, "not_found", None);

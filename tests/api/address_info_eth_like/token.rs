@@ -158,3 +158,33 @@ async fn hostile_contract_never_counts_as_a_failure_of_the_node() {
     }
     app.get(&format!("eth/token?contract={LISTED}")).await.data();
 }
+
+/// One caller's contract does not change what other callers receive.
+#[tokio::test]
+async fn contract_that_returns_too_much_is_not_found_and_affects_no_other_request() {
+    let app = App::new().await;
+    let huge = "00".repeat(140_000);
+    deploy(&app, LISTED, &erc20(text("Tether USD"), text("USDT"), 6));
+    deploy(&app, UNLISTED, &erc20(text("A"), text("A"), 1));
+    app.fixture()
+        .node
+        .returns
+        .insert((UNLISTED.to_lowercase(), DECIMALS), huge.clone());
+    for number in 0..100 {
+        let response = app.get(&format!("eth/token?contract={UNLISTED}")).await;
+        response.assert_error(404, "not_found", None);
+        if number % 10 == 9 {
+            let listed = app.get(&format!("eth/token?contract={LISTED}")).await;
+            assert_eq!(listed.data()["ticker"], "USDT");
+            app.get(&format!("eth?address={OWN}&limit=0")).await.data();
+        }
+    }
+    // Name and symbol are optional.
+    deploy(&app, UNLISTED, &erc20(huge, text("A"), 1));
+    let response = app.get(&format!("eth/token?contract={UNLISTED}")).await;
+    let data = response.data();
+    assert_eq!(
+        json!([data["name"], data["ticker"], data["decimals"]]),
+        json!(["", "A", 1])
+    );
+}

@@ -126,3 +126,39 @@ async fn token_that_fails_as_a_whole_is_disclosed() {
         assert_eq!(amounts(&app.info().await), json!([[null, "5", 18]]));
     }
 }
+
+/// One caller's token hides neither the others nor those of other callers.
+#[tokio::test]
+async fn token_that_returns_too_much_is_omitted_alone() {
+    let app = app().await;
+    let huge = "00".repeat(140_000);
+    {
+        let node = &mut app.fixture().node;
+        node.tokens.insert(CONTRACT.to_lowercase(), 3);
+        node.returns.insert((CONTRACT.to_lowercase(), DECIMALS), huge);
+    }
+    let expected = json!([[null, "5", 18], [UNLISTED, "7", 9]]);
+    for _ in 0..100 {
+        let response = app
+            .get(&format!("eth?address={OWN}&limit=0&tokens={CONTRACT},{UNLISTED}"))
+            .await;
+        assert_eq!(amounts(response.data()), expected);
+        assert_eq!(response.data()["source"]["partial"], Value::Null);
+        let other = app.get(&format!("eth?address={OWN}&limit=0&tokens={UNLISTED}")).await;
+        assert_eq!(amounts(other.data()), expected);
+    }
+}
+
+/// Erigon limits the result of a call, with a separate error.
+#[tokio::test]
+async fn contract_beyond_the_limit_of_the_node_has_no_balance() {
+    let app = app().await;
+    let error = "call returned result on length 1000000 exceeding --rpc.returndata.limit 100000";
+    app.fixture().error_of_contract = Some((CONTRACT.to_lowercase(), error));
+    let response = app
+        .get(&format!("eth?address={OWN}&limit=0&tokens={CONTRACT},{UNLISTED}"))
+        .await;
+    assert_eq!(amounts(response.data()), json!([[null, "5", 18], [UNLISTED, "7", 9]]));
+    let token = app.get(&format!("eth/token?contract={CONTRACT}")).await;
+    token.assert_error(404, "not_found", None);
+}

@@ -64,3 +64,11 @@ async fn fifty_addresses_are_requested_once_each() {
     assert_eq!(app.requested_paths("/claimable_balances").len(), 50);
     assert_eq!(app.requested_paths("/ledgers").len(), 1, "the ledger is shared");
 }
+
+#[tokio::test]
+async fn fifty_addresses_take_one_round_at_an_upstream_that_allows_it() {
+    let app = App::in_one_round(150, 50).await;
+    let requests: Vec<_> = (0..50).map(|_| json!({ "chain": "xlm", "address": OWN })).collect();
+    let results = app.batch(&requests).await;
+    assert!(results.iter().all(|result| result["data"].is_object()), "{results:?}");
+}

@@ -11,6 +11,7 @@ use blockchain_connector_xlm as connector;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
+use tokio::sync::Barrier;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
@@ -59,10 +60,17 @@ struct Server {
 
 impl Server {
     async fn start() -> Self {
+        Self::start_with(|_, reply| reply).await
+    }
+
+    /// Starts a server that changes its replies.
+    async fn start_with(change: impl Fn(&Request, Reply) -> Reply + Send + Sync + 'static) -> Self {
         let ledger = Arc::new(Mutex::new(Ledger::default()));
         let script = Arc::clone(&ledger);
-        let response =
-            move |request: &Request| -> Reply { script.lock().expect("no panic while held").response(request) };
+        let response = move |request: &Request| -> Reply {
+            let reply = script.lock().expect("no panic while held").response(request);
+            change(request, reply)
+        };
         Self {
             stub: Stub::start(response).await,
             ledger,
@@ -98,6 +106,25 @@ impl App {
             router: service(&urls.join(",")),
             token: tokens::token(&["read"]),
             servers,
+        }
+    }
+
+    /// Creates a service with one Horizon that accepts this number of concurrent requests, and responds to those for accounts
+    /// only when `together` of them have arrived.
+    pub async fn in_one_round(concurrency: usize, together: usize) -> Self {
+        let all = Arc::new(Barrier::new(together));
+        let server = Server::start_with(move |request, reply| {
+            if request.path.starts_with("/accounts/") {
+                Reply::Together(Arc::clone(&all), Box::new(reply))
+            } else {
+                reply
+            }
+        });
+        let server = server.await;
+        Self {
+            router: service(&format!("horizon+{}#concurrency={concurrency}", server.stub.url)),
+            token: tokens::token(&["read"]),
+            servers: vec![server],
         }
     }
 

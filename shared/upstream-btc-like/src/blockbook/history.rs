@@ -165,6 +165,10 @@ pub(super) fn not_below(tip: u32, history: &Result<HistoryPage, Failure>) -> u32
 const fn may_have_balance(failure: &Failure) -> bool {
     matches!(
         failure,
-        Failure::Declined { .. } | Failure::ServerError { .. } | Failure::TimedOut | Failure::Lost { .. }
+        Failure::Declined { .. }
+            | Failure::TooLong { .. }
+            | Failure::ServerError { .. }
+            | Failure::TimedOut
+            | Failure::Lost { .. }
     )
 }

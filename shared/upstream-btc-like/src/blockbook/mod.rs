@@ -20,7 +20,7 @@ mod utxo;
 mod walk;
 
 use crate::checkpoint::follows_chain;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts};
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts, addresses_within};
 use async_trait::async_trait;
 use index_status::CachedStatus;
 use serde::de::DeserializeOwned;
@@ -60,6 +60,10 @@ impl Source for Blockbook {
 
 #[async_trait]
 impl BtcLikeSource for Blockbook {
+    fn concurrent_addresses(&self) -> usize {
+        addresses_within(self.endpoint.concurrency())
+    }
+
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         self.outputs(address, deadline).await
     }

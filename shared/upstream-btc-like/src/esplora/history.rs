@@ -1,7 +1,7 @@
 //! Balance and history of an address.
 
 use super::Esplora;
-use super::pages::MergedPages;
+use super::pages::{MAY_BE_CUT, MergedPages};
 use super::stats::Stats;
 use crate::listed::{self, Listed};
 use crate::source::{AddressBalance, SourceFacts, history_deadline};
@@ -72,12 +72,14 @@ impl Esplora {
         from: Position,
         limit: u32,
         stats: &Stats,
-        (pending, page): FirstLists,
+        (mut pending, page): FirstLists,
         deadline: Deadline,
     ) -> Result<HistoryPage, Failure> {
         let count = limit as usize;
+        let lacks_pending = pending.len() >= MAY_BE_CUT && stats.pending_transactions() > pending.len() as u64;
         let mut merged = begin(from, stats, page)?;
-        let mut pending = merged.without_confirmed(pending);
+        let skipped = pending.len().min(from.skip as usize);
+        let mut pending = merged.without_confirmed(pending.split_off(skipped));
         let more_pending = pending.len() > count;
         pending.truncate(count);
         let room = count - pending.len();
@@ -89,10 +91,12 @@ impl Esplora {
         let mut listed = pending;
         listed.extend(merged.listed.into_iter().take(room));
         let next = (more || more_pending).then(|| from.after_rows(listed.iter().map(Listed::place)));
-        Ok(listed::page(listed, next))
+        let mut page = listed::page(listed, next);
+        page.lacks_rows |= lacks_pending;
+        Ok(page)
     }
 
-    /// Returns the pending transactions from a position on; none if the position is in a block.
+    /// Returns the pending transactions; none if the position is in a block.
     async fn pending_from(
         &self,
         address: &Address,
@@ -102,9 +106,7 @@ impl Esplora {
         if from.height.is_some() {
             return Ok(Vec::new());
         }
-        let mut pending = self.pending_transactions(address, deadline).await?;
-        pending.drain(..pending.len().min(from.skip as usize));
-        Ok(pending)
+        self.pending_transactions(address, deadline).await
     }
 }
 

@@ -26,7 +26,7 @@ mod utxo;
 pub(crate) use broadcast::node_error;
 
 use crate::checkpoint::follows_chain;
-use crate::source::{AddressBalance, BtcLikeSource, Replacements, SourceFacts, SourceKeyFacts};
+use crate::source::{AddressBalance, BtcLikeSource, Replacements, SourceFacts, SourceKeyFacts, addresses_within};
 use async_trait::async_trait;
 use coinbase::Coinbases;
 use pending::PendingTimes;
@@ -75,6 +75,10 @@ impl Source for Esplora {
 
 #[async_trait]
 impl BtcLikeSource for Esplora {
+    fn concurrent_addresses(&self) -> usize {
+        addresses_within(self.endpoint.concurrency())
+    }
+
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         self.outputs(address, deadline).await
     }

@@ -23,6 +23,10 @@ const MIN_PAGE: usize = 25;
 /// Page lengths configured on servers: a list of such a length may continue.
 const PAGE_SIZES: [usize; 2] = [10, 25];
 
+/// Minimum number of pending transactions of a list that a server may have cut: 50 in Blockstream/electrs, lower on servers
+/// with another setting.
+pub(super) const MAY_BE_CUT: usize = PAGE_SIZES[0];
+
 impl Esplora {
     /// Returns the transactions of an address in the mempool, as far as the server lists them.
     pub(super) async fn pending_transactions(

@@ -1,6 +1,6 @@
 //! The data of an address from one upstream: balance, page of the history, and the part that is not spendable.
 
-use crate::source::{AddressBalance, BtcLikeSource, CONCURRENT_BALANCES, SourceFacts};
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts};
 use crate::unavailable;
 use futures::stream::{self, StreamExt};
 use wallet_btc_like::Address;
@@ -38,7 +38,10 @@ pub(super) async fn balances(
             Ok(without_history(source, balance, unavailable))
         });
     }
-    Ok(stream::iter(facts).buffered(CONCURRENT_BALANCES).collect().await)
+    Ok(stream::iter(facts)
+        .buffered(source.concurrent_addresses())
+        .collect()
+        .await)
 }
 
 fn without_history(

@@ -6,7 +6,7 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::value::RawValue;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::endpoint::Lane;
+use wallet_upstream::endpoint::{Endpoint, Lane};
 use wallet_upstream::failure::Failure;
 
 /// Number of calls that gateways with a small limit accept.
@@ -48,10 +48,21 @@ impl JsonRpc {
         lane: Lane,
         deadline: Deadline,
     ) -> Result<Vec<Outcome>, Failure> {
+        self.call_each_at(&self.endpoint, calls, lane, deadline).await
+    }
+
+    /// Makes any number of calls, as [`Self::call_each`] does, at one of the endpoints.
+    pub(super) async fn call_each_at(
+        &self,
+        endpoint: &Endpoint,
+        calls: &[Call],
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Vec<Outcome>, Failure> {
         let mut size = self.batch_size.get();
         loop {
             let smaller = if size.min(calls.len()) > SMALL { SMALL } else { 1 };
-            match self.in_batches(calls, size, lane, deadline).await? {
+            match self.in_batches(endpoint, calls, size, lane, deadline).await? {
                 Received::Each(outcomes) => {
                     // Errors alone show a fault of the node, not the batch size that it accepts.
                     if outcomes.iter().any(|outcome| outcome.0.is_ok()) {
@@ -71,6 +82,7 @@ impl JsonRpc {
     /// Makes the calls in batches of at most this size.
     async fn in_batches(
         &self,
+        endpoint: &Endpoint,
         calls: &[Call],
         size: usize,
         lane: Lane,
@@ -83,7 +95,7 @@ impl JsonRpc {
         for concurrent in [first, middle, last] {
             let mut requests = Vec::with_capacity(concurrent.len());
             for batch in concurrent {
-                requests.push(self.send_batch(batch, lane, deadline));
+                requests.push(send_batch(endpoint, batch, lane, deadline));
             }
             let responses: Vec<_> = stream::iter(requests).buffered(CONCURRENT).try_collect().await?;
             for response in responses {
@@ -95,13 +107,14 @@ impl JsonRpc {
         }
         Ok(Received::Each(outcomes))
     }
+}
 
-    async fn send_batch(&self, calls: &[Call], lane: Lane, deadline: Deadline) -> Result<Received, Failure> {
-        let url = self.endpoint.url(&[]);
-        let count = calls.len();
-        let read = |response: UpstreamResponse| read_response(&response, count);
-        self.endpoint.post_json(lane, url, request(calls), deadline, read).await
-    }
+async fn send_batch(endpoint: &Endpoint, calls: &[Call], lane: Lane, deadline: Deadline) -> Result<Received, Failure> {
+    let count = calls.len();
+    let read = |response: UpstreamResponse| read_response(&response, count);
+    endpoint
+        .post_json(lane, endpoint.url(&[]), request(calls), deadline, read)
+        .await
 }
 
 /// Reads the outcomes of a response. A rate limit of one call fails the whole batch.

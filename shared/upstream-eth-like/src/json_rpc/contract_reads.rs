@@ -2,14 +2,16 @@
 
 use super::JsonRpc;
 use super::message::Call;
-use super::multicall::{GET_BLOCK_NUMBER, GET_ETH_BALANCE, MULTICALL, address_argument, aggregate};
+use super::multicall::{
+    ARB_BLOCK_NUMBER, ARB_SYS, GET_BLOCK_NUMBER, GET_ETH_BALANCE, MULTICALL, address_argument, aggregate,
+};
 use super::read_results::{Executed, Part, Read, Returned, by_batch, by_multicall};
 use super::values::{hex_of, plain, quantity};
 use futures::future::{join, join_all, try_join_all};
 use serde_json::json;
-use wallet_eth_like::Address;
+use wallet_eth_like::{Address, Params};
 use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
+use wallet_upstream::endpoint::{Endpoint, Lane};
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of reads of one call of Multicall3: nodes limit the gas of a call, to 50 million by default in
@@ -72,7 +74,12 @@ impl JsonRpc {
         let Some((required, optional)) = self.both(strategy, reads, "latest".to_owned(), deadline).await? else {
             return Ok(None);
         };
-        let blocks = || required.iter().chain(optional.iter().flatten()).map(|part| part.blocks);
+        let blocks = || {
+            required
+                .iter()
+                .chain(optional.iter().flatten())
+                .filter_map(|part| part.blocks)
+        };
         let first = blocks().map(|(first, _)| first).min().unwrap_or_default();
         let last = blocks().map(|(_, last)| last).max().unwrap_or_default();
         if first == last {
@@ -93,7 +100,8 @@ impl JsonRpc {
         let optional = self.optional(strategy, reads.optional, &block, deadline);
         let (required, optional) = match strategy {
             Strategy::Multicall => {
-                let (required, optional) = join(self.together(reads.required, &block, deadline), optional).await;
+                let required = self.together(&self.endpoint, reads.required, &block, deadline);
+                let (required, optional) = join(required, optional).await;
                 (all_parts(required?)?, optional)
             }
             Strategy::Batch => {
@@ -122,8 +130,8 @@ impl JsonRpc {
         parts.inspect_err(failed).ok()
     }
 
-    /// Executes reads of contracts that a caller chooses. If they fail in the EVM as a whole, they are executed
-    /// separately. A failure never counts against the node.
+    /// Executes reads of contracts that a caller chooses. If they fail in the EVM as a whole, or return too much, they are
+    /// executed separately. A failure never counts against the node.
     async fn isolated(
         &self,
         strategy: Strategy,
@@ -135,12 +143,15 @@ impl JsonRpc {
             return Ok(Vec::new());
         }
         let together = match strategy {
-            Strategy::Multicall => self.together(reads, block, deadline).await.map(all_parts),
+            Strategy::Multicall => {
+                let executed = self.together(&self.contract_endpoint, reads, block, deadline).await;
+                executed.map(all_parts)
+            }
             Strategy::Batch => Ok(Ok(None)),
         };
         let parts = match together {
             Ok(Ok(Some(parts))) => Ok(parts),
-            Ok(Ok(None) | Err(_)) => self.separately(reads, block, deadline).await,
+            Ok(Ok(None) | Err(_)) | Err(Failure::TooLong { .. }) => self.bounded(reads, block, deadline).await,
             Err(failure) => Err(failure),
         };
         parts.map_err(|failure| match failure {
@@ -150,10 +161,16 @@ impl JsonRpc {
     }
 
     /// Executes reads by concurrent calls of Multicall3.
-    async fn together(&self, reads: &[Read], block: &str, deadline: Deadline) -> Result<Vec<Executed>, Failure> {
+    async fn together(
+        &self,
+        endpoint: &Endpoint,
+        reads: &[Read],
+        block: &str,
+        deadline: Deadline,
+    ) -> Result<Vec<Executed>, Failure> {
         let parts = reads.chunks(MAX_TOGETHER).map(async |reads| {
-            let call = call_of(MULTICALL, &aggregate(&multicall_targets(reads)), block);
-            by_multicall(&self.call(call, deadline).await?, reads.len())
+            let call = call_of(MULTICALL, &aggregate(&multicall_targets(self.params, reads)), block);
+            by_multicall(&self.call_at(endpoint, call, deadline).await?, reads.len())
         });
         try_join_all(parts).await
     }
@@ -166,6 +183,37 @@ impl JsonRpc {
         });
         // The remaining batches of a failed one are short.
         join_all(parts).await.into_iter().collect()
+    }
+}
+
+impl JsonRpc {
+    /// Executes reads of contracts that a caller chooses as separate calls. A read that returns too much has no result.
+    async fn bounded(&self, reads: &[Read], block: &str, deadline: Deadline) -> Result<Vec<Part>, Failure> {
+        let mut parts = Vec::new();
+        // The next batch is the last one. The halves of a batch with a response that is too long find the read.
+        let mut batches: Vec<_> = reads.chunks(MAX_SEPARATE).rev().collect();
+        while let Some(batch) = batches.pop() {
+            let calls = between_block_numbers(batch, block);
+            let outcomes = self
+                .call_each_at(&self.contract_endpoint, &calls, Lane::Required, deadline)
+                .await;
+            match outcomes.and_then(|outcomes| by_batch(batch, &outcomes)) {
+                Ok(part) => parts.push(part),
+                Err(Failure::TooLong { cause }) if batch.len() == 1 => {
+                    tracing::debug!(cause, "a contract returns too much");
+                    parts.push(Part {
+                        blocks: None,
+                        values: vec![None],
+                    });
+                }
+                Err(Failure::TooLong { .. }) => {
+                    let (first, second) = batch.split_at(batch.len() / 2);
+                    batches.extend([second, first]);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(parts)
     }
 }
 
@@ -192,16 +240,18 @@ fn all_parts(executed: Vec<Executed>) -> Result<Option<Vec<Part>>, Failure> {
 }
 
 /// Returns the calls for Multicall3: block number, then the reads.
-fn multicall_targets(reads: &[Read]) -> Vec<(Address, Vec<u8>)> {
+fn multicall_targets(params: Params, reads: &[Read]) -> Vec<(Address, Vec<u8>)> {
     let multicall = MULTICALL.parse().expect("a valid address");
+    let height = if params.has_l1_height() {
+        (ARB_SYS.parse().expect("a valid address"), ARB_BLOCK_NUMBER)
+    } else {
+        (multicall, GET_BLOCK_NUMBER)
+    };
     let reads = reads.iter().map(|read| match read {
         Read::Coin(address) => (multicall, address_argument(GET_ETH_BALANCE, *address)),
         Read::Call(contract, data) => (*contract, data.clone()),
     });
-    [(multicall, GET_BLOCK_NUMBER.to_vec())]
-        .into_iter()
-        .chain(reads)
-        .collect()
+    [(height.0, height.1.to_vec())].into_iter().chain(reads).collect()
 }
 
 /// Returns the same as separate calls, between two calls for the latest block number.

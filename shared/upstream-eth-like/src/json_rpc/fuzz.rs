@@ -8,7 +8,7 @@ use super::values::Bytes;
 use super::{broadcast, fees, gas, head, nonce, pending, pool, receipts, rollup, status, token_metadata};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
-use wallet_eth_like::{Address, Chain, FeeFacts, Hash, Inclusion, Params, TransactionStatus};
+use wallet_eth_like::{Address, Chain, FeeFacts, Hash, Inclusion, PaidFee, Params, TransactionStatus};
 use wallet_upstream::broadcast::SubmitOutcome;
 
 const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
@@ -198,7 +198,10 @@ fn paid_fees(text: &str) -> bool {
     };
     let paid = responses::<1>(text).and_then(|[receipt]| receipts::decode(&receipt, inclusion, params()).ok());
     let paid = paid.flatten();
-    assert!(paid.is_none_or(|paid| paid <= params().max_fee()), "{text}");
+    let fee = |paid| match paid {
+        PaidFee::Additional(fee) | PaidFee::Total(fee) => fee,
+    };
+    assert!(paid.is_none_or(|paid| fee(paid) <= params().max_fee()), "{text}");
     paid.is_some()
 }
 

@@ -38,8 +38,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, Params, PendingTransaction,
-    PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PaidFee, Params,
+    PendingTransaction, PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
@@ -50,9 +50,15 @@ use wallet_upstream::family::Submit;
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Head, Source};
 
+/// Maximum size in bytes of a response to calls of contracts that a caller chooses. The results of 500 reads of balances,
+/// the maximum of one call, have 160 kB.
+const MAX_CONTRACT_RESPONSE: usize = 256 * 1024;
+
 /// One node, or a gateway to several nodes.
 pub(crate) struct JsonRpc {
     endpoint: Endpoint,
+    /// The same endpoint for calls of contracts that a caller chooses.
+    contract_endpoint: Endpoint,
     params: Params,
     /// True if the node reported the expected chain id with its last head.
     is_of_chain: AtomicBool,
@@ -109,7 +115,7 @@ impl NodeSource for JsonRpc {
         self.rollup_fees(unsigned, gas_limit, deadline).await
     }
 
-    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, Amount> {
+    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, PaidFee> {
         self.paid_fees(transactions, deadline).await
     }
 
@@ -177,6 +183,7 @@ impl JsonRpc {
     /// Creates the adapter of a node of this chain and network at this endpoint.
     pub(crate) fn new(endpoint: Endpoint, params: Params, first_seen: Arc<FirstSeen<Hash>>) -> Self {
         Self {
+            contract_endpoint: endpoint.with_body_limit(MAX_CONTRACT_RESPONSE),
             endpoint,
             params,
             is_of_chain: AtomicBool::new(false),
@@ -189,8 +196,14 @@ impl JsonRpc {
 
     /// Makes one call.
     async fn call(&self, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
-        let [outcome] = self.call_batch([call], deadline).await?;
-        Ok(outcome)
+        self.call_at(&self.endpoint, call, deadline).await
+    }
+
+    /// Makes one call at one of the endpoints.
+    async fn call_at(&self, endpoint: &Endpoint, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
+        let outcomes = self.call_each_at(endpoint, &[call], Lane::Required, deadline).await?;
+        let outcome = outcomes.into_iter().next();
+        outcome.ok_or_else(|| Failure::unusable("no response to a call"))
     }
 
     /// Makes some calls in one batch.

@@ -14,6 +14,10 @@ pub(super) const AGGREGATE3: [u8; 4] = [0x82, 0xad, 0x56, 0xcb];
 pub(super) const GET_ETH_BALANCE: [u8; 4] = [0x4d, 0x23, 0x01, 0xcc];
 /// Multicall3's `getBlockNumber()`.
 pub(super) const GET_BLOCK_NUMBER: [u8; 4] = [0x42, 0xcb, 0xb1, 0x5c];
+/// Address of Arbitrum's precompiled contract `ArbSys` (OffchainLabs/nitro-contracts).
+pub(super) const ARB_SYS: &str = "0x0000000000000000000000000000000000000064";
+/// `ArbSys`'s `arbBlockNumber()`.
+pub(super) const ARB_BLOCK_NUMBER: [u8; 4] = [0xa3, 0xb1, 0xb3, 0x1d];
 /// ERC-20's `balanceOf(address)`.
 pub(super) const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];
 /// ERC-20's `decimals()`.

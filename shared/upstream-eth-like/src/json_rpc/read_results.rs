@@ -24,8 +24,8 @@ pub(super) type Returned = Option<Vec<u8>>;
 /// Results of the reads of one call or batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Latest block before and after the call; the results may be of any block between them.
-    pub(super) blocks: (u64, u64),
+    /// Latest block before and after the call; the results may be of any block between them. `None` if no read has a result.
+    pub(super) blocks: Option<(u64, u64)>,
     pub(super) values: Vec<Returned>,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn by_multicall(outcome: &Outcome, reads: usize) -> Result<Executed, 
     let block = values.next().flatten().and_then(|value| word(value, 0)?.as_u64());
     let block = block.ok_or_else(unusable)?;
     Ok(Executed::Part(Part {
-        blocks: (block, block),
+        blocks: Some((block, block)),
         values: values.map(|value| value.map(stored)).collect(),
     }))
 }
@@ -73,7 +73,7 @@ pub(super) fn by_batch(reads: &[Read], outcomes: &[Outcome]) -> Result<Part, Fai
         .map(|(read, outcome)| value(read, outcome))
         .collect();
     Ok(Part {
-        blocks: (first, last),
+        blocks: Some((first, last)),
         values: values?,
     })
 }

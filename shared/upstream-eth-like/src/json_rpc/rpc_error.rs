@@ -59,6 +59,9 @@ const LIMITED: &[&str] = &[
     "capacity exceeded",
 ];
 
+/// Phrases for results that are longer than a node or gateway returns: Erigon, geth, Alchemy.
+const TOO_LONG: &[&str] = &["returndata.limit", "response too large", "response size"];
+
 /// Phrases for a call that fails in the EVM.
 const FAILED: &[&str] = &[
     "vm execution error",
@@ -169,6 +172,9 @@ impl RpcError {
         if self.is_missing_method() {
             // The node still supports other methods.
             return Failure::Declined { cause };
+        }
+        if self.contains(TOO_LONG) {
+            return Failure::TooLong { cause };
         }
         Failure::Unusable { cause }
     }
@@ -284,6 +290,17 @@ mod tests {
         ] {
             let failure = failure(code, message);
             assert!(matches!(failure, Failure::Declined { .. }), "{message}: {failure:?}");
+        }
+        for (code, message) in [
+            // Erigon and geth.
+            (
+                -32000,
+                "call returned result on length 1000000 exceeding --rpc.returndata.limit 100000",
+            ),
+            (-32003, "response too large"),
+        ] {
+            let failure = failure(code, message);
+            assert!(matches!(failure, Failure::TooLong { .. }), "{message}: {failure:?}");
         }
         let failure = failure(-32000, "missing trie node\n\u{1b}[31m");
         assert_eq!(

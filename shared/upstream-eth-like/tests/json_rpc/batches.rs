@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 use wallet_core::model::Network;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_eth_like::{Hash, Inclusion};
+use wallet_eth_like::{Hash, Inclusion, PaidFee};
 
 /// The response of a server of jsonrpsee, such as reth, that is configured without batches. Its code is also that of a
 /// rate limit.
@@ -116,7 +116,7 @@ async fn large_batch_is_divided_if_the_node_rejects_it() {
         let transactions = receipts(count);
         let paid = server.node.paid_rollup_fees(op, &transactions, soon()).await;
         assert_eq!(paid.len(), transactions.len());
-        assert!(paid.values().all(|fee| *fee == wei(7)));
+        assert!(paid.values().all(|fee| *fee == PaidFee::Additional(wei(7))));
     }
     let large = sizes(&server).into_iter().filter(|size| *size > 3);
     assert_eq!(

@@ -96,6 +96,10 @@ async fn larger_lag_is_tolerated_on_a_fast_chain() {
         ("eth", 6, false),
         ("bsc", 30, true),
         ("bsc", 31, false),
+        ("arb", 120, true),
+        ("arb", 121, false),
+        ("gno", 6, true),
+        ("gno", 7, false),
     ] {
         let params = params(chain, Network::Livenet);
         let (slow, fast) = (Server::of(params).await, Server::of(params).await);

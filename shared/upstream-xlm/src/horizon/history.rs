@@ -52,7 +52,7 @@ impl Horizon {
         for _ in 0..PAGES {
             match self.records(id, scan.cursor, size, deadline).await {
                 // Contract transactions are large.
-                Err(Failure::Declined { .. }) if size > 1 => {
+                Err(Failure::TooLong { .. }) if size > 1 => {
                     largest = (size / 4).max(1);
                     size = largest;
                 }

@@ -88,6 +88,11 @@ impl Source for Horizon {
 }
 
 impl Horizon {
+    /// Returns the maximum number of concurrent requests.
+    pub(crate) fn concurrency(&self) -> usize {
+        self.endpoint.concurrency()
+    }
+
     /// Creates the adapter of the server at this endpoint, which is expected to follow this network.
     pub(crate) fn new(endpoint: Endpoint, network: Network, clocks: Clocks) -> Self {
         Self {

@@ -27,6 +27,10 @@ use wallet_xlm::{
 /// one after one or two more seconds (docs/decisions/0913).
 const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 
+/// Maximum number of requests of an account without a page: the account, claimable balances, and the ledger if it is not
+/// cached.
+const REQUESTS_OF_ACCOUNT: usize = 3;
+
 /// Number of ledgers that a Horizon may lag behind its peers: the compared heads were requested up to 15 s
 /// apart.
 const MAX_LAG: u64 = 8;
@@ -109,7 +113,7 @@ fn horizon(
 ) -> Result<Horizon, UpstreamConfigError> {
     match entry.kind {
         Kind::Horizon => {
-            let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
+            let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(entry.rate, entry.concurrency);
             Ok(Horizon::new(endpoint, network, clocks))
         }
         Kind::Blockbook
@@ -200,6 +204,13 @@ impl XlmNode for XlmUpstreams {
 
 #[async_trait]
 impl XlmIndex for XlmUpstreams {
+    fn concurrent_accounts(&self, network: Network) -> usize {
+        let pool = self.0.pool(network).ok();
+        let members = pool.iter().flat_map(|pool| pool.members());
+        let concurrency = members.map(|member| member.source().concurrency()).min();
+        (concurrency.unwrap_or_default() / REQUESTS_OF_ACCOUNT).max(1)
+    }
+
     async fn account_facts(
         &self,
         network: Network,

@@ -89,6 +89,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
             | Failure::ServerError { .. }
             | Failure::Unusable { .. }
             | Failure::Declined { .. }
+            | Failure::TooLong { .. }
             | Failure::OutOfTime { .. }
             | Failure::Paused { .. }
             | Failure::Lagging { .. } => AttemptState::Done,

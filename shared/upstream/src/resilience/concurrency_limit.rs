@@ -9,9 +9,9 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
-/// Concurrent requests to one upstream: Blockbook's default limit per client, which other public servers meet
+/// Concurrent requests to one upstream by default: Blockbook's default limit per client, which other public servers meet
 /// too.
-const MAX_CONCURRENT: usize = 12;
+const MAX_CONCURRENT: u32 = 12;
 
 /// Time for which a request waits for a permit. After that, another upstream is the better choice.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -29,31 +29,36 @@ const MAX_QUEUED_BACKOFF: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct ConcurrencyLimit {
     permits: Semaphore,
+    size: usize,
     paused_until: Mutex<Option<Instant>>,
     queue: Option<RateQueue>,
     optional: OptionalLane,
 }
 
 impl Default for ConcurrencyLimit {
-    /// Returns a limit without a backoff.
+    /// Returns the default limit without a backoff.
     fn default() -> Self {
-        Self {
-            permits: Semaphore::new(MAX_CONCURRENT),
-            paused_until: Mutex::new(None),
-            queue: None,
-            optional: OptionalLane::default(),
-        }
+        Self::new(None, None)
     }
 }
 
 impl ConcurrencyLimit {
-    /// Creates the guard of an upstream that allows this number of calls per second: further calls wait for
-    /// their turn within their deadlines.
-    pub fn with_rate(calls_per_second: u32) -> Self {
+    /// Creates the guard of an upstream that allows this number of calls per second and of concurrent requests: further calls
+    /// wait for their turn within their deadlines.
+    pub fn new(calls_per_second: Option<u32>, concurrency: Option<u32>) -> Self {
+        let size = concurrency.unwrap_or(MAX_CONCURRENT) as usize;
         Self {
-            queue: Some(RateQueue::new(calls_per_second)),
-            ..Self::default()
+            permits: Semaphore::new(size),
+            size,
+            paused_until: Mutex::new(None),
+            queue: calls_per_second.map(RateQueue::new),
+            optional: OptionalLane::default(),
         }
+    }
+
+    /// Returns the maximum number of concurrent requests.
+    pub const fn size(&self) -> usize {
+        self.size
     }
 
     /// Sends an optional request: one whose result only completes a response. It neither uses the permits of
@@ -258,14 +263,17 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn ten_users_of_a_free_index_wait_for_their_turn() {
         let index = FreeIndex::default();
-        assert_eq!(served_users(&ConcurrencyLimit::with_rate(3), &index, LATER).await, 10);
+        assert_eq!(
+            served_users(&ConcurrencyLimit::new(Some(3), None), &index, LATER).await,
+            10
+        );
         let unlimited = served_users(&ConcurrencyLimit::default(), &FreeIndex::default(), LATER).await;
         assert!(unlimited <= 1, "{unlimited}");
     }
 
     #[tokio::test(start_paused = true)]
     async fn turn_after_the_deadline_fails_at_once() {
-        let (limit, index) = (ConcurrencyLimit::with_rate(3), FreeIndex::default());
+        let (limit, index) = (ConcurrencyLimit::new(Some(3), None), FreeIndex::default());
         let start = Instant::now();
         assert_eq!(served_users(&limit, &index, Duration::from_secs(4)).await, 4);
         assert!(start.elapsed() < Duration::from_secs(5));
@@ -287,7 +295,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn reported_limit_slows_the_queue_down_for_a_while() {
-        let limit = ConcurrencyLimit::with_rate(5);
+        let limit = ConcurrencyLimit::new(Some(5), None);
         assert_eq!(respond(&limit, throttled(429, None)).await, throttled(429, None));
         let start = Instant::now();
         assert_eq!(respond(&limit, Ok(1)).await, Ok(1), "it waits instead of failing");
@@ -345,7 +353,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn optional_requests_take_their_turn_at_a_limited_upstream() {
-        let limit = ConcurrencyLimit::with_rate(2);
+        let limit = ConcurrencyLimit::new(Some(2), None);
         let start = Instant::now();
         for _ in 0..3 {
             assert_eq!(ask(&limit, Ok(1)).await, Ok(1));

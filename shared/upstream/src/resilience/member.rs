@@ -107,7 +107,9 @@ impl<S: ?Sized> Member<S> {
             Ok(_) => CallOutcome::Ok,
             // Nothing was sent.
             Err(Failure::Paused { .. }) => return,
-            Err(Failure::Declined { .. } | Failure::OutOfTime { .. }) => CallOutcome::Declined,
+            Err(Failure::Declined { .. } | Failure::TooLong { .. } | Failure::OutOfTime { .. }) => {
+                CallOutcome::Declined
+            }
             Err(Failure::Throttled { .. }) => CallOutcome::Throttled,
             Err(_) => CallOutcome::Failed,
         };
@@ -203,7 +205,7 @@ impl<S: ?Sized> Member<S> {
         match failure {
             // The upstream works. It cannot serve this request, or it limits the rate, which `ConcurrencyLimit`
             // handles.
-            Failure::Declined { .. } => self.succeeded(),
+            Failure::Declined { .. } | Failure::TooLong { .. } => self.succeeded(),
             Failure::Throttled { status: 429, .. } | Failure::OutOfTime { .. } => {}
             _ if self.breaker.failed() => {
                 tracing::warn!(kind, %host, "upstream failed repeatedly, circuit breaker opened");

@@ -51,7 +51,7 @@ impl OptionalLane {
         admit()?;
         let response = timeout_at(end, call).await.unwrap_or(Err(Failure::TimedOut));
         match &response {
-            Ok(_) | Err(Failure::Declined { .. } | Failure::OutOfTime { .. }) => {}
+            Ok(_) | Err(Failure::Declined { .. } | Failure::TooLong { .. } | Failure::OutOfTime { .. }) => {}
             Err(Failure::Throttled { retry_after, .. }) => self.rest(retry_after.unwrap_or_default()),
             Err(_) => self.rest(Duration::ZERO),
         }

@@ -177,3 +177,27 @@ async fn pending_children_precede_their_parents_in_pages_of_any_length() {
         }
     }
 }
+
+/// The server lists at most 50 pending transactions of an address and counts all.
+#[tokio::test]
+async fn pending_transactions_beyond_the_list_of_the_server_are_disclosed() {
+    for dialect in DIALECTS {
+        for (pending, partial) in [(50, json!(null)), (51, json!(["rows"]))] {
+            let app = App::new(dialect).await;
+            app.fixture().transactions = incomes((0..pending + 2).map(|index| (index >= pending).then_some(9)));
+            let mut path = format!("btc?address={OWN}&limit=20");
+            for _ in 0..3 {
+                let response = app.get(&path).await;
+                let found = &response.data()["source"]["partial"];
+                let rows = found
+                    .as_array()
+                    .map(|found| found.iter().filter(|part| **part == "rows").cloned().collect());
+                assert_eq!(rows.unwrap_or(json!(null)), partial, "{pending}: {path}");
+                let next = response.data()["nextCursor"].as_str().unwrap_or_default();
+                path = format!("btc?address={OWN}&limit=20&cursor={next}");
+            }
+            let all = app.all_pages(20).await;
+            assert_eq!(all.len(), 52, "the latest 50 pending ones, and all confirmed ones");
+        }
+    }
+}

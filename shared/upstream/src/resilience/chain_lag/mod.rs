@@ -150,8 +150,10 @@ impl Heads<'_> {
         agreements.max_by_key(|agreed| agreed.low)
     }
 
+    /// Returns the time of this number of blocks in seconds, rounded down.
     fn expected_time(&self, blocks: u64) -> u64 {
-        blocks.saturating_mul(self.block_interval.as_secs())
+        let time = u128::from(blocks).saturating_mul(self.block_interval.as_millis()) / 1000;
+        u64::try_from(time).unwrap_or(u64::MAX)
     }
 
     fn known(&self) -> Vec<Claim<'_>> {

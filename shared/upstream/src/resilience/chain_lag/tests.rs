@@ -115,6 +115,23 @@ fn age_below_a_minute_supports_no_height() {
     assert_eq!(all_serving(&slow), [false, true]);
 }
 
+/// Blocks of a quarter of a second: 480 blocks take two minutes, so a minute supports them and less does not; and 100 000
+/// blocks, almost seven hours, are impossible within a minute.
+#[test]
+fn blocks_shorter_than_a_second_count() {
+    let serving = |reported: &[Reported]| {
+        let mut heads = heads(reported);
+        heads.block_interval = Duration::from_millis(250);
+        all_serving(&heads)
+    };
+    assert_eq!(serving(&[Aged(1000, 60), Recent(1480)]), [false, true]);
+    assert_eq!(serving(&[Aged(1000, 60), Recent(1488)]), [true, true]);
+    assert_eq!(
+        serving(&[Recent(1000), Recent(1000), Recent(101_000)]),
+        [true, true, false]
+    );
+}
+
 #[test]
 fn upstream_with_an_old_head_is_demoted_even_alone() {
     assert_eq!(serving(&[Old(100)]), [false]);
