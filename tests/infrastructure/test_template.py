@@ -190,7 +190,7 @@ def variables(function):
 
 CHAINS = {
     "BtcLike": ["Btc", "Ltc", "Bch", "Doge"],
-    "EthLike": ["Eth", "Etc", "Ftm", "Avax", "Matic", "Bsc", "Op"],
+    "EthLike": ["Eth", "Etc", "Ftm", "Avax", "Matic", "Bsc", "Op", "Base", "Arb", "Gno"],
     "Xlm": ["Xlm"],
 }
 

@@ -1,4 +1,4 @@
-//! An EVM chain is one table row: the test adds `base` to the table in a copy of the sources, and every
+//! An EVM chain is one table row: the test adds `zora` to the table in a copy of the sources, and every
 //! endpoint serves it.
 //!
 //! The copy is compiled into the same target folder, which already contains everything except the workspace
@@ -13,7 +13,7 @@ use wallet_one_more_chain::fixture::{App, all_params};
 use wallet_one_more_chain::wallet::{ADDRESS, RECIPIENT, example, public_key, sign};
 
 /// The file that contains the table.
-const TABLE: &str = "shared/eth-like/src/params.rs";
+const TABLE: &str = "shared/eth-like/src/params/table.rs";
 
 /// The test that runs in the copy.
 const INNER: &str = "every_row_of_the_table_serves_every_endpoint";
@@ -48,12 +48,15 @@ async fn serves(app: &App, chain: &str, network: &str) {
         "address": ADDRESS, "network": network, "to": RECIPIENT, "amount": "1", "data": "", "nonce": 7,
     });
     let response = app.post(&on("prepare-transaction/gas-limit"), &payment).await;
-    assert_eq!(response.data()["gasLimit"], "21000");
+    // On chains without constant gas the margin is added.
+    let gas = if chain == "arb" { "25200" } else { "21000" };
+    assert_eq!(response.data()["gasLimit"], gas);
     let response = app.post(&on("prepare-transaction/estimate"), &payment).await;
     let estimate = response.data().clone();
 
     let mut body = example();
     body["network"] = network.into();
+    body["gasLimit"] = estimate["gasLimit"].clone();
     body["nonce"] = estimate["nonce"].clone();
     body["gasPrice"] = estimate["gasPrices"]["normal"].clone();
     body["fee"] = estimate["fees"]["normal"].clone();
@@ -95,7 +98,7 @@ fn additional_row_is_an_additional_chain() {
         put(&copy.join(&file), &text);
     }
     let table = fs::read_to_string(root().join(TABLE)).expect("the table");
-    put(&copy.join(TABLE), with_base(&table).as_bytes());
+    put(&copy.join(TABLE), with_zora(&table).as_bytes());
     // With another version it is another package, so builds of the original sources stay valid.
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
     let version = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"");
@@ -104,19 +107,19 @@ fn additional_row_is_an_additional_chain() {
     put(&copy.join("Cargo.toml"), manifest.as_bytes());
 
     let served = run(&copy);
-    for line in ["base livenet 8453", "base testnet 84532", "eth livenet 1"] {
+    for line in ["zora livenet 7777777", "zora testnet 999999999", "eth livenet 1"] {
         assert!(served.lines().any(|it| it == line), "{line} is not in\n{served}");
     }
 }
 
-/// Returns the table with an additional row for base, another rollup of the same type, with its name and ids
-/// (<https://docs.base.org/base-chain/quickstart/connecting-to-base>).
-fn with_base(table: &str) -> String {
+/// Returns the table with an additional row for Zora, another rollup of the same type, with its name and ids
+/// (`ethereum-lists/chains`, `eip155-7777777.json` and `eip155-999999999.json`).
+fn with_zora(table: &str) -> String {
     let start = table.find("    Row {\n        name: \"op\"").expect("the row of op");
     let end = start + table[start..].find("    },\n").expect("the end of the row") + "    },\n".len();
-    let row = table[start..end].replacen("\"op\"", "\"base\"", 1);
-    let row = row.replacen("ids: [10, 11_155_420]", "ids: [8453, 84_532]", 1);
-    assert!(row.contains("8453"), "{row}");
+    let row = table[start..end].replacen("\"op\"", "\"zora\"", 1);
+    let row = row.replacen("ids: [10, 11_155_420]", "ids: [7_777_777, 999_999_999]", 1);
+    assert!(row.contains("7_777_777"), "{row}");
     [&table[..end], &row, &table[end..]].concat()
 }
 

@@ -44,8 +44,8 @@ impl From<Modes<Amount>> for FeeSet {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceSet {
-    /// The `gasPrice` of a legacy transaction for each mode, which is paid in full. Also accepted as `maxFeePerGas`, with
-    /// a smaller margin than `maxFees`.
+    /// The `gasPrice` of a legacy transaction for each mode, which is paid in full. Also accepted as
+    /// `maxFeePerGas`, with at most the margin of `maxFees`.
     gas_prices: FeeSet,
     /// The `maxFeePerGas` of an EIP-1559 transaction for each mode, with a margin for a rising base fee that is only
     /// paid if the base fee rises; present if the chain has a base fee.

@@ -38,7 +38,16 @@ async fn sandbox_is_up_without_lag() {
         assert!(upstreams.all(|it| it.host.starts_with("127.0.0.1:")), "{health:?}");
     }
     let health = blockchain_connector_eth_like::health(&reader, &DEEP).await.unwrap();
-    assert_eq!(chains(&health), ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
+    assert_eq!(
+        chains(&health),
+        ["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"]
+    );
+    let health = address_info_eth_like::health(&reader, &DEEP).await.unwrap();
+    let upstreams: Vec<_> = health.upstreams.iter().flatten().collect();
+    for kind in ["jsonrpc", "etherscan"] {
+        let up = upstreams.iter().filter(|it| it.kind == kind && it.state == "up");
+        assert_eq!(up.count(), 10, "{health:?}");
+    }
     for health in [
         address_info_xlm::health(&reader, &DEEP).await.unwrap(),
         blockchain_connector_xlm::health(&reader, &DEEP).await.unwrap(),

@@ -135,7 +135,7 @@ fn assets_are_listed_while_the_server_runs_and_afterwards() {
     let assert_listed = || {
         let Output { status, stdout, .. } = list();
         assert!(
-            status.success() && text(&stdout).ends_with("12 assets.\n"),
+            status.success() && text(&stdout).ends_with("15 assets.\n"),
             "{}",
             text(&stdout)
         );

@@ -156,7 +156,9 @@ async fn configured_testnet_upstream_replaces_the_sandbox() {
     chains.dedup();
     assert_eq!(
         chains,
-        ["btc", "bch", "doge", "eth", "etc", "ftm", "avax", "matic", "bsc", "xlm"]
+        [
+            "btc", "bch", "doge", "eth", "etc", "ftm", "avax", "matic", "bsc", "base", "arb", "gno", "xlm"
+        ]
     );
     let reader = merchant(&running, "read").await.with_retries(RetryPolicy::NEVER);
     for chain in ["ltc", "op"] {

@@ -29,6 +29,8 @@ pub struct Included {
     pub receipt: alloy_consensus::Receipt<Log>,
     /// The gas used by this transaction alone.
     pub gas_used: u64,
+    /// The part of it that pays for the data on L1; `None` on chains other than Arbitrum.
+    pub l1_gas: Option<u64>,
     /// The effective gas price in wei.
     pub gas_price: u128,
     /// The address of the created contract.

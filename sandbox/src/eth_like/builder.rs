@@ -1,12 +1,13 @@
 //! Building of a block: transactions are applied sequentially to a copy of the state.
 
+use super::arbitrum;
 use super::block::{Block, Included, RollupCharge};
 use super::evm_state::EvmState;
 use super::ledger::Ledger;
 use super::machine::{self, Outcome};
 use super::pool::PendingTransaction;
 use super::rollup::{self, RollupFees};
-use super::rules::{BLOCK_GAS, Rules};
+use super::rules::Rules;
 use super::transaction::Transaction;
 use alloy_consensus::proofs::{calculate_receipt_root, calculate_transaction_root};
 use alloy_consensus::{Eip658Value, Header, Receipt, ReceiptEnvelope, Transaction as _, TxReceipt as _};
@@ -20,6 +21,7 @@ pub struct Builder<'a> {
     rules: &'a Rules,
     environment: BlockEnv,
     parent: Option<&'a Block>,
+    number: u64,
     state: EvmState,
     done: Vec<Included>,
     gas_used: u64,
@@ -28,11 +30,18 @@ pub struct Builder<'a> {
 impl<'a> Builder<'a> {
     /// Starts the next block without transactions.
     pub fn new(rules: &'a Rules, ledger: &'a Ledger, timestamp: u64) -> Self {
+        let parent = ledger.tip();
+        let number = parent.map_or(0, |parent| parent.header.number + 1);
+        let mut state = ledger.state().clone();
+        if rules.is_arbitrum() {
+            arbitrum::set_height(&mut state, number);
+        }
         Self {
             rules,
             environment: ledger.next_environment(rules, timestamp),
-            parent: ledger.tip(),
-            state: ledger.state().clone(),
+            parent,
+            number,
+            state,
             done: Vec::new(),
             gas_used: 0,
         }
@@ -43,14 +52,14 @@ impl<'a> Builder<'a> {
         &self.state
     }
 
-    /// Returns the base fee of the block in wei per gas.
-    pub fn base_fee(&self) -> u64 {
-        self.environment.basefee
+    /// Returns the tip of a transaction in wei per gas, or `None` if its fee cap is below the base fee of the block.
+    pub fn tip(&self, transaction: &Transaction) -> Option<u128> {
+        transaction.tip(self.rules, self.environment.basefee)
     }
 
     /// Returns true if the block has room for this amount of gas.
     pub fn has_room(&self, gas: u64) -> bool {
-        self.gas_used + gas <= BLOCK_GAS
+        self.gas_used + gas <= self.rules.block_gas()
     }
 
     /// Executes a transaction and adds it to the block. On error the block is unchanged.
@@ -68,8 +77,26 @@ impl<'a> Builder<'a> {
             };
             state.take(transaction.sender, fees.maximum()).ok_or(lacking)?;
         }
-        let outcome = machine::run(self.rules, &state, &self.environment, transaction.env())?;
+        self.pay_l1_gas(&mut state, transaction)?;
+        let input = arbitrum::execution(self.rules, transaction, self.environment.basefee);
+        let outcome = machine::run(self.rules, &state, &self.environment, input)?;
         self.record(state, pending, outcome, fees);
+        Ok(())
+    }
+
+    /// Moves the L1 costs of a transaction on Arbitrum from its sender to their recipient.
+    fn pay_l1_gas(&self, state: &mut EvmState, transaction: &Transaction) -> Result<(), InvalidTransaction> {
+        if !self.rules.is_arbitrum() {
+            return Ok(());
+        }
+        let gas = arbitrum::l1_gas(self.rules, transaction);
+        let cost = U256::from(gas) * U256::from(self.environment.basefee);
+        let lacking = InvalidTransaction::LackOfFundForMaxFee {
+            fee: Box::new(transaction.cost()),
+            balance: Box::new(state.info(transaction.sender).balance),
+        };
+        state.take(transaction.sender, cost).ok_or(lacking)?;
+        state.add(arbitrum::L1_PRICER, cost);
         Ok(())
     }
 
@@ -81,7 +108,8 @@ impl<'a> Builder<'a> {
         fees: Option<RollupFees>,
     ) {
         let transaction = &pending.transaction;
-        let gas_used = outcome.result.tx_gas_used();
+        let l1_gas = arbitrum::l1_gas(self.rules, transaction);
+        let gas_used = outcome.result.tx_gas_used() + l1_gas;
         state.apply(outcome.changes);
         let rollup = fees.map(|fees| self.settle(&mut state, transaction, gas_used, fees));
         self.state = state;
@@ -90,7 +118,8 @@ impl<'a> Builder<'a> {
             transaction: transaction.clone(),
             seen: pending.seen,
             gas_used,
-            gas_price: transaction.envelope.effective_gas_price(Some(self.environment.basefee)),
+            l1_gas: self.rules.is_arbitrum().then_some(l1_gas),
+            gas_price: transaction.gas_price(self.rules, self.environment.basefee),
             created: created(transaction),
             transfers: outcome.transfers,
             rollup,
@@ -126,15 +155,14 @@ impl<'a> Builder<'a> {
         let bloom = receipts
             .iter()
             .fold(Bloom::ZERO, |bloom, receipt| bloom | receipt.bloom());
-        let number = self.environment.number.saturating_to();
         let header = Header {
             parent_hash: self.parent.map(|parent| parent.hash).unwrap_or_default(),
             beneficiary: self.environment.beneficiary,
             transactions_root: calculate_transaction_root(&envelopes),
             receipts_root: calculate_receipt_root(&receipts),
             logs_bloom: bloom,
-            number,
-            gas_limit: BLOCK_GAS,
+            number: self.number,
+            gas_limit: self.rules.block_gas(),
             gas_used: self.gas_used,
             timestamp: self.environment.timestamp.saturating_to(),
             base_fee_per_gas: self.rules.has_fee_market.then_some(self.environment.basefee),
@@ -142,7 +170,7 @@ impl<'a> Builder<'a> {
             ..Header::default()
         };
         let hash = header.hash_slow();
-        self.state.add_hash(number, hash);
+        self.state.add_hash(self.number, hash);
         let block = Block {
             header,
             hash,

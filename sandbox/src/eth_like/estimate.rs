@@ -1,5 +1,6 @@
 //! Gas estimation by binary search over simulated gas limits, as in go-ethereum.
 
+use super::arbitrum;
 use super::evm_state::EvmState;
 use super::machine::{self, Outcome};
 use super::rules::Rules;
@@ -25,7 +26,20 @@ pub enum EstimateError {
 
 /// Estimates the gas of a transaction. The gas limit of the transaction itself is ignored.
 pub fn gas(rules: &Rules, state: &EvmState, block: &BlockEnv, request: &TxEnv) -> Result<u64, EstimateError> {
-    let allowance = allowance(rules, state, request);
+    let l1_gas = arbitrum::estimated_l1_gas(rules, request);
+    let allowance = allowance(rules, state, request, l1_gas);
+    let gas = execution_gas(rules, state, block, request, allowance)?;
+    Ok(gas + l1_gas)
+}
+
+/// Estimates the gas of the execution, at most the allowance.
+fn execution_gas(
+    rules: &Rules,
+    state: &EvmState,
+    block: &BlockEnv,
+    request: &TxEnv,
+    allowance: u64,
+) -> Result<u64, EstimateError> {
     let simulate = |gas_limit| {
         let request = TxEnv {
             gas_limit,
@@ -57,20 +71,23 @@ pub fn gas(rules: &Rules, state: &EvmState, block: &BlockEnv, request: &TxEnv) -
                 succeeds,
             ))
         }
-        ExecutionResult::Halt { .. } if allowance < rules.max_gas => Err(EstimateError::AboveAllowance(allowance)),
+        ExecutionResult::Halt { .. } if allowance < rules.execution_gas() => {
+            Err(EstimateError::AboveAllowance(allowance))
+        }
         failed => Err(EstimateError::Failed(Box::new(failed))),
     }
 }
 
-/// Returns the maximum gas: the chain's limit, or the amount affordable for the sender at the given price.
-fn allowance(rules: &Rules, state: &EvmState, request: &TxEnv) -> u64 {
-    let maximum = rules.max_gas;
+/// Returns the maximum gas of the execution: the chain's limit, or the amount affordable for the sender at the given price
+/// besides the L1 gas.
+fn allowance(rules: &Rules, state: &EvmState, request: &TxEnv, l1_gas: u64) -> u64 {
+    let maximum = rules.execution_gas();
     if request.gas_price == 0 {
         return maximum;
     }
     let available = state.info(request.caller).balance.saturating_sub(request.value);
     let affordable = available / U256::from(request.gas_price);
-    affordable.saturating_to::<u64>().min(maximum)
+    affordable.saturating_to::<u64>().saturating_sub(l1_gas).min(maximum)
 }
 
 /// Searches for a sufficient limit between a failing and a successful one.

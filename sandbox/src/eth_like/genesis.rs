@@ -43,7 +43,7 @@ fn state(rules: &Rules, tokens: &[Token]) -> EvmState {
     if rules.has_multicall {
         deploy(rules, &mut state, contracts::MULTICALL3, "Multicall3", &[]);
     }
-    if rules.is_rollup {
+    if rules.is_op_stack() {
         deploy(rules, &mut state, contracts::GAS_PRICE_ORACLE, "GasPriceOracle", &[]);
     }
     deploy(rules, &mut state, contracts::FORWARDER, "Forwarder", &[]);
@@ -100,7 +100,7 @@ fn deploy(rules: &Rules, state: &mut EvmState, address: Address, contract: &str,
     let creation = TxEnv {
         kind: TxKind::Create,
         data: Contract::named(contract).creation(arguments),
-        gas_limit: rules.max_gas,
+        gas_limit: rules.execution_gas(),
         gas_price: 0,
         ..TxEnv::default()
     };

@@ -1,5 +1,6 @@
 //! The ledger of a chain: blocks, the most recent states, and pending transactions.
 
+use super::arbitrum;
 use super::block::{Block, Included};
 use super::evm_state::EvmState;
 use super::pool::Pool;
@@ -106,6 +107,9 @@ impl Ledger {
         if !rules.has_fee_market {
             return 0;
         }
+        if rules.is_arbitrum() {
+            return arbitrum::BASE_FEE;
+        }
         self.tip().map_or(FIRST_BASE_FEE, |tip| {
             let base_fee = tip.header.base_fee_per_gas.unwrap_or(FIRST_BASE_FEE);
             calc_next_block_base_fee(tip.header.gas_used, BLOCK_GAS, base_fee, BaseFeeParams::ethereum())
@@ -116,20 +120,20 @@ impl Ledger {
     pub fn next_environment(&self, rules: &Rules, timestamp: u64) -> BlockEnv {
         let tip = self.tip();
         BlockEnv {
-            number: U256::from(self.blocks.len()),
+            number: seen_height(rules, self.blocks.len() as u64, timestamp),
             timestamp: U256::from(timestamp),
             basefee: self.next_base_fee(rules),
-            ..environment(tip.map_or_else(B256::default, |tip| tip.hash))
+            ..environment(rules, tip.map_or_else(B256::default, |tip| tip.hash))
         }
     }
 
     /// Returns the block environment of an existing block.
-    pub fn environment_of(&self, block: &Block) -> BlockEnv {
+    pub fn environment_of(&self, rules: &Rules, block: &Block) -> BlockEnv {
         BlockEnv {
-            number: U256::from(block.header.number),
+            number: seen_height(rules, block.header.number, block.header.timestamp),
             timestamp: U256::from(block.header.timestamp),
             basefee: block.header.base_fee_per_gas.unwrap_or(0),
-            ..environment(block.header.parent_hash)
+            ..environment(rules, block.header.parent_hash)
         }
     }
 
@@ -154,12 +158,21 @@ impl Ledger {
     }
 }
 
+/// Returns the height that contracts read.
+fn seen_height(rules: &Rules, height: u64, timestamp: u64) -> U256 {
+    U256::from(if rules.is_arbitrum() {
+        arbitrum::l1_height(timestamp)
+    } else {
+        height
+    })
+}
+
 /// Returns the environment shared by all blocks. It contains no randomness: contracts get the parent hash as
 /// random value.
-fn environment(parent: B256) -> BlockEnv {
+fn environment(rules: &Rules, parent: B256) -> BlockEnv {
     BlockEnv {
         beneficiary: BENEFICIARY,
-        gas_limit: BLOCK_GAS,
+        gas_limit: rules.block_gas(),
         prevrandao: Some(parent),
         ..BlockEnv::default()
     }

@@ -45,7 +45,7 @@ pub fn call_contract(rules: &Rules, state: &EvmState, block: &BlockEnv, contract
     let call = TxEnv {
         kind: TxKind::Call(contract),
         data,
-        gas_limit: rules.max_gas,
+        gas_limit: rules.execution_gas(),
         gas_price: 0,
         ..TxEnv::default()
     };

@@ -1,9 +1,10 @@
 //! The mempool policy: the checks of a transaction, in the order of go-ethereum.
 
+use super::arbitrum;
 use super::ledger::Ledger;
 use super::rejection::Rejection;
 use super::rollup;
-use super::rules::{BLOCK_GAS, Rules};
+use super::rules::Rules;
 use super::transaction::Transaction;
 use alloy_consensus::Transaction as _;
 use alloy_eips::eip2718::Encodable2718;
@@ -62,7 +63,7 @@ fn check_form(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection>
 
 fn check_gas(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
     let gas = transaction.envelope.gas_limit();
-    if gas > BLOCK_GAS {
+    if gas > rules.block_gas() {
         return Err(Rejection::AboveBlockGas);
     }
     let cap = rules.max_gas;
@@ -70,12 +71,13 @@ fn check_gas(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> 
         return Err(Rejection::AboveGasCap { cap, gas });
     }
     let needed = GasParams::new_spec(rules.spec).initial_tx_gas_for_tx(transaction.env(), None);
-    if gas < needed.initial_total_gas() {
-        let needed = needed.initial_total_gas();
-        return Err(Rejection::IntrinsicGas { gas, needed });
+    let l1_gas = arbitrum::l1_gas(rules, transaction);
+    let (initial, floor) = (needed.initial_total_gas() + l1_gas, needed.floor_gas() + l1_gas);
+    if gas < initial {
+        return Err(Rejection::IntrinsicGas { gas, needed: initial });
     }
-    if gas < needed.floor_gas() {
-        let needed = needed.floor_gas();
+    if gas < floor {
+        let needed = floor;
         return Err(Rejection::FloorGas { gas, needed });
     }
     Ok(())

@@ -78,7 +78,6 @@ fn timestamp(ledger: &Ledger, now: Timestamp) -> u64 {
 
 /// Returns the pending transaction with the highest tip that can be mined next; the earliest arrival wins ties.
 fn best<'a>(ledger: &'a Ledger, builder: &Builder<'_>, skipped: &HashSet<B256>) -> Option<&'a PendingTransaction> {
-    let base_fee = builder.base_fee();
     let can_be_mined = |pending: &&PendingTransaction| {
         let transaction = &pending.transaction;
         transaction.envelope.nonce() == builder.state().info(transaction.sender).nonce
@@ -86,7 +85,7 @@ fn best<'a>(ledger: &'a Ledger, builder: &Builder<'_>, skipped: &HashSet<B256>) 
             && !skipped.contains(&transaction.hash())
     };
     let ready = ledger.pool().all().filter(can_be_mined);
-    let with_tip = ready.filter_map(|pending| Some((pending.transaction.tip(base_fee)?, pending)));
+    let with_tip = ready.filter_map(|pending| Some((builder.tip(&pending.transaction)?, pending)));
     with_tip
         .max_by_key(|(tip, pending)| (*tip, Reverse(pending.arrival)))
         .map(|(_, pending)| pending)

@@ -9,6 +9,7 @@
 //! The module shares no code with the connector, so that it validates the connector's transactions
 //! independently.
 
+pub mod arbitrum;
 pub mod block;
 pub mod builder;
 pub mod contracts;

@@ -36,7 +36,7 @@ impl RollupFees {
 
 /// Returns the fees of a transaction, or `None` if the chain is not a rollup.
 pub fn fees(rules: &Rules, state: &EvmState, block: &BlockEnv, transaction: &Transaction) -> Option<RollupFees> {
-    if !rules.is_rollup {
+    if !rules.is_op_stack() {
         return None;
     }
     let unsigned = transaction.unsigned();

@@ -12,10 +12,21 @@ pub const GWEI: u64 = 1_000_000_000;
 pub const COIN: u128 = 1_000_000_000_000_000_000;
 /// The base fee of the first block (EIP-1559).
 pub const FIRST_BASE_FEE: u64 = GWEI;
-/// The gas limit of a block. The base fee stays constant at half of it.
+/// The gas limit of a block, except on Arbitrum. The base fee stays constant at half of it.
 pub const BLOCK_GAS: u64 = 30_000_000;
+/// The gas limit in the header of a block on Arbitrum, where the executions have a separate limit.
+const ARBITRUM_BLOCK_GAS: u64 = 1 << 50;
 /// The maximum gas limit of a transaction after EIP-7825.
 const EIP_7825_GAS: u64 = 1 << 24;
+
+/// The rules of a rollup, by its software.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rollup {
+    /// Transactions pay the L1 data fee and the operator fee of the OP Stack.
+    OpStack,
+    /// The gas of a transaction includes its L1 costs, among other differences.
+    Arbitrum,
+}
 
 /// The rules of one chain.
 #[derive(Debug)]
@@ -28,8 +39,8 @@ pub struct Rules {
     pub spec: SpecId,
     /// True if the chain has a base fee and EIP-1559 transactions.
     pub has_fee_market: bool,
-    /// True if transactions pay the L1 data fee and the operator fee of the OP Stack.
-    pub is_rollup: bool,
+    /// The rules of a rollup.
+    pub rollup: Option<Rollup>,
     /// True if Multicall3 is deployed.
     pub has_multicall: bool,
     /// The maximum gas limit of a transaction.
@@ -46,7 +57,7 @@ const USUAL: Rules = Rules {
     chain_id: 0,
     spec: SpecId::PRAGUE,
     has_fee_market: true,
-    is_rollup: false,
+    rollup: None,
     has_multicall: true,
     max_gas: BLOCK_GAS,
     min_tip_gwei: 0,
@@ -54,7 +65,7 @@ const USUAL: Rules = Rules {
 };
 
 /// All chains, in the order of the documentation.
-pub static CHAINS: [Rules; 7] = [
+pub static CHAINS: [Rules; 10] = [
     // Sepolia.
     Rules {
         name: "eth",
@@ -105,7 +116,31 @@ pub static CHAINS: [Rules; 7] = [
     Rules {
         name: "op",
         chain_id: 11_155_420,
-        is_rollup: true,
+        rollup: Some(Rollup::OpStack),
+        ..USUAL
+    },
+    // Base Sepolia.
+    Rules {
+        name: "base",
+        chain_id: 84_532,
+        rollup: Some(Rollup::OpStack),
+        max_gas: EIP_7825_GAS,
+        ..USUAL
+    },
+    // Arbitrum Sepolia.
+    Rules {
+        name: "arb",
+        chain_id: 421_614,
+        rollup: Some(Rollup::Arbitrum),
+        max_gas: 2_000_000_000,
+        ..USUAL
+    },
+    // Chiado.
+    Rules {
+        name: "gno",
+        chain_id: 10_200,
+        max_gas: EIP_7825_GAS,
+        max_fee_coins: 1000,
         ..USUAL
     },
 ];
@@ -128,6 +163,33 @@ impl Rules {
 
     /// Returns the tip that the node suggests in wei per gas.
     pub fn suggested_tip(&self) -> u128 {
+        if self.is_arbitrum() {
+            return 0;
+        }
         self.min_tip().max(GWEI.into())
+    }
+
+    /// Returns true on a rollup of the OP Stack.
+    pub const fn is_op_stack(&self) -> bool {
+        matches!(self.rollup, Some(Rollup::OpStack))
+    }
+
+    /// Returns true on Arbitrum.
+    pub const fn is_arbitrum(&self) -> bool {
+        matches!(self.rollup, Some(Rollup::Arbitrum))
+    }
+
+    /// Returns the gas limit of a block.
+    pub const fn block_gas(&self) -> u64 {
+        if self.is_arbitrum() {
+            ARBITRUM_BLOCK_GAS
+        } else {
+            BLOCK_GAS
+        }
+    }
+
+    /// Returns the maximum gas for the execution of a transaction.
+    pub fn execution_gas(&self) -> u64 {
+        self.max_gas.min(BLOCK_GAS)
     }
 }

@@ -1,6 +1,7 @@
 //! Signed transactions: decoding (EIP-2718) and recovery of the sender from the signature.
 
 use super::rejection::Rejection;
+use super::rules::Rules;
 use alloy_consensus::transaction::{SignerRecoverable, Transaction as _};
 use alloy_consensus::{SignableTransaction, TxEnvelope};
 use alloy_eips::eip2718::{Decodable2718, Encodable2718};
@@ -77,8 +78,17 @@ impl Transaction {
     }
 
     /// Returns the miner's revenue per gas at this base fee, or `None` if the fee cap is below the base fee.
-    pub fn tip(&self, base_fee: u64) -> Option<u128> {
-        self.envelope.effective_tip_per_gas(base_fee)
+    pub fn tip(&self, rules: &Rules, base_fee: u64) -> Option<u128> {
+        let tip = self.envelope.effective_tip_per_gas(base_fee)?;
+        Some(if rules.is_arbitrum() { 0 } else { tip })
+    }
+
+    /// Returns the price per gas that the sender pays at this base fee, in wei.
+    pub fn gas_price(&self, rules: &Rules, base_fee: u64) -> u128 {
+        if rules.is_arbitrum() {
+            return base_fee.into();
+        }
+        self.envelope.effective_gas_price(Some(base_fee))
     }
 
     /// Returns the transaction as EVM input.

@@ -35,7 +35,7 @@ pub struct ChainFacts {
     pub derivation: Vec<Derivation>,
     /// The rule by which transactions pay fees.
     pub fee_model: FeeModel,
-    /// The approximate time between blocks in seconds.
+    /// The approximate time between blocks in seconds, at least 1.
     pub block_time: u64,
     /// The number of confirmations after which a payment is customarily treated as final.
     pub confirmations: u32,
@@ -154,7 +154,9 @@ impl Row {
                 (CoinChain::EthLike(_), _) => FeeModel::Gas,
                 (CoinChain::Xlm, _) => FeeModel::Stellar,
             },
-            block_time: evm.map(|evm| evm.block_interval().as_secs()).or(self.block_time)?,
+            block_time: evm
+                .map(|evm| evm.block_interval().as_secs().max(1))
+                .or(self.block_time)?,
             confirmations: self.confirmations,
             explorer: self.explorer,
             prices: self.prices,

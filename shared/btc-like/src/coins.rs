@@ -31,6 +31,7 @@ impl Coin<Sender> {
         Input {
             utxo: self.unspent.utxo,
             owner: self.owner.clone(),
+            sequence: None,
         }
     }
 }

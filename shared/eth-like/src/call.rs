@@ -61,13 +61,17 @@ mod tests {
     use wallet_core::model::{ChainName, Network};
 
     fn plain_recipient(to: Option<&str>, data: &[u8]) -> Option<Address> {
+        plain_recipient_on("eth", to, data)
+    }
+
+    fn plain_recipient_on(chain: &str, to: Option<&str>, data: &[u8]) -> Option<Address> {
         let call = Call {
             from: None,
             to: to.map(|to| to.parse().unwrap()),
             value: Amount::ZERO,
             data: data.to_vec(),
         };
-        call.plain_recipient(Params::of(Chain::from_name("eth").unwrap(), Network::Livenet))
+        call.plain_recipient(Params::of(Chain::from_name(chain).unwrap(), Network::Livenet))
     }
 
     #[test]
@@ -76,6 +80,7 @@ mod tests {
         assert_eq!(plain_recipient(Some(account), &[]), Some(account.parse().unwrap()));
         assert_eq!(plain_recipient(Some(account), &[0]), None);
         assert_eq!(plain_recipient(None, &[]), None);
+        assert_eq!(plain_recipient_on("arb", Some(account), &[]), None, "gas with L1 costs");
     }
 
     /// The precompiled contracts of EIP-196 (`ecAdd`, 0x06) and RIP-7212 (`P256VERIFY`, 0x100) have no code and use

@@ -112,16 +112,22 @@ impl GasLimit {
 
 /// Returns the limit of a transaction that used this gas in a simulation.
 ///
-/// The gas of a plain payment is constant. The gas of a contract call depends on the contract state at inclusion,
-/// so a fifth is added, up to the chain's maximum (docs/decisions/0811).
+/// The gas of a plain payment is constant on most chains. The gas of a contract call depends on the contract state at
+/// inclusion, and gas that includes L1 costs on the L1 price, so a fifth is added, up to the chain's maximum
+/// (docs/decisions/0811, 1190).
 fn with_margin(params: Params, used: u64, exact: bool) -> Result<GasLimit, GasLimitError> {
     let maximum = params.max_gas();
     let gas = match used {
-        0..=TRANSFER_GAS => TRANSFER_GAS,
+        0..=TRANSFER_GAS if params.has_constant_transfer_gas() => TRANSFER_GAS,
         _ if used > maximum => return Err(GasLimitError::TooMuch { used, maximum }),
-        _ => (used + used.div_ceil(5)).min(maximum),
+        _ => add_fifth(used.max(TRANSFER_GAS)).min(maximum),
     };
     Ok(GasLimit { gas, exact })
+}
+
+/// Adds a fifth, rounded up.
+const fn add_fifth(gas: u64) -> u64 {
+    gas + gas.div_ceil(5)
 }
 
 #[cfg(test)]
@@ -179,6 +185,22 @@ mod tests {
         assert_eq!(from_simulation(50_000), Ok(60_000));
         assert_eq!(from_simulation(16_000_000), Ok(16_777_216));
         assert_eq!(from_simulation(16_777_216), Ok(16_777_216));
+    }
+
+    /// A payment and a token transfer on arb (docs/decisions/1190). A payment with little L1 gas gets the margin too, since
+    /// the L1 price may rise until the transaction is executed.
+    #[test]
+    fn gas_with_l1_costs_always_gets_a_fifth_more() {
+        let arb = Params::of(Chain::from_name("arb").unwrap(), Network::Livenet);
+        let limit = |used| GasLimit::from_simulation(arb, GasEstimate::Gas(used)).map(|limit| limit.gas);
+        assert_eq!(limit(0), Ok(25_200));
+        assert_eq!(limit(21_000), Ok(25_200));
+        assert_eq!(limit(0x3_ad89), Ok(0x3_ad89 + 48_207));
+        assert_eq!(limit(50_000_000), Ok(60_000_000));
+        let maximum = arb.max_gas();
+        assert_eq!(limit(maximum), Ok(maximum));
+        let used = maximum + 1;
+        assert_eq!(limit(used), Err(GasLimitError::TooMuch { used, maximum }));
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl GasPrices {
     pub fn from_facts(params: Params, tip_floor: Amount, facts: &FeeFacts) -> Self {
         let base_fee = facts.next_base_fee.filter(|_| params.has_fee_market());
         let prices = match base_fee {
-            Some(base_fee) => Self::over_base_fee(tip_floor, facts, base_fee),
+            Some(base_fee) => Self::over_base_fee(params, tip_floor, facts, base_fee),
             None => Self {
                 prices: ascending(GAS_PRICE_TWENTIETHS.map(|part| portion(facts.gas_price, part, 20).max(tip_floor))),
                 max_fees: None,
@@ -46,8 +46,8 @@ impl GasPrices {
         prices.at_most(params.max_gas_price())
     }
 
-    fn over_base_fee(tip_floor: Amount, facts: &FeeFacts, base_fee: Amount) -> Self {
-        let tips = tips(tip_floor, facts, base_fee);
+    fn over_base_fee(params: Params, tip_floor: Amount, facts: &FeeFacts, base_fee: Amount) -> Self {
+        let tips = tips(params, tip_floor, facts, base_fee);
         let price = |eighths, tip| add(portion(base_fee, eighths, 8), tip);
         let prices = |[slow, normal, fast]: [u64; 3]| {
             ascending([
@@ -120,8 +120,11 @@ pub fn max_amount(balance: Amount, fee: Amount, rollup_fee: Amount) -> Option<Am
 }
 
 /// Returns the median tips of the latest blocks, or the node's suggestion where a median is zero, but at least
-/// the floor.
-fn tips(tip_floor: Amount, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
+/// the floor. The floor where the chain charges no tip.
+fn tips(params: Params, tip_floor: Amount, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
+    if params.ignores_tip() {
+        return ascending([tip_floor; 3]);
+    }
     // Without a suggested tip, the tip is the excess of the node's price over the base fee. With a zero base
     // fee that is the entire price.
     let in_own_price = facts.gas_price.checked_sub(base_fee).unwrap_or(Amount::ZERO);

@@ -1,4 +1,4 @@
-//! The EVM chains: eth, etc, ftm, avax, matic, bsc and op.
+//! The EVM chains: the rows of the table in [`Params`].
 //!
 //! Only this module and its submodules use `ethers-core`; no public signature contains its types.
 //! Amounts are in wei or in a token's base units, prices in wei per gas.
@@ -77,7 +77,7 @@ pub use params::{Chain, Params};
 pub use pending::{PendingTransactions, PoolTransaction, UnknownPendingError};
 pub use public_key::PublicKey;
 pub use quote::{FundsError, Quote, with_l1_fee_margin};
-pub use rollup::{Inclusion, RollupReceipt};
+pub use rollup::{Inclusion, PaidFee, RollupReceipt};
 pub use signature::{AttachError, Parity, ParityError, Signature};
 pub use signed::{SignatureParts, SignedTransaction};
 pub use status::TransactionStatus;

@@ -1,5 +1,6 @@
-//! Fees of a rollup besides the gas fee, as charged for transactions in blocks: the L1 data fee and the operator fee
-//! (<https://specs.optimism.io/protocol/isthmus/exec-engine.html>).
+//! Fees of a rollup as charged for transactions in blocks: on the OP Stack the L1 data fee and the operator fee, besides the gas
+//! fee (<https://specs.optimism.io/protocol/isthmus/exec-engine.html>); on Arbitrum the gas at the base fee, which is not the
+//! price that the transaction offers.
 
 use super::{Amount, Hash, Params};
 
@@ -12,11 +13,22 @@ pub struct Inclusion {
     pub block: u64,
 }
 
+/// Fee that a transaction has paid, as stated by its receipt, in wei.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaidFee {
+    /// The part besides the gas fee.
+    Additional(Amount),
+    /// The whole fee.
+    Total(Amount),
+}
+
 /// Fields of a receipt with the fees of a rollup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RollupReceipt {
     /// The gas used.
     pub gas_used: u64,
+    /// The price per gas that the sender has paid, in wei; `None` if the node does not report it.
+    pub effective_gas_price: Option<Amount>,
     /// True for a deposit from L1, which pays nothing on the rollup.
     pub is_deposit: bool,
     /// The L1 data fee in wei; `None` if the node does not report it.
@@ -34,14 +46,23 @@ const ISTHMUS_DIVISOR: u64 = 1_000_000;
 const JOVIAN_FACTOR: u64 = 100;
 
 impl RollupReceipt {
-    /// Returns the sum of both fees in wei; `None` if the node does not report the L1 fee, or if the sum is above the
-    /// chain's maximum fee.
-    pub fn paid(&self, params: Params) -> Option<Amount> {
+    /// Returns the fee on this chain; `None` if the node does not report it, or if it is above the chain's maximum fee.
+    pub fn paid(&self, params: Params) -> Option<PaidFee> {
+        let plausible = |fee: &Amount| *fee <= params.max_fee();
+        if params.ignores_tip() {
+            let fee = self.effective_gas_price?.checked_mul(self.gas_used.into())?;
+            return Some(fee).filter(plausible).map(PaidFee::Total);
+        }
+        let fee = self.op_stack_fee()?;
+        Some(fee).filter(plausible).map(PaidFee::Additional)
+    }
+
+    /// Returns the sum of L1 data fee and operator fee in wei.
+    fn op_stack_fee(&self) -> Option<Amount> {
         if self.is_deposit {
             return Some(Amount::ZERO);
         }
-        let fee = self.l1_fee?.checked_add(self.operator_fee()?)?;
-        Some(fee).filter(|fee| *fee <= params.max_fee())
+        self.l1_fee?.checked_add(self.operator_fee()?)
     }
 
     fn operator_fee(&self) -> Option<Amount> {
@@ -66,9 +87,14 @@ mod tests {
         Params::of(Chain::from_name("op").unwrap(), Network::Livenet)
     }
 
+    fn additional(fee: u64) -> PaidFee {
+        PaidFee::Additional(fee.into())
+    }
+
     fn receipt(gas_used: u64, l1_fee: u64) -> RollupReceipt {
         RollupReceipt {
             gas_used,
+            effective_gas_price: Some(7_u64.into()),
             is_deposit: false,
             l1_fee: Some(l1_fee.into()),
             operator_scalar: None,
@@ -81,7 +107,7 @@ mod tests {
     fn l1_fee_is_that_of_the_receipt() {
         assert_eq!(
             receipt(53_403, 97_960_903_705_252).paid(op()),
-            Some(97_960_903_705_252_u64.into())
+            Some(additional(97_960_903_705_252))
         );
         let unknown = RollupReceipt {
             l1_fee: None,
@@ -106,7 +132,7 @@ mod tests {
             ..receipt(0x12448, 0x0235_3d65)
         };
         // 74824 × 300 / 10^6 = 22.4.
-        assert_eq!(isthmus.paid(op()), Some((0x0235_3d65_u64 + 22 + 400).into()));
+        assert_eq!(isthmus.paid(op()), Some(additional(0x0235_3d65 + 22 + 400)));
         let jovian = RollupReceipt {
             operator_scalar: Some(100_000_000_u64.into()),
             operator_constant: Some(0_u64.into()),
@@ -115,7 +141,7 @@ mod tests {
         };
         assert_eq!(
             jovian.paid(op()),
-            Some((0x9173_c910_a1ac_u64 + 0x0001_e139_0598_dc00).into())
+            Some(additional(0x9173_c910_a1ac + 0x0001_e139_0598_dc00))
         );
     }
 
@@ -125,6 +151,27 @@ mod tests {
             is_deposit: true,
             ..receipt(21_000, 5)
         };
-        assert_eq!(deposit.paid(op()), Some(Amount::ZERO));
+        assert_eq!(deposit.paid(op()), Some(additional(0)));
+    }
+
+    /// Transaction 0x57cc837c of arb, recorded in rotki/test-caching: it offers 1.51 gwei with a tip of 1.5 gwei, at a base fee
+    /// of 0.010667 gwei.
+    #[test]
+    fn fee_on_arbitrum_is_the_gas_at_the_effective_price() {
+        let arb = Params::of(Chain::from_name("arb").unwrap(), Network::Livenet);
+        let paid = RollupReceipt {
+            effective_gas_price: Some(10_667_000_u64.into()),
+            l1_fee: None,
+            ..receipt(0x1_fa6a, 0)
+        };
+        let fee = Amount::from(0x1_fa6a * 10_667_000_u64);
+        assert_eq!(paid.paid(arb), Some(PaidFee::Total(fee)));
+        for effective_gas_price in [None, Some(Amount::MAX), Some(Amount::from(10_u128.pow(18)))] {
+            let unknown = RollupReceipt {
+                effective_gas_price,
+                ..paid
+            };
+            assert_eq!(unknown.paid(arb), None, "{effective_gas_price:?}");
+        }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn node(
     params: Params,
     first_seen: &Arc<FirstSeen<Hash>>,
 ) -> Result<Arc<dyn NodeSource>, UpstreamConfigError> {
-    let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(entry.rate);
+    let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(entry.rate, entry.concurrency);
     Ok(Arc::new(JsonRpc::new(endpoint, params, Arc::clone(first_seen))))
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn history_source(
     clocks: &Clocks,
 ) -> Result<Arc<dyn HistorySource>, UpstreamConfigError> {
     let rate = entry.rate.or_else(|| default_rate(entry));
-    let endpoint = Endpoint::new(client.clone(), entry.base_url()?).with_rate(rate);
+    let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(rate, entry.concurrency);
     let adapter = |endpoint, dialect| Etherscan::new(endpoint, params, dialect, Arc::clone(first_seen), clocks.clone());
     match entry.kind {
         Kind::Blockbook => Ok(Arc::new(Blockbook::new(endpoint))),

@@ -23,6 +23,9 @@ const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
 const MAX_LAG: u64 = 5;
 const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
+/// Lower bound of the time for which prices are cached, for chains with several blocks per second.
+const MIN_PRICE_AGE: Duration = Duration::from_millis(500);
+
 /// The EVM chains with their nodes.
 pub(crate) struct Nodes {
     pub(crate) first_seen: Arc<FirstSeen<Hash>>,
@@ -32,6 +35,12 @@ pub(crate) struct Nodes {
 pub(crate) fn all_params() -> impl Iterator<Item = Params> {
     let both = |chain: &'static Chain| Network::ALL.map(|network| Params::of(*chain, network));
     Chain::ALL.iter().flat_map(both)
+}
+
+/// Returns the number of blocks that a chain produces in this time.
+pub(crate) fn blocks_in(params: Params, time: Duration) -> u64 {
+    let blocks = time.as_millis() / params.block_interval().as_millis().max(1);
+    u64::try_from(blocks).unwrap_or(u64::MAX)
 }
 
 impl Family for Nodes {
@@ -52,8 +61,7 @@ impl Family for Nodes {
     }
 
     fn max_lag(params: Params) -> u64 {
-        let quick = MAX_LAG_TIME.as_secs() / params.block_interval().as_secs().max(1);
-        MAX_LAG.max(quick)
+        MAX_LAG.max(blocks_in(params, MAX_LAG_TIME))
     }
 
     fn block_interval(params: Params) -> Duration {
@@ -62,7 +70,7 @@ impl Family for Nodes {
 
     fn cache(params: Params, clocks: Clocks) -> Self::Cache {
         // Prices change with every block.
-        let lifetime = params.block_interval() / 2;
+        let lifetime = (params.block_interval() / 2).max(MIN_PRICE_AGE);
         Refreshing::new(clocks, Policy::fresh_for(lifetime))
     }
 

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use std::collections::HashMap;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PendingTransaction, PoolLookup,
-    PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts, TransactionStatus,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PaidFee, PendingTransaction,
+    PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -41,9 +41,9 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
     /// Returns the fees of a rollup for these bytes with this gas limit beyond the gas price, in wei.
     async fn rollup_fee(&self, unsigned: &[u8], gas_limit: u64, deadline: Deadline) -> Result<Amount, Failure>;
 
-    /// Returns the fees besides the gas fee that these transactions have paid on a rollup, in wei. The request is
-    /// optional: transactions whose fees the node does not report are missing.
-    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, Amount>;
+    /// Returns the fees of a rollup that these transactions have paid. The request is optional: transactions whose fees the
+    /// node does not report are missing.
+    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, PaidFee>;
 
     /// Returns the pending transaction of an address with this nonce, `None` if the node knows none.
     async fn pending_transaction(

@@ -13,7 +13,7 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, Params,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, PaidFee, Params,
     PendingTransaction, PendingTransactions, PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata,
     TransactionStatus,
 };
@@ -152,7 +152,7 @@ impl EthLikeNode for EthLikeNodes {
         params: Params,
         transactions: &[Inclusion],
         deadline: Deadline,
-    ) -> HashMap<Inclusion, Amount> {
+    ) -> HashMap<Inclusion, PaidFee> {
         let paid = Mutex::new(HashMap::new());
         let known = || paid.lock().unwrap_or_else(PoisonError::into_inner);
         if let Ok(pool) = self.0.pool(params) {

@@ -52,6 +52,21 @@ fn servers(chain: &str) -> Option<&'static str> {
              jsonrpc+https://optimism-rpc.publicnode.com,\
              jsonrpc+https://optimism.drpc.org"
         }
+        "base" => {
+            "jsonrpc+https://mainnet.base.org,\
+             jsonrpc+https://base-rpc.publicnode.com,\
+             jsonrpc+https://base.drpc.org"
+        }
+        "arb" => {
+            "jsonrpc+https://arb1.arbitrum.io/rpc,\
+             jsonrpc+https://arbitrum-one-rpc.publicnode.com,\
+             jsonrpc+https://arbitrum.drpc.org"
+        }
+        "gno" => {
+            "jsonrpc+https://rpc.gnosischain.com,\
+             jsonrpc+https://gnosis-rpc.publicnode.com,\
+             jsonrpc+https://gnosis.drpc.org"
+        }
         _ => return None,
     })
 }

@@ -7,6 +7,8 @@ use crate::support::json_rpc::calls;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{Chain, Params};
 
 /// Hash, block, gas used, gas price, and the fields of the receipt that state the fee, with the total.
 struct Recorded {
@@ -91,7 +93,8 @@ async fn recorded(chain: &str) -> App {
         };
         rows.sort_by_key(|row| Reverse(height(row)));
         fixture.index.transactions = rows;
-        fixture.node.chain_id = if chain == "op" { 10 } else { 1 };
+        let chain = Chain::from_name(chain).expect("a chain");
+        fixture.node.chain_id = Params::of(chain, Network::Livenet).chain_id();
         let receipts = RECORDED.iter().map(|one| (one.txid.to_owned(), one.receipt()));
         fixture.node.receipts = Ok(receipts.collect());
     }
@@ -127,17 +130,19 @@ fn batches(app: &App) -> Vec<usize> {
 
 #[tokio::test]
 async fn fee_includes_the_l1_fee_of_the_receipt() {
-    let app = recorded("op").await;
-    let info = info(&app, "op").await;
-    let fees = fees(&info);
-    for one in &RECORDED {
-        assert_eq!(fees[one.txid], one.fee);
+    for chain in ["op", "base"] {
+        let app = recorded(chain).await;
+        let info = info(&app, chain).await;
+        let fees = fees(&info);
+        for one in &RECORDED {
+            assert_eq!(fees[one.txid], one.fee);
+        }
+        assert_eq!(fees[&id(9)], "147000", "the fee that another address has paid");
+        assert!(info["source"]["partial"].is_null(), "{}", info["source"]);
+        assert_eq!(batches(&app), [4], "one batch");
+        assert_eq!(fees, self::fees(&self::info(&app, chain).await));
+        assert_eq!(batches(&app), [4], "receipts never change");
     }
-    assert_eq!(fees[&id(9)], "147000", "the fee that another address has paid");
-    assert!(info["source"]["partial"].is_null(), "{}", info["source"]);
-    assert_eq!(batches(&app), [4], "one batch");
-    assert_eq!(fees, self::fees(&self::info(&app, "op").await));
-    assert_eq!(batches(&app), [4], "receipts never change");
 }
 
 #[tokio::test]
@@ -191,6 +196,41 @@ async fn index_with_l1_fees_needs_no_receipts() {
     assert_eq!(fees(&info)[RECORDED[0].txid], "53403001000");
     assert!(info["source"]["partial"].is_null());
     assert_eq!(batches(&app), [0_usize; 0]);
+}
+
+/// Rows of an index with the offered price, and receipts of arb, recorded in rotki/test-caching
+/// (`tests/api/recorded/eth_like`): the first offers 0.12 gwei and the second 1.510667 gwei, with a tip of 1.5 gwei; the base
+/// fees are 0.1 and 0.010667 gwei.
+#[tokio::test]
+async fn fee_on_arbitrum_is_at_the_price_of_the_receipt() {
+    let offered = [120_000_000_u64, 1_510_667_000];
+    let paid = [(0x4_fe02_u64, 100_000_000_u64), (0x1_fa6a, 10_667_000)];
+    let app = recorded("arb").await;
+    let changed = &RECORDED[..2];
+    {
+        let mut fixture = app.fixture();
+        for (one, (offered, (gas, price))) in changed.iter().zip(offered.into_iter().zip(paid)) {
+            let rows = &mut fixture.index.transactions;
+            let row = rows.iter_mut().find(|row| row["hash"] == one.txid).expect("a row");
+            row["gasPrice"] = offered.to_string().into();
+            row["gasUsed"] = gas.to_string().into();
+            let receipts = fixture.node.receipts.as_mut().expect("receipts");
+            let receipt = receipts.get_mut(one.txid).expect("a receipt");
+            receipt["gasUsed"] = format!("{gas:#x}").into();
+            receipt["effectiveGasPrice"] = format!("{price:#x}").into();
+        }
+    }
+    let info = info(&app, "arb").await;
+    for (one, (gas, price)) in changed.iter().zip(paid) {
+        assert_eq!(fees(&info)[one.txid], (gas * price).to_string());
+    }
+    assert_eq!(
+        info["source"]["partial"],
+        json!(["l1-fees"]),
+        "two receipts have no price"
+    );
+    let listed = RECORDED[2].gas_used * RECORDED[2].gas_price;
+    assert_eq!(fees(&info)[RECORDED[2].txid], listed.to_string());
 }
 
 #[tokio::test]

@@ -29,7 +29,7 @@ fn endpoints(app: &App) -> Endpoints<'_> {
         router: &app.router,
         base: "/blockchain-connector-eth-like/v1",
         paths: PATHS,
-        chains: &["eth", "etc", "ftm", "avax", "matic", "bsc", "op"],
+        chains: &["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"],
     }
 }
 
@@ -43,7 +43,7 @@ async fn every_endpoint_requires_a_token_with_read() {
 #[tokio::test]
 async fn chain_of_another_service_is_not_found() {
     let app = App::new().await;
-    let others = ["btc", "xlm", "ETH", "eth%20", "%2e%2e", "base"];
+    let others = ["btc", "xlm", "ETH", "eth%20", "%2e%2e", "zora"];
     endpoints(&app).reject_chains(&others).await;
 }
 

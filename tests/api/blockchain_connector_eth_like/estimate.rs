@@ -59,7 +59,7 @@ async fn chain_without_base_fee_has_no_priority_fees() {
 #[tokio::test]
 async fn get_hash_accepts_every_estimate() {
     let app = App::new().await;
-    for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"] {
+    for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"] {
         let response = app
             .post(&format!("prepare-transaction/estimate/{chain}"), &payment())
             .await;

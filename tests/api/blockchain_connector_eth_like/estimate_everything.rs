@@ -7,6 +7,9 @@ use super::wallet::{ADDRESS, RECIPIENT};
 use crate::support::json_rpc::error;
 use serde_json::{Value, json};
 
+/// Rollups of the OP Stack.
+const ROLLUPS: [&str; 2] = ["op", "base"];
+
 fn max_payment() -> Value {
     json!({ "address": ADDRESS, "to": RECIPIENT, "amount": "max" })
 }
@@ -60,17 +63,23 @@ async fn l1_fee_includes_data_and_operator_fee() {
         ..Fixture::default()
     })
     .await;
-    let response = app.post("prepare-transaction/estimate/op", &payment()).await;
-    assert_eq!(response.data()["l1Fee"], "4001000");
-    app.fixture().operator_fee = None;
-    let response = app.post("prepare-transaction/estimate/op", &payment()).await;
-    assert_eq!(response.data()["l1Fee"], "4000000");
-    assert!(response.data().get("amounts").is_none());
-    let required = COIN / 10 + 231_000_000_000_000 + 4_000_000;
-    app.fixture().balance = required - 1;
-    let response = app.post("prepare-transaction/estimate/op", &payment()).await;
-    response.assert_error(400, "insufficient_funds", None);
-    assert_eq!(response.detail("required"), &required.to_string());
+    for chain in ROLLUPS {
+        let path = format!("prepare-transaction/estimate/{chain}");
+        let response = app.post(&path, &payment()).await;
+        assert_eq!(response.data()["l1Fee"], "4001000");
+        app.fixture().operator_fee = None;
+        let response = app.post(&path, &payment()).await;
+        assert_eq!(response.data()["l1Fee"], "4000000");
+        assert!(response.data().get("amounts").is_none());
+        let required = COIN / 10 + 231_000_000_000_000 + 4_000_000;
+        app.fixture().balance = required - 1;
+        let response = app.post(&path, &payment()).await;
+        response.assert_error(400, "insufficient_funds", None);
+        assert_eq!(response.detail("required"), &required.to_string());
+        let mut fixture = app.fixture();
+        fixture.operator_fee = Some(1_000);
+        fixture.balance = COIN;
+    }
 }
 
 #[tokio::test]
@@ -80,13 +89,30 @@ async fn max_amount_on_a_rollup_has_an_l1_fee_margin() {
         ..Fixture::default()
     })
     .await;
-    let response = app.post("prepare-transaction/estimate/op", &max_payment()).await;
-    let data = response.data();
-    for mode in ["slow", "normal", "fast"] {
-        let total = number(&data["amounts"][mode]) + number(&data["fees"][mode]) + number(&data["l1Fee"]);
-        assert_eq!(total, COIN);
+    for chain in ROLLUPS {
+        let path = format!("prepare-transaction/estimate/{chain}");
+        let response = app.post(&path, &max_payment()).await;
+        let data = response.data();
+        for mode in ["slow", "normal", "fast"] {
+            let total = number(&data["amounts"][mode]) + number(&data["fees"][mode]) + number(&data["l1Fee"]);
+            assert_eq!(total, COIN);
+        }
+        assert_eq!(data["l1Fee"], "5000000");
     }
-    assert_eq!(data["l1Fee"], "5000000");
+}
+
+#[tokio::test]
+async fn l1_fee_is_part_of_the_fee_share() {
+    let app = App::new().await;
+    let fee = |data: &Value| number(&data["fees"]["normal"]) + number(&data["l1Fee"]);
+    // A fifth of the amount, without and with the fee of the rollup itself.
+    for (l1_fee, expected) in [(COIN / 100, Value::Null), (COIN / 50, json!("fee_share"))] {
+        app.fixture().l1_fee = u64::try_from(l1_fee).expect("64 bits");
+        let response = app.post("prepare-transaction/estimate/op", &payment()).await;
+        let data = response.data();
+        assert_eq!(fee(data) * 5 > number(&payment()["amount"]), expected != Value::Null);
+        assert_eq!(data["warnings"][0]["code"], expected);
+    }
 }
 
 #[tokio::test]

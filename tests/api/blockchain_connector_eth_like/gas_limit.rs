@@ -158,3 +158,17 @@ async fn node_text_does_not_leak() {
     assert!(response.status.is_server_error(), "{}", response.text);
     assert!(!response.text.contains("evil"), "{}", response.text);
 }
+
+/// One caller's contract does not change what other callers receive.
+#[tokio::test]
+async fn revert_with_too_much_data_affects_no_other_request() {
+    let app = App::new().await;
+    for _ in 0..100 {
+        app.fixture().gas = |_| reverted(&format!("0x{}", "00".repeat(140_000)));
+        let response = app.post(PATH, &call(OTHER_CALL)).await;
+        response.assert_error(400, "execution_reverted", None);
+        assert_eq!(response.detail("revertData"), "0x");
+        app.fixture().gas = |_| Ok(json!("0x5208"));
+        app.post(PATH, &call(OTHER_CALL)).await.data();
+    }
+}

@@ -22,7 +22,7 @@ async fn prices_include_a_base_fee_margin_and_a_tip() {
         "baseFeePerGas": "10000000000",
         "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
     });
-    for chain in ["eth", "ftm", "avax", "bsc", "op"] {
+    for chain in ["eth", "ftm", "avax", "bsc", "op", "base", "gno"] {
         assert_eq!(price(chain, Fixture::default()).await, expected, "{chain}");
     }
 }

@@ -90,7 +90,7 @@ async fn equivalent_encodings_yield_the_same_hash() {
 async fn two_prices_yield_an_eip_1559_transaction_if_the_chain_supports_it() {
     let app = App::new().await;
     let mut hashes = HashSet::from([hash(&app, PATH, &example()).await]);
-    for chain in ["eth", "ftm", "avax", "matic", "bsc", "op"] {
+    for chain in ["eth", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"] {
         let path = format!("transaction/get-hash/{chain}");
         assert!(hashes.insert(hash(&app, &path, &fee_market()).await), "{chain}");
     }
@@ -133,6 +133,9 @@ async fn fee_above_the_maximum_of_the_chain_is_rejected() {
     for (chain, coins) in [
         ("eth", 1_u128),
         ("op", 1),
+        ("base", 1),
+        ("arb", 1),
+        ("gno", 1000),
         ("bsc", 5),
         ("avax", 50),
         ("etc", 200),

@@ -13,7 +13,7 @@ async fn deep_health_lists_upstreams() {
     let path = "/blockchain-connector-eth-like/v1/health?deep=true";
     let response = call(&app.router, request(Method::GET, path, app.token(), None)).await;
     let upstreams = response.data()["upstreams"].as_array().expect("an array");
-    assert_eq!(upstreams.len(), 14, "{}", response.text);
+    assert_eq!(upstreams.len(), 20, "{}", response.text);
     assert!(upstreams.iter().all(|it| it["kind"] == "jsonrpc"), "{}", response.text);
     assert_eq!(response.data()["status"], "ok", "{}", response.text);
 }

@@ -14,6 +14,7 @@ mod gas_price;
 mod get_address;
 mod get_hash;
 mod health;
+mod l1_gas;
 mod message;
 mod nonce;
 mod parse;

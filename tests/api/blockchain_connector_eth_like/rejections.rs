@@ -140,7 +140,7 @@ async fn price_of_zero_requires_a_chain_whose_base_fee_is_zero() {
     typed["maxFeePerGas"] = json!("0");
     typed["maxPriorityFeePerGas"] = json!("0");
     typed["fee"] = json!("0");
-    for chain in ["eth", "etc", "ftm", "avax", "matic", "op"] {
+    for chain in ["eth", "etc", "ftm", "avax", "matic", "op", "base", "arb", "gno"] {
         let path = format!("transaction/get-hash/{chain}");
         let response = app.post(&path, &legacy).await;
         response.assert_error(400, "fee_too_low", Some("gasPrice"));

@@ -111,6 +111,9 @@ async fn transaction_for_another_chain_or_network_is_not_sent() {
         ("bsc", "livenet"),
         ("op", "livenet"),
         ("op", "testnet"),
+        ("base", "livenet"),
+        ("arb", "livenet"),
+        ("gno", "livenet"),
     ] {
         let body = json!({ "txdata": SIGNED, "network": network });
         let response = app.post(&format!("transaction/send/{chain}"), &body).await;

@@ -12,7 +12,7 @@ const { createPublicClient, http } = require("viem");
 const sdk = require("@stellar/stellar-sdk");
 
 // The ids of the test networks, by EIP-155 (https://chainid.network).
-const IDS = { eth: 11155111, etc: 63, ftm: 4002, avax: 43113, matic: 80002, bsc: 97, op: 11155420 };
+const IDS = { eth: 11155111, etc: 63, ftm: 4002, avax: 43113, matic: 80002, bsc: 97, op: 11155420, base: 84532, arb: 421614, gno: 10200 };
 
 const post = async (call, body) => {
   const headers = { "content-type": "application/json" };

@@ -22,7 +22,7 @@ async fn evm_chains_match_viem() {
             row
         })
         .collect();
-    assert_eq!(rows.iter().filter(|row| row["chainId"].is_u64()).count(), 14);
+    assert_eq!(rows.iter().filter(|row| row["chainId"].is_u64()).count(), 20);
     let found = oracle.call("chainList", json!({ "chains": rows })).await;
     assert_eq!(found, json!([]));
 }

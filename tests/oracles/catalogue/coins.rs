@@ -12,7 +12,7 @@ fn every_chain_has_its_coin_once() {
         .iter()
         .map(|row| text(row, "chain").to_owned())
         .collect();
-    let expected = "btc ltc doge bch eth etc ftm avax matic bsc op xlm";
+    let expected = "btc ltc doge bch eth etc ftm avax matic bsc op base arb gno xlm";
     assert_eq!(chains.join(" "), expected);
     for chain in Chain::ALL {
         let coin = rows(&parse(COINS))

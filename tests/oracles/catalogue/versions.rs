@@ -1,6 +1,6 @@
 //! Additions and removals of each catalogue version: `versions.json`.
 
-use super::{COINS, CURRENCIES, TOKEN_LISTS, VERSIONS, parse, rows, text};
+use super::{COINS, CURRENCIES, TOKEN_LISTS, VERSIONS, XLM_ASSETS, parse, rows, text};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -17,6 +17,9 @@ fn ids() -> BTreeSet<String> {
         for row in rows(&parse(list)["tokens"]) {
             ids.push(format!("erc20/{chain}:{}", text(row, "address")));
         }
+    }
+    for row in rows(&parse(XLM_ASSETS)) {
+        ids.push(format!("xlm-asset/{}-{}", text(row, "code"), text(row, "issuer")));
     }
     let distinct: BTreeSet<_> = ids.iter().cloned().collect();
     assert_eq!(distinct.len(), ids.len(), "duplicate id");

@@ -39,7 +39,8 @@ pub struct Request {
 #[serde(rename_all = "camelCase")]
 #[schema(as = GasLimitResponse)]
 pub struct Response {
-    /// The gas limit: 21000 for a payment to an account; for calls the simulated gas plus a fifth.
+    /// The gas limit: 21000 for a payment to an account; for calls, and for everything on arb, whose gas includes L1
+    /// costs, the simulated gas plus a fifth.
     gas_limit: GasLimitText,
     /// `false` if the exact transaction could not be simulated because its sender is unknown; otherwise absent.
     /// Unused gas is refunded.

@@ -1,10 +1,12 @@
-//! The Etherscan API of a chain: the account calls of version 2.
+//! The Etherscan API of a chain: the account calls of version 2, and the height.
 //!
-//! Every response has HTTP status 200; the field `status` reports success. An empty result is not a success.
+//! Every response has HTTP status 200; the field `status` reports success. An empty result is not a success. The height has the
+//! form of JSON-RPC, as a call of the module `proxy`.
 
 mod query;
 mod rows;
 
+use super::ledger::Ledger;
 use super::node::Node;
 use axum::extract::{Query, State};
 use axum::routing::get;
@@ -29,6 +31,9 @@ async fn handle(State(node): State<Arc<Node>>, Query(query): Query<ListQuery>) -
 fn respond(node: &Node, query: &ListQuery) -> Value {
     if query.chain_id() != Some(node.rules().chain_id) {
         return error("Missing or unsupported chainid parameter (required for v2 api)");
+    }
+    if (&*query.module, &*query.action) == ("proxy", "eth_blockNumber") {
+        return json!({ "jsonrpc": "2.0", "id": 83, "result": format!("{:#x}", node.read(Ledger::height)) });
     }
     if query.module != "account" {
         return error("Error! Missing Or invalid Module name");

@@ -6,6 +6,7 @@ use super::{selected, view};
 use crate::eth_like::block::Block;
 use crate::eth_like::ledger::Ledger;
 use crate::eth_like::node::Node;
+use crate::eth_like::rules::Rules;
 use revm::primitives::U256;
 use serde_json::{Value, json};
 
@@ -62,17 +63,20 @@ fn fee_history(node: &Node, ledger: &Ledger, oldest: u64, latest: u64, percentil
         "gasUsedRatio": blocks.iter().map(ratio).collect::<Vec<_>>(),
     });
     if !percentiles.is_empty() {
-        fee_history["reward"] = blocks.iter().map(|block| rewards(block, percentiles)).collect();
+        fee_history["reward"] = blocks
+            .iter()
+            .map(|block| rewards(node.rules(), block, percentiles))
+            .collect();
     }
     fee_history
 }
 
 /// Returns the tips at these percentiles of the block's gas, or zeros for an empty block.
-fn rewards(block: &Block, percentiles: &[f64]) -> Value {
+fn rewards(rules: &Rules, block: &Block, percentiles: &[f64]) -> Value {
     let base_fee = block.header.base_fee_per_gas.unwrap_or(0);
     let tips = block.transactions.iter();
     let mut tips: Vec<_> = tips
-        .map(|done| (done.transaction.tip(base_fee).unwrap_or(0), done.gas_used))
+        .map(|done| (done.transaction.tip(rules, base_fee).unwrap_or(0), done.gas_used))
         .collect();
     tips.sort_unstable();
     let reward = |percentile: &f64| {

@@ -31,7 +31,7 @@ pub fn state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selected, RpcE
         state: ledger
             .state_at(block.header.number)
             .ok_or_else(RpcError::pruned_state)?,
-        environment: ledger.environment_of(block),
+        environment: ledger.environment_of(node.rules(), block),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Blocks, transactions, receipts and logs as JSON.
 
+use crate::eth_like::arbitrum;
 use crate::eth_like::block::{Block, Included};
 use crate::eth_like::transaction::Transaction;
 use alloy_consensus::Transaction as _;
@@ -92,6 +93,10 @@ pub fn receipt(block: &Block, position: usize) -> Value {
         "logsBloom": bloom(included),
         "logs": logs.into_iter().map(|(index, log)| shown_log(block, position, before + index, log)).collect::<Value>(),
     });
+    if let Some(gas) = included.l1_gas {
+        shown["gasUsedForL1"] = quantity(gas);
+        shown["l1BlockNumber"] = quantity(arbitrum::l1_height(block.header.timestamp));
+    }
     if let Some(charge) = included.rollup {
         shown["l1Fee"] = json!(charge.l1_fee);
         shown["l1GasUsed"] = json!(charge.l1_gas_used);

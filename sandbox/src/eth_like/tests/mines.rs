@@ -139,6 +139,72 @@ fn rollup_charges_the_fees_of_its_oracle() {
     assert_eq!(balance(&node, wallet.address()), remaining);
 }
 
+/// The gas of a payment of 21 000 gas, and of its data: 16 gas per byte at an L1 price of ten times the base fee.
+#[test]
+fn arbitrum_charges_l1_gas_and_no_tip() {
+    let node = node("arb");
+    let wallet = TestWallet::funded(&node, 1);
+    let raw = wallet.sign(TxEip1559 {
+        gas_limit: 60_000,
+        ..payment(&node, 0)
+    });
+    let hash = node.submit(&raw).unwrap();
+    assert_eq!(mine(&node), [hash]);
+    let (gas, l1_gas, price) = node.read(|ledger| {
+        let (block, index) = ledger.mined(hash).unwrap();
+        let done = &block.transactions[index];
+        (done.gas_used, done.l1_gas.unwrap(), done.gas_price)
+    });
+    let bytes = (raw.len() - 2) as u64 / 2;
+    assert_eq!((gas, l1_gas, price), (21_000 + 160 * bytes, 160 * bytes, 20_000_000));
+    let paid = U256::from(u128::from(gas) * price);
+    assert_eq!(balance(&node, wallet.address()), U256::from(COIN - 1) - paid);
+    let l1_paid = balance(&node, super::super::arbitrum::L1_PRICER);
+    assert!(l1_paid >= U256::from(u128::from(l1_gas) * price), "{l1_paid}");
+}
+
+#[test]
+fn gas_limit_on_arbitrum_must_cover_the_l1_gas() {
+    let node = node("arb");
+    let wallet = TestWallet::funded(&node, 1);
+    let with = |gas_limit| {
+        wallet.sign(TxEip1559 {
+            gas_limit,
+            ..payment(&node, 0)
+        })
+    };
+    let bytes = (with(40_000).len() - 2) as u64 / 2;
+    let needed = 21_000 + 160 * bytes;
+    let message = rejection_message(&node, &with(needed - 1));
+    assert_eq!(
+        message,
+        format!("intrinsic gas too low: gas {}, minimum needed {needed}", needed - 1)
+    );
+    node.submit(&with(needed)).unwrap();
+    assert_eq!(mine(&node).len(), 1);
+}
+
+#[test]
+fn arbitrum_takes_transactions_in_the_order_of_their_arrival() {
+    let node = node("arb");
+    let sent: Vec<_> = [(1, 0), (2, 9), (3, 4)]
+        .into_iter()
+        .map(|(seed, tip)| {
+            let unsigned = TxEip1559 {
+                gas_limit: 60_000,
+                max_priority_fee_per_gas: tip * GWEI,
+                ..payment(&node, 0)
+            };
+            (TestWallet::funded(&node, seed), unsigned)
+        })
+        .collect();
+    let sent: Vec<_> = sent
+        .into_iter()
+        .map(|(wallet, unsigned)| node.submit(&wallet.sign(unsigned)).unwrap())
+        .collect();
+    assert_eq!(mine(&node), sent);
+}
+
 #[test]
 fn every_chain_starts_with_its_contracts() {
     for rules in &CHAINS {
@@ -146,7 +212,8 @@ fn every_chain_starts_with_its_contracts() {
         let node = node(chain);
         let has = |address| node.read(|ledger| ledger.state().has_code(address));
         assert_eq!(has(contracts::MULTICALL3), rules.has_multicall, "{chain}");
-        assert_eq!(has(contracts::GAS_PRICE_ORACLE), rules.is_rollup, "{chain}");
+        assert_eq!(has(contracts::GAS_PRICE_ORACLE), rules.is_op_stack(), "{chain}");
+        assert_eq!(has(super::super::arbitrum::ARB_SYS), rules.is_arbitrum(), "{chain}");
         assert_eq!(has(LISTED_TOKEN), chain == "bsc", "{chain}");
     }
 }

@@ -2,9 +2,11 @@
 //
 //   node shared/assets/data/icons/build.mjs tests/oracles/node_modules > shared/assets/data/icons/icons.json.gz
 //
-// Coins and tokens: @web3icons/core, found by CoinGecko's coin id or by platform and contract in @web3icons/common; a token that is
-// not listed there has the image of a coin or token of the catalogue with the same ticker. Currencies: circle-flags, by the
-// country in the first two letters of the code (ISO 4217). Items without an image are left out (docs/decisions/1603).
+// Coins, tokens and Stellar assets: @web3icons/core, found by CoinGecko's coin id, by platform and contract, or by code and issuer
+// in @web3icons/common; one that is not listed there has the image of a coin or token of the catalogue with the same ticker,
+// for a Stellar asset also with the same name, and for a coin the image of its network.
+// Currencies: circle-flags, by the country in the first two letters of the code (ISO 4217). Items without an image are left out
+// (docs/decisions/1603).
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -50,16 +52,18 @@ export async function icons(nodeModules) {
   const root = resolve(nodeModules);
   const load = async (path) => import(pathToFileURL(join(root, path)));
   const { tokens } = await load("@web3icons/common/dist/metadata/tokens.js");
-  const tokenFile = (file) => join(root, `@web3icons/core/dist/svgs/tokens/background/${file}.svg.js`);
+  const { networks } = await load("@web3icons/common/dist/metadata/networks.js");
+  const pathOf = (kind, file) => `@web3icons/core/dist/svgs/${kind}s/background/${file}.svg.js`;
   const items = {};
   const images = {};
 
-  /** Adds the image of a token of the package to an item, if there is exactly one such token with an image. */
-  const addToken = async (item, found) => {
-    const file = found.length === 1 ? found[0].filePath.replace("token:", "") : undefined;
-    if (!file || !existsSync(tokenFile(file))) return;
-    const name = `token/${file}`;
-    images[name] ??= clean(name, (await load(`@web3icons/core/dist/svgs/tokens/background/${file}.svg.js`)).default);
+  /** Adds the image of a token or network of the package to an item, if there is exactly one such entry with an image. */
+  const add = async (item, found) => {
+    if (found.length !== 1) return;
+    const [kind, file] = found[0].filePath.split(":");
+    if (!existsSync(join(root, pathOf(kind, file)))) return;
+    const name = `${kind}/${file}`;
+    images[name] ??= clean(name, (await load(pathOf(kind, file))).default);
     items[item] = name;
   };
 
@@ -69,7 +73,9 @@ export async function icons(nodeModules) {
     if (network === "livenet") sources.set(chain, prices);
   for (const { chain, ticker } of readJson(join(CATALOGUE, "coins.json"))) {
     const item = `coin/${chain}`;
-    await addToken(item, tokens.filter(({ id }) => id === sources.get(chain).coin));
+    const { coin, platform } = sources.get(chain);
+    await add(item, tokens.filter(({ id }) => id === coin));
+    if (!items[item]) await add(item, networks.filter(({ shortName }) => shortName === platform));
     if (items[item]) byTicker.set(ticker, items[item]);
   }
 
@@ -81,12 +87,22 @@ export async function icons(nodeModules) {
     const item = `erc20/${chain}:${address}`;
     const { platform } = sources.get(chain);
     const same = ({ addresses }) => addresses[platform]?.toLowerCase() === address.toLowerCase();
-    await addToken(item, tokens.filter(same));
+    await add(item, tokens.filter(same));
     if (items[item] && !byTicker.has(symbol)) byTicker.set(symbol, items[item]);
   }
   for (const { chain, address, symbol } of listed) {
     const name = byTicker.get(symbol);
     if (name) items[`erc20/${chain}:${address}`] ??= name;
+  }
+
+  for (const { code, issuer, name } of readJson(join(CATALOGUE, "xlm-assets.json"))) {
+    const item = `xlm-asset/${code}-${issuer}`;
+    const same = ({ symbol, addresses: { stellar } }) =>
+      [`${code}-${issuer}`, `${code}:${issuer}`].includes(stellar) || (stellar === issuer && symbol.toUpperCase() === code);
+    await add(item, tokens.filter(same));
+    const token = listed.find((token) => token.symbol === code && token.name === name);
+    const image = token && items[`erc20/${token.chain}:${token.address}`];
+    if (image) items[item] ??= image;
   }
 
   for (const { currency } of readJson(join(CATALOGUE, "fiat.json"))) {

@@ -112,9 +112,11 @@ impl NamedCall {
         }
     }
 
-    /// Returns true if the call grants an approval without an effective limit.
+    /// Returns true if the call grants an approval without an effective limit. An approval of the zero address grants nothing: it
+    /// revokes the approval of a token of ERC-721, whose id is the amount.
     pub fn is_unlimited_approval(&self) -> bool {
         match self.kind {
+            CallKind::Approve if self.to == Some(Address::ZERO) => false,
             CallKind::Approve | CallKind::IncreaseAllowance | CallKind::Permit => {
                 self.amount.is_some_and(Amount::is_unlimited)
             }

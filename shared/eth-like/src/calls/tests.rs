@@ -57,6 +57,12 @@ fn approvals_without_limit_are_recognised() {
     assert!(!single(&limited).is_unlimited_approval());
     let transfer = erc20::transfer_data(OTHER, Amount::MAX).unwrap();
     assert!(!single(&transfer).is_unlimited_approval());
+    let revoked = call(
+        "approve(address,uint256)",
+        &[address(Address::ZERO), Token::Uint(U256::MAX)],
+    );
+    assert_eq!(single(&revoked).kind, CallKind::Approve);
+    assert!(!single(&revoked).is_unlimited_approval());
     for approved in [true, false] {
         let data = call(
             "setApprovalForAll(address,bool)",

@@ -2,7 +2,7 @@
 
 use super::{HistoryPosition, Position};
 use crate::token_metadata::clean_text;
-use crate::{Address, Amount, Hash, Inclusion};
+use crate::{Address, Amount, Hash, Inclusion, PaidFee};
 use std::collections::{BTreeSet, HashMap};
 
 /// Data of an index about the history of an address.
@@ -16,7 +16,7 @@ pub struct HistoryFacts {
     pub lacks_internal_transfers: bool,
     /// True if the data about some transactions of the page is unreadable and missing.
     pub lacks_rows: bool,
-    /// True if fees that the address has paid on a rollup lack their L1 fees.
+    /// True if fees that the address has paid on a rollup could not be completed from the receipts.
     pub lacks_l1_fees: bool,
     /// Changes of holdings that the index lists for the address and the history omits.
     pub omitted: BTreeSet<OmittedChange>,
@@ -48,14 +48,14 @@ impl OmittedChange {
 }
 
 impl HistoryFacts {
-    /// Adds the L1 fees of a rollup, in wei, to the fees that this address has paid, and records if some are missing.
-    pub fn add_l1_fees(&mut self, payer: Address, paid: &HashMap<Inclusion, Amount>) {
+    /// Completes the fees that this address has paid on a rollup, and records if some are missing.
+    pub fn complete_fees(&mut self, payer: Address, paid: &HashMap<Inclusion, PaidFee>) {
         for entry in &mut self.entries {
             let Some(inclusion) = entry.unpriced(payer) else {
                 continue;
             };
             match paid.get(&inclusion) {
-                Some(fee) => entry.add_l1_fee(*fee),
+                Some(fee) => entry.complete_fee(*fee),
                 None => self.lacks_l1_fees = true,
             }
         }
@@ -95,7 +95,7 @@ pub struct Entry {
     pub outer: Option<TopLevelCall>,
     /// The fee in wei; of a pending transaction its maximum. `None` if the index does not report it.
     pub fee: Option<Amount>,
-    /// True if the fee lacks the L1 fee of a rollup, which the index does not report.
+    /// True if the index does not report the L1 fee of a rollup, so that the fee may be incomplete.
     pub lacks_l1_fee: bool,
     /// The transfers within the transaction, in the order of the index.
     pub transfers: Vec<Transfer>,
@@ -194,9 +194,12 @@ impl Entry {
         Some(Inclusion { txid, block })
     }
 
-    /// Adds the L1 fee of a rollup, in wei, to the fee that lacks it.
-    pub fn add_l1_fee(&mut self, paid: Amount) {
-        self.fee = self.fee.and_then(|fee| fee.checked_add(paid)).or(self.fee);
+    /// Completes the fee with that of the receipt.
+    pub fn complete_fee(&mut self, paid: PaidFee) {
+        self.fee = match paid {
+            PaidFee::Additional(paid) => self.fee.and_then(|fee| fee.checked_add(paid)).or(self.fee),
+            PaidFee::Total(paid) => Some(paid),
+        };
         self.lacks_l1_fee = false;
     }
 

@@ -1,7 +1,7 @@
 //! Upstream data for the eth-like connector.
 
 use crate::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, Params,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, PaidFee, Params,
     PendingTransaction, PendingTransactions, PoolLookup, SignedTransaction, TokenMetadata, TransactionStatus,
 };
 use async_trait::async_trait;
@@ -48,14 +48,14 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Amount, UpstreamError>;
 
-    /// Returns the fees besides the gas fee that these transactions have paid on a rollup: the sums of the L1 data fee
-    /// and the operator fee, in wei. Transactions whose fees no node reports are missing.
+    /// Returns the fees of a rollup that these transactions have paid, as stated by their receipts. Transactions whose fees
+    /// no node reports are missing.
     async fn paid_rollup_fees(
         &self,
         params: Params,
         transactions: &[Inclusion],
         deadline: Deadline,
-    ) -> HashMap<Inclusion, Amount>;
+    ) -> HashMap<Inclusion, PaidFee>;
 
     /// Returns the pending transaction of an address with this nonce, or `None` if no upstream knows
     /// one.

@@ -31,7 +31,14 @@ fn fee_must_equal_gas_limit_times_price() {
 
 #[test]
 fn gas_limit_is_between_payment_gas_and_chain_maximum() {
-    for (chain, maximum) in [("eth", 16_777_216), ("etc", 30_000_000), ("op", 30_000_000)] {
+    for (chain, maximum) in [
+        ("eth", 16_777_216),
+        ("etc", 30_000_000),
+        ("op", 30_000_000),
+        ("base", 16_777_216),
+        ("arb", 2_000_000_000),
+        ("gno", 16_777_216),
+    ] {
         let with = |gas_limit| TransactionFields {
             params: livenet(chain),
             gas_limit,
@@ -67,6 +74,9 @@ fn fee_is_limited_to_the_cap_of_the_chain() {
     for (chain, coins) in [
         ("eth", 1),
         ("op", 1),
+        ("base", 1),
+        ("arb", 1),
+        ("gno", 1000),
         ("bsc", 5),
         ("avax", 50),
         ("etc", 200),

@@ -108,6 +108,19 @@ fn matic_minimum_tip_applies_to_every_mode() {
     check("matic", &facts(None, [0; 3], None, 20), [25, 25, 25], None);
 }
 
+/// Arbitrum charges no tip: `eth_maxPriorityFeePerGas` and the rewards are 0. Other values of a node have no effect.
+#[test]
+fn chain_without_tips_has_prices_of_the_base_fee_only() {
+    for reported in [
+        facts(Some(80), [0; 3], Some(0), 80),
+        facts(Some(80), [1, 2, 50], Some(7), 80),
+    ] {
+        check("arb", &reported, [80, 90, 100], Some(([100, 120, 160], [0, 0, 0])));
+    }
+    let found = GasPrices::from_facts(livenet("arb"), gwei(2), &facts(Some(80), [0; 3], Some(0), 80));
+    assert_eq!(found.priority_fees.map(list), Some([gwei(2); 3]), "a configured floor");
+}
+
 /// A slow tip of 11 wei was recorded on eth. The sources of the floors are in the table.
 #[test]
 fn floors_are_those_of_current_clients() {
@@ -120,6 +133,9 @@ fn floors_are_those_of_current_clients() {
         ("matic", 25_000_000_000),
         ("bsc", 50_000_000),
         ("op", 1_000_000),
+        ("base", 1_000_000),
+        ("arb", 0),
+        ("gno", 1_000_000),
     ] {
         let tips = prices(chain, &low).priority_fees.unwrap();
         assert_eq!(list(tips), [wei(floor); 3], "{chain}");

@@ -1,5 +1,5 @@
 //! Fees of a rollup that transactions have paid, from `eth_getTransactionReceipt`
-//! (ethereum-optimism/op-geth, `core/types/receipt_opstack.go`).
+//! (ethereum-optimism/op-geth, `core/types/receipt_opstack.go`; OffchainLabs/go-ethereum).
 
 use super::message::Call;
 use super::values::{Id, Number, Quantity};
@@ -7,14 +7,14 @@ use super::{JsonRpc, Outcome};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
-use wallet_eth_like::{Amount, Inclusion, Params, RollupReceipt};
+use wallet_eth_like::{Inclusion, PaidFee, Params, RollupReceipt};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::immutable_cache::ImmutableCache;
 
 /// Paid fees by transaction and block: a receipt in a block never changes.
-pub(super) type PaidFees = ImmutableCache<Inclusion, Amount>;
+pub(super) type PaidFees = ImmutableCache<Inclusion, PaidFee>;
 
 /// Maximum number of receipts of one batch: a receipt contains its logs. A usual page is one batch.
 const MAX_RECEIPTS: usize = 50;
@@ -30,6 +30,8 @@ struct Receipt {
     block_number: Number,
     gas_used: Number,
     #[serde(default)]
+    effective_gas_price: Option<Quantity>,
+    #[serde(default)]
     r#type: Option<Number>,
     #[serde(default)]
     l1_fee: Option<Quantity>,
@@ -43,9 +45,12 @@ struct Receipt {
 }
 
 impl JsonRpc {
-    /// Returns the fees besides the gas fee that these transactions have paid, in wei. Those that the node does not
-    /// report are missing.
-    pub(super) async fn paid_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, Amount> {
+    /// Returns the fees that these transactions have paid. Those that the node does not report are missing.
+    pub(super) async fn paid_fees(
+        &self,
+        transactions: &[Inclusion],
+        deadline: Deadline,
+    ) -> HashMap<Inclusion, PaidFee> {
         let mut paid = HashMap::new();
         let mut unknown = Vec::new();
         for transaction in transactions {
@@ -70,7 +75,7 @@ impl JsonRpc {
         &self,
         transactions: &[Inclusion],
         deadline: Deadline,
-    ) -> Result<Vec<(Inclusion, Amount)>, Failure> {
+    ) -> Result<Vec<(Inclusion, PaidFee)>, Failure> {
         let receipt = |one: &Inclusion| Call::new("eth_getTransactionReceipt", json!([one.txid.to_string()]));
         let calls: Vec<_> = transactions.iter().map(receipt).collect();
         let outcomes = self.call_each(&calls, Lane::Optional, deadline).await?;
@@ -89,9 +94,9 @@ impl JsonRpc {
     }
 }
 
-/// Reads the paid fees from a receipt; `None` if the node does not know the transaction in this block, or does not
-/// report its L1 fee.
-pub(super) fn decode(outcome: &Outcome, transaction: Inclusion, params: Params) -> Result<Option<Amount>, Failure> {
+/// Reads the paid fee from a receipt; `None` if the node does not know the transaction in this block, or does not
+/// report its fee.
+pub(super) fn decode(outcome: &Outcome, transaction: Inclusion, params: Params) -> Result<Option<PaidFee>, Failure> {
     let receipt: Option<Receipt> = outcome.value()?;
     let found = |receipt: &Receipt| {
         let inclusion = (receipt.transaction_hash.0, receipt.block_number.0);
@@ -100,6 +105,7 @@ pub(super) fn decode(outcome: &Outcome, transaction: Inclusion, params: Params) 
     let quantity = |field: Option<Quantity>| field.map(|Quantity(amount)| amount);
     let receipt = receipt.filter(found).map(|receipt| RollupReceipt {
         gas_used: receipt.gas_used.0,
+        effective_gas_price: quantity(receipt.effective_gas_price),
         is_deposit: receipt.r#type.is_some_and(|Number(number)| number == DEPOSIT),
         l1_fee: quantity(receipt.l1_fee),
         operator_scalar: quantity(receipt.operator_fee_scalar),

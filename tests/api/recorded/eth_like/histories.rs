@@ -30,7 +30,7 @@ pub fn id(row: &Value) -> String {
 }
 
 /// Starts a service with the recorded lists.
-async fn service(fact: &Fact) -> App {
+pub async fn service(fact: &Fact) -> App {
     let app = App::of(fact.text("chain"), fact.text("index")).await;
     let chain = Chain::from_name(fact.text("chain")).expect("a chain");
     let mut fixture = app.fixture();

@@ -6,7 +6,7 @@ use super::numbers::{lower, number};
 use serde_json::Value;
 
 /// Returns the coins in wei that these rows move to the address minus those that they move from it.
-fn moved<'a>(rows: impl Iterator<Item = &'a Value>, own: &str) -> i128 {
+pub fn moved<'a>(rows: impl Iterator<Item = &'a Value>, own: &str) -> i128 {
     rows.map(|row| {
         let value = number(&row["value"]).cast_signed();
         let sign = |side: &Value| i128::from(lower(side) == own);

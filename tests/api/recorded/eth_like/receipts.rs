@@ -47,3 +47,19 @@ async fn status_of_real_transactions() {
         assert_eq!(found, expected, "{fact}");
     }
 }
+
+/// Arbitrum charges the base fee, whatever a transaction offers.
+#[test]
+fn transactions_on_arbitrum_pay_the_base_fee() {
+    let (mut facts, mut over) = (0, 0);
+    for fact in data::of("transactions") {
+        let base_fee = fact.get("baseFee");
+        if fact.text("chain") != "arb" || !base_fee.is_string() {
+            continue;
+        }
+        assert_eq!(&fact.get("receipt")["effectiveGasPrice"], base_fee, "{fact}");
+        facts += 1;
+        over += usize::from(number(fact.get("bid")) > number(base_fee));
+    }
+    assert!(facts >= 10 && over >= 5, "{over} of {facts}");
+}

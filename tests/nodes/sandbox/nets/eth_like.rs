@@ -151,14 +151,14 @@ impl Fixture {
         loop {
             let facts = self.histories.history(self.params, address, position, limit, soon());
             let mut facts = facts.await.unwrap();
-            if self.params.is_rollup() {
+            if self.params.has_fee_in_receipt() {
                 let unpriced: Vec<_> = facts
                     .entries
                     .iter()
                     .filter_map(|entry| entry.unpriced(address))
                     .collect();
                 let paid = self.nodes.paid_rollup_fees(self.params, &unpriced, soon()).await;
-                facts.add_l1_fees(address, &paid);
+                facts.complete_fees(address, &paid);
             }
             assert!(!facts.lacks_rows && !facts.lacks_internal_transfers && !facts.lacks_l1_fees);
             for row in view.transactions(&facts.entries, u64::MAX) {
@@ -223,7 +223,7 @@ fn word(bytes: &[u8]) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn nets_of_random_wallets_add_up_to_their_balances() {
     let mut random = Random::new();
-    for name in ["eth", "op"] {
+    for name in ["eth", "op", "arb"] {
         let mut fixture = Fixture::new(name, &mut random).await;
         fixture.transact(&mut random);
         let (mut rows, mut directions) = (0, BTreeSet::new());

@@ -56,7 +56,8 @@ pub struct Response {
     /// The nonce of the request, or else of the sender's next transaction after all pending ones.
     #[schema(example = 7)]
     nonce: u64,
-    /// The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code.
+    /// The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code, except
+    /// on arb.
     gas_limit: GasLimitText,
     #[serde(flatten)]
     prices: PriceSet,
@@ -78,8 +79,8 @@ pub struct Response {
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
     /// Warnings about the prices and the recipient; absent without any. `contract_recipient`: the recipient of coins or
-    /// tokens has code. `fee_share`: the normal fee of a payment exceeds a fifth of its amount. `unlimited_approval` and
-    /// `recipient_is_token_contract`: as in parse.
+    /// tokens has code. `fee_share`: the normal fee of a payment, with the `l1Fee` of a rollup, exceeds a fifth of its amount.
+    /// `unlimited_approval` and `recipient_is_token_contract`: as in parse.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
@@ -216,16 +217,17 @@ impl EstimateQuery {
         self.amount.unwrap_or_else(|| Amount::from(1_u64))
     }
 
-    /// Returns the facts to show before signing, at the normal fee.
-    fn cautions(&self, quote: &Quote, amounts: Option<Modes<Amount>>) -> Cautions {
+    /// Returns the facts to show before signing, at the normal fee and the additional one of a rollup.
+    fn cautions(&self, quote: &Quote, additional_fee: Amount, amounts: Option<Modes<Amount>>) -> Cautions {
         let amount = self
             .amount
             .or(amounts.map(|amounts| amounts.normal))
             .unwrap_or(Amount::ZERO);
         let is_payment = self.data.is_empty() && amount != Amount::ZERO;
+        let fee = quote.fees.normal.checked_add(additional_fee);
         let calls = self.to.map(|to| NamedCall::of(to, &self.data)).unwrap_or_default();
         Cautions {
-            has_fee_share: is_payment && Cautions::is_fee_share(amount, quote.fees.normal),
+            has_fee_share: is_payment && fee.is_none_or(|fee| Cautions::is_fee_share(amount, fee)),
             ..Cautions::of_calls(&calls)
         }
     }
@@ -251,7 +253,7 @@ impl EstimateQuery {
             maximum_fees: quote.maximum_fees.map(FeeSet::from),
             l1_fee: rollup_fee.map(|fee| fee.to_string()),
             amounts: amounts.map(AmountSet::from),
-            warnings: facts.warnings(self.cautions(quote, amounts)),
+            warnings: facts.warnings(self.cautions(quote, additional_fee, amounts)),
         })
     }
 }

@@ -4,7 +4,7 @@ mod effect;
 mod flags;
 
 use super::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset, View};
-use crate::{Address, Amount, Chain, Hash, Inclusion, Params};
+use crate::{Address, Amount, Chain, Hash, Inclusion, PaidFee, Params};
 use std::collections::HashMap;
 use wallet_core::model::{Asset, ChainName, Movement, Network, Status, Transaction};
 
@@ -280,7 +280,7 @@ fn entries_of_one_transaction_are_merged() {
 }
 
 #[test]
-fn l1_fees_are_added_to_the_fees_that_the_address_has_paid() {
+fn fees_that_the_address_has_paid_are_completed() {
     let lacking = |from: &str, salt: u8| Entry {
         position: HistoryPosition::Mined {
             block: 170,
@@ -305,10 +305,22 @@ fn l1_fees_are_added_to_the_fees_that_the_address_has_paid() {
         .collect();
     assert_eq!(unpriced, [inclusion(1)]);
     let mut incomplete = facts.clone();
-    incomplete.add_l1_fees(address(OWN), &HashMap::from([(inclusion(2), amount(9))]));
+    incomplete.complete_fees(
+        address(OWN),
+        &HashMap::from([(inclusion(2), PaidFee::Additional(amount(9)))]),
+    );
     assert!(incomplete.lacks_l1_fees);
     assert_eq!(incomplete.entries, facts.entries);
-    facts.add_l1_fees(address(OWN), &HashMap::from([(inclusion(1), amount(4_000))]));
+    let mut replaced = facts.clone();
+    replaced.complete_fees(
+        address(OWN),
+        &HashMap::from([(inclusion(1), PaidFee::Total(amount(4_000)))]),
+    );
+    assert_eq!(replaced.entries[0].fee, Some(amount(4_000)));
+    facts.complete_fees(
+        address(OWN),
+        &HashMap::from([(inclusion(1), PaidFee::Additional(amount(4_000)))]),
+    );
     assert!(!facts.lacks_l1_fees);
     let fees: Vec<_> = facts.entries.iter().map(|entry| entry.fee).collect();
     assert_eq!(fees, [25_000, 21_000, 21_000].map(|fee| Some(amount(fee))));

@@ -1,153 +1,17 @@
-//! Parameters of the chains: one row each.
+//! Parameters of the chains.
+
+mod table;
 
 use super::Amount;
-use super::gas_schedule::{DEFAULT_TOKEN_GAS, TRANSFER_GAS, TokenGas};
+use super::gas_schedule::{TRANSFER_GAS, TokenGas};
 use std::fmt;
 use std::time::Duration;
+use table::{Pricing, ROWS, Row};
 use wallet_core::model::{ChainName, Network};
 
 /// An EVM chain, a row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain(&'static Row);
-
-/// Parameters of a chain.
-#[derive(Debug)]
-struct Row {
-    /// The name in request paths.
-    name: &'static str,
-    /// The chain ids (EIP-155) of livenet and testnet.
-    ids: [u64; 2],
-    /// The approximate block interval in seconds.
-    block_seconds: u64,
-    /// The maximum gas limit of a transaction.
-    max_gas: u64,
-    /// The maximum accepted fee in whole coins. A higher fee indicates a mistaken unit.
-    max_fee: u64,
-    /// True if the chain has a base fee and EIP-1559 transactions.
-    fee_market: bool,
-    /// True if the base fee is always 0, so that a transaction may pay nothing.
-    zero_base_fee: bool,
-    /// The minimum tip in wei per gas that block producers take by the defaults of their clients
-    /// (docs/decisions/0816).
-    min_tip: u64,
-    /// True if transactions pay L1 fees (the OP Stack's L1 data fee and operator fee).
-    rollup: bool,
-    /// True if Multicall3 is deployed at its canonical address, on livenet and on testnet.
-    multicall: [bool; 2],
-    /// Gas of a payment without data to an account without code. `None` where it is not constant, as on Arbitrum, whose
-    /// gas includes L1 costs.
-    transfer_gas: Option<u64>,
-    /// Gas for ERC-20 `transfer` and `approve` when no simulation is possible; unused gas is refunded.
-    token_gas: TokenGas,
-}
-
-/// All chains.
-const ROWS: &[Row] = &[
-    Row {
-        name: "eth",
-        ids: [1, 11_155_111],
-        block_seconds: 12,
-        max_gas: 16_777_216,
-        max_fee: 1,
-        fee_market: true,
-        zero_base_fee: false,
-        // go-ethereum, miner/miner.go: `GasPrice` 0.001 gwei.
-        min_tip: 1_000_000,
-        rollup: false,
-        multicall: [true, true],
-        transfer_gas: Some(TRANSFER_GAS),
-        token_gas: DEFAULT_TOKEN_GAS,
-    },
-    Row {
-        name: "etc",
-        ids: [61, 63],
-        block_seconds: 13,
-        max_gas: 30_000_000,
-        max_fee: 200,
-        fee_market: false,
-        zero_base_fee: false,
-        min_tip: 0,
-        rollup: false,
-        multicall: [true, false],
-        transfer_gas: Some(TRANSFER_GAS),
-        token_gas: DEFAULT_TOKEN_GAS,
-    },
-    Row {
-        name: "ftm",
-        ids: [250, 4002],
-        block_seconds: 1,
-        max_gas: 30_000_000,
-        max_fee: 5000,
-        fee_market: true,
-        zero_base_fee: false,
-        // go-opera, evmcore/tx_pool.go: `PriceLimit` 1 wei.
-        min_tip: 1,
-        rollup: false,
-        multicall: [true, true],
-        transfer_gas: Some(TRANSFER_GAS),
-        token_gas: DEFAULT_TOKEN_GAS,
-    },
-    Row {
-        name: "avax",
-        ids: [43_114, 43_113],
-        block_seconds: 2,
-        max_gas: 30_000_000,
-        max_fee: 50,
-        fee_market: true,
-        zero_base_fee: false,
-        // avalanchego, vms/evm/acp176: `MinGasPrice` 1 wei.
-        min_tip: 1,
-        rollup: false,
-        multicall: [true, true],
-        transfer_gas: Some(TRANSFER_GAS),
-        token_gas: DEFAULT_TOKEN_GAS,
-    },
-    Row {
-        name: "matic",
-        ids: [137, 80_002],
-        block_seconds: 2,
-        max_gas: 30_000_000,
-        max_fee: 1000,
-        fee_market: true,
-        zero_base_fee: false,
-        // bor, params: `BorDefaultMinerGasPrice` 25 gwei (PIP-35), also required by its pool.
-        min_tip: 25_000_000_000,
-        rollup: false,
-        multicall: [true, true],
-        transfer_gas: Some(TRANSFER_GAS),
-        token_gas: DEFAULT_TOKEN_GAS,
-    },
-    Row {
-        name: "bsc",
-        ids: [56, 97],
-        block_seconds: 1,
-        max_gas: 30_000_000,
-        max_fee: 5,
-        fee_market: true,
-        zero_base_fee: true,
-        // node-real/bsc-erigon#773: 0.05 gwei. The base fee is 0, so the tip is the whole price.
-        min_tip: 50_000_000,
-        rollup: false,
-        multicall: [true, true],
-        transfer_gas: Some(TRANSFER_GAS),
-        token_gas: DEFAULT_TOKEN_GAS,
-    },
-    Row {
-        name: "op",
-        ids: [10, 11_155_420],
-        block_seconds: 2,
-        max_gas: 30_000_000,
-        max_fee: 1,
-        fee_market: true,
-        zero_base_fee: false,
-        // op-geth, eth/gasprice: the suggested tip is at least 0.001 gwei.
-        min_tip: 1_000_000,
-        rollup: true,
-        multicall: [true, true],
-        transfer_gas: Some(TRANSFER_GAS),
-        token_gas: DEFAULT_TOKEN_GAS,
-    },
-];
 
 /// One chain per row.
 const CHAINS: [Chain; ROWS.len()] = {
@@ -211,7 +75,7 @@ impl Params {
 
     /// Returns the approximate block interval.
     pub const fn block_interval(self) -> Duration {
-        Duration::from_secs(self.chain.0.block_seconds)
+        self.chain.0.block_interval
     }
 
     /// Returns the maximum gas limit of a transaction.
@@ -238,17 +102,22 @@ impl Params {
 
     /// Returns true if the chain has a base fee and EIP-1559 transactions.
     pub const fn has_fee_market(self) -> bool {
-        self.chain.0.fee_market
+        !matches!(self.chain.0.pricing, Pricing::Single)
     }
 
     /// Returns true if the base fee is always 0.
     pub(super) const fn has_zero_base_fee(self) -> bool {
-        self.chain.0.zero_base_fee
+        matches!(self.chain.0.pricing, Pricing::Tip)
     }
 
     /// Returns the minimum tip that nodes accept, in wei per gas.
     pub fn min_tip(self) -> Amount {
         Amount::from(self.chain.0.min_tip)
+    }
+
+    /// Returns true if the chain charges the base fee only, whatever tip a transaction offers.
+    pub const fn ignores_tip(self) -> bool {
+        matches!(self.chain.0.pricing, Pricing::BaseFee)
     }
 
     /// Returns true if transactions pay the OP Stack's L1 data fee and operator fee.
@@ -257,13 +126,23 @@ impl Params {
     }
 
     /// Returns true if a payment without data to an account without code uses exactly [`TRANSFER_GAS`].
-    pub(super) const fn has_constant_transfer_gas(self) -> bool {
+    pub const fn has_constant_transfer_gas(self) -> bool {
         matches!(self.chain.0.transfer_gas, Some(TRANSFER_GAS))
     }
 
     /// Returns the gas for token calls when no simulation is possible.
     pub(super) const fn token_gas(self) -> TokenGas {
         self.chain.0.token_gas
+    }
+
+    /// Returns true if only a receipt states the fee that a transaction has paid.
+    pub const fn has_fee_in_receipt(self) -> bool {
+        self.is_rollup() || self.ignores_tip()
+    }
+
+    /// Returns true if the height that contracts read is that of L1, and `ArbSys` returns the chain's own.
+    pub const fn has_l1_height(self) -> bool {
+        self.chain.0.l1_height
     }
 
     /// Returns true if Multicall3 is deployed at its canonical address.
