@@ -1,5 +1,7 @@
 // Compares the asset catalogue with third-party lists. Each check returns its findings as text.
 import { gunzipSync } from "node:zlib";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { icons } from "../../shared/assets/data/icons/build.mjs";
 import { load, modules, readJson } from "./load.mjs";
 
@@ -8,8 +10,11 @@ const addFormats = await load("ajv-formats");
 const { getAddress, isAddress } = await load("viem");
 const viemChains = await load("viem/chains");
 const currencyCodes = await load("currency-codes/data.js");
+const { StrKey } = await load("@stellar/stellar-sdk");
+const { coins: bitgoCoins } = await load("@bitgo/statics");
+const web3icons = await import(pathToFileURL(join(modules, "@web3icons/common/dist/metadata/tokens.js")));
 
-const CHAIN_IDS = { eth: 1, op: 10, bsc: 56, etc: 61, matic: 137, ftm: 250, avax: 43114 };
+const CHAIN_IDS = { eth: 1, op: 10, bsc: 56, etc: 61, matic: 137, ftm: 250, avax: 43114, base: 8453, arb: 42161, gno: 100 };
 
 const ajv = addFormats(new Ajv({ allErrors: true }));
 const isTokenList = ajv.compile(readJson("@uniswap/token-lists/src/tokenlist.schema.json"));
@@ -21,6 +26,8 @@ const LEDGER = {
   56: "bep20.json",
   137: "polygon-erc20.json",
   250: "evm/250/erc20.json",
+  8453: "evm/8453/erc20.json",
+  42161: "evm/42161/erc20.json",
   43114: "evm/43114/erc20.json",
 };
 
@@ -120,6 +127,69 @@ export function tokenList({ chain, list, repositories }) {
   const tickers = list.tokens.map(({ symbol }) => symbol.toUpperCase());
   const addresses = list.tokens.map(({ address }) => address.toLowerCase());
   return [...wrong, ...repeated(addresses), ...repeated(tickers), ...unused(list, chain, repositories)];
+}
+
+/** Returns the assets on Stellar in BitGo's list: `xlm:CODE-ISSUER` with the home domain. */
+function bitgoAssets() {
+  const assets = bitgoCoins.filter(({ family, isToken, network }) => family === "xlm" && isToken && network.type === "mainnet");
+  return assets.map(({ name, decimalPlaces, domain }) => ({ id: name.replace("xlm:", ""), decimals: decimalPlaces, homeDomain: domain }));
+}
+
+/** Returns those in the platforms of CoinGecko, as web3icons has them: `CODE-ISSUER`, `CODE:ISSUER` or only the issuer. */
+function web3iconsAssets() {
+  const assets = web3icons.tokens.filter(({ addresses }) => addresses?.stellar);
+  const id = ({ symbol, addresses: { stellar } }) =>
+    stellar.length === 56 ? `${symbol.toUpperCase()}-${stellar}` : stellar.replace(":", "-");
+  return assets.map((token) => ({ id: id(token) }));
+}
+
+/** Ledger has a row for each: [id, issuer in lower case, "stellar", code, decimals]. */
+const ledgerAssets = () =>
+  readJson("@ledgerhq/cryptoassets/lib/data/stellar.json").map(([, issuer, , code, decimals]) => ({
+    id: `${code}-${issuer.toUpperCase()}`,
+    decimals,
+  }));
+
+const byId = (assets) => new Map(assets.map((asset) => [asset.id, asset]));
+const XLM_PACKAGES = { bitgo: byId(bitgoAssets()), ledger: byId(ledgerAssets()), web3icons: byId(web3iconsAssets()) };
+
+/** The lists whose home domains are used, the first one that has the asset. */
+const HOME_DOMAINS = ["stellarlight", "soroswap", "bitgo"];
+
+function checkXlmAsset(asset, repositories) {
+  const { code, issuer, ticker, decimals, homeDomain, icon } = asset;
+  const id = `${code}-${issuer}`;
+  const known = {};
+  for (const [source, assets] of Object.entries(XLM_PACKAGES)) if (assets.has(id)) known[source] = assets.get(id);
+  for (const [source, { records }] of Object.entries(repositories)) {
+    const record = records.find(({ chain, address }) => chain === "xlm" && address === id);
+    if (record) known[source] = record;
+  }
+  const named = asset.sources.split(" ");
+  const domain = HOME_DOMAINS.map((source) => known[source]?.homeDomain).find(Boolean);
+  const wrong = [];
+  if (!StrKey.isValidEd25519PublicKey(issuer)) wrong.push("invalid issuer");
+  if (named.length < 2) wrong.push("fewer than two sources");
+  if (named.join() !== Object.keys(known).sort(byKind(repositories)).join())
+    wrong.push(`lists the sources ${named}, found in ${Object.keys(known)}`);
+  for (const [source, fact] of Object.entries(known))
+    if ((fact.decimals ?? 7) !== decimals) wrong.push(`${decimals} decimals, ${fact.decimals} in ${source}`);
+  if (ticker !== code) wrong.push("the ticker is not the code");
+  if (homeDomain !== domain) wrong.push(`home domain ${homeDomain}, expected ${domain}`);
+  if (icon && !Object.values(known).some((fact) => fact.icon === icon)) wrong.push("unknown icon");
+  return wrong.map((why) => `${id}: ${why}`);
+}
+
+/** Validates the assets on Stellar with stellar-sdk, the packages and the repository records. */
+export function xlmAssetList({ assets, repositories }) {
+  const ids = new Set(assets.map(({ code, issuer }) => `${code}-${issuer}`));
+  const records = Object.values(repositories).flatMap(({ records }) => records);
+  const unused = records.filter(({ chain, address }) => chain === "xlm" && !ids.has(address));
+  return [
+    ...assets.flatMap((asset) => checkXlmAsset(asset, repositories)),
+    ...repeated(assets.map(({ code }) => code.toUpperCase())),
+    ...unused.map(({ address }) => `${address}: a record without an asset`),
+  ];
 }
 
 /** Validates the coins of the eth-like chains; viem supports no others. */

@@ -187,6 +187,12 @@ function writer(chain, networkName) {
   return { ofKey, ofScript: (output) => bitcoin.address.fromOutputScript(output, network), network };
 }
 
+/** Returns the data of an output that is `OP_RETURN` with one push. */
+function carried(output) {
+  const chunks = script.decompile(output) ?? [];
+  return chunks.length === 2 && chunks[0] === OPS.OP_RETURN && chunks[1] instanceof Uint8Array ? { data: hex(chunks[1]) } : {};
+}
+
 /** Describes the transaction in the format of `transaction/parse`. */
 function describe(transaction, chain, networkName) {
   const { ofKey, ofScript, network } = writer(chain, networkName);
@@ -198,7 +204,7 @@ function describe(transaction, chain, networkName) {
   const cash = chain === "bch" ? cashOutputs(transaction.toHex()) : [];
   const outputs = transaction.outs.map(({ script: output, value }, index) => {
     const { locking = output, ...tokens } = cash[index] ?? {};
-    return { to: attempt(() => ofScript(locking)), amount: value.toString(), script: hex(output), ...tokens };
+    return { to: attempt(() => ofScript(locking)), amount: value.toString(), script: hex(output), ...carried(output), ...tokens };
   });
   const signed = transaction.ins.every(({ script: input, witness }) => input.length + witness.length > 0);
   return {

@@ -10,7 +10,7 @@
 // foreign { seed, chain, network, count }   [{ txdata, description }], in the format of transaction/parse
 // tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, decoded by jose
 // rehash  { password, like }   the PHC string of a password with the costs and salt of another one
-// tokenList, coinList, chainList, symbolList, iconList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
+// tokenList, xlmAssetList, coinList, chainList, symbolList, iconList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
 // foreignList   a widely used token list
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmTexts { text }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
@@ -74,6 +74,7 @@ const OPERATIONS = {
   coinList: catalogue("coinList"),
   chainList: catalogue("chainList"),
   symbolList: catalogue("symbolList"),
+  xlmAssetList: catalogue("xlmAssetList"),
   iconList: catalogue("iconList"),
   currencyList: catalogue("currencyList"),
   anyList: catalogue("anyList"),

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 operations! {
     "asset-info";
-    /// Returns the assets of a kind: `fiat`, `coin`, `erc20`, `erc721` or `erc1155`.
+    /// Returns the assets of a kind: `fiat`, `coin`, `erc20`, `erc721`, `erc1155` or `xlm-asset`.
     Get "/api/{kind}/list" list(kind) query: ListRequest => <Vec<AssetData>>;
     /// Returns the chains and networks with facts about them.
     Get "/api/chain/list" chains() => <Vec<ChainData>>;
     /// Returns prices of assets.
     Get "/api/price" prices() query: PriceRequest => <Vec<PriceData>>;
-    /// Returns an asset. `id` is a currency, a chain, or chain and contract: `eth:0x…`.
+    /// Returns an asset. `id` is a currency, a chain, chain and contract (`eth:0x…`), or `CODE-ISSUER` on Stellar.
     Get "/api/{kind}/{id}" show(kind, id) => <AssetItem>;
     /// Adds an asset. The token requires the permission `assets`.
     Post(once) "/api/{kind}" add(kind) body: AssetRequest => <AssetItem>;
@@ -62,6 +62,12 @@ requests! {
         pub chain: Option<String>,
         /// The contract, of tokens.
         pub contract: Option<String>,
+        /// The code of an asset issued on Stellar.
+        pub code: Option<String>,
+        /// The address of the issuing account on Stellar.
+        pub issuer: Option<String>,
+        /// The home domain of the issuing account on Stellar.
+        pub home_domain: Option<String>,
         /// The name.
         pub name: String,
         /// The ticker symbol.
@@ -92,6 +98,12 @@ responses! {
         pub chain: Option<String>,
         /// The contract, of tokens.
         pub contract: Option<String>,
+        /// The code of an asset issued on Stellar.
+        pub code: Option<String>,
+        /// The address of the issuing account on Stellar.
+        pub issuer: Option<String>,
+        /// The home domain of the issuing account on Stellar.
+        pub home_domain: Option<String>,
         /// The name.
         pub name: String,
         /// The ticker symbol.

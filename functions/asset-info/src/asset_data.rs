@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_assets::{AssetId, AssetMeta, Contract, Icon, Listed, Tag, currency_symbol};
+use wallet_assets::{
+    AssetId, AssetMeta, CoinChain, Contract, HomeDomain, Icon, Listed, Tag, XlmAsset, currency_symbol,
+};
 use wallet_core::model::ChainName;
-use wallet_core::wire::{ChainText, ContractText, CurrencyText};
+use wallet_core::wire::{ChainText, ContractText, CurrencyText, XlmAccountText, XlmAssetCodeText};
 
 /// An asset with its display data.
 #[derive(Debug, Serialize, ToSchema)]
@@ -20,6 +22,9 @@ pub enum AssetData<'a> {
     Erc721(TokenData<'a>),
     /// A collection of tokens of an EVM chain (ERC-1155).
     Erc1155(TokenData<'a>),
+    /// An asset issued on Stellar.
+    #[serde(rename = "xlm-asset")]
+    XlmAsset(XlmAssetData<'a>),
 }
 
 /// A currency.
@@ -51,6 +56,24 @@ pub struct TokenData<'a> {
     chain: ChainText,
     /// The contract address with ERC-55 checksum.
     contract: ContractText,
+    #[serde(flatten)]
+    display: DisplayData<'a>,
+}
+
+/// An asset issued on Stellar.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct XlmAssetData<'a> {
+    /// The chain, `xlm`.
+    chain: ChainText,
+    /// The code.
+    code: XlmAssetCodeText,
+    /// The address of the issuing account.
+    issuer: XlmAccountText,
+    /// The home domain of the issuer (SEP-1). Absent if an editor has omitted it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 32, example = "circle.com")]
+    home_domain: Option<&'a str>,
     #[serde(flatten)]
     display: DisplayData<'a>,
 }
@@ -97,6 +120,18 @@ impl<'a> TokenData<'a> {
     }
 }
 
+impl<'a> XlmAssetData<'a> {
+    fn new(asset: &XlmAsset, meta: &'a AssetMeta) -> Self {
+        Self {
+            chain: ChainText::of(CoinChain::Xlm.name()),
+            code: XlmAssetCodeText::of(asset.code()),
+            issuer: XlmAccountText::of(asset.issuer()),
+            home_domain: meta.home_domain.as_ref().map(HomeDomain::as_str),
+            display: meta.into(),
+        }
+    }
+}
+
 impl<'a> From<&'a Listed> for AssetData<'a> {
     fn from(asset: &'a Listed) -> Self {
         let Listed { id, meta, .. } = asset;
@@ -114,6 +149,7 @@ impl<'a> From<&'a Listed> for AssetData<'a> {
             AssetId::Erc20(contract) => Self::Erc20(TokenData::new(contract, display)),
             AssetId::Erc721(contract) => Self::Erc721(TokenData::new(contract, display)),
             AssetId::Erc1155(contract) => Self::Erc1155(TokenData::new(contract, display)),
+            AssetId::XlmAsset(asset) => Self::XlmAsset(XlmAssetData::new(asset, meta)),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Asset info: lists of currencies, coins, tokens and collections with display data, edits of these lists, and facts
-//! about the chains.
+//! Asset info: lists of currencies, coins, tokens, collections and Stellar assets with display data, edits of these lists,
+//! and facts about the chains.
 
 mod asset_data;
 mod chain;
@@ -67,7 +67,7 @@ fn routes() -> Routes<Services> {
 const TITLE: &str = "Asset info";
 
 /// The description of the service.
-const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
+const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens, ERC-721 and ERC-1155 collections and Stellar assets with name, ticker, \
                        icon, decimals and tags, and facts about the chains, and prices. Lists may be cached for five minutes and have an ETag. Edits require the \
                        permission 'assets'.";
 

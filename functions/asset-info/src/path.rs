@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa::openapi::path::Operation;
-use wallet_assets::{AssetId, AssetIdError, AssetKind, CoinChain};
+use wallet_assets::{AssetId, AssetIdError, AssetKind, CoinChain, XlmAssetError};
 use wallet_core::model::ChainName;
 use wallet_core::wire::AssetKindText;
 use wallet_eth_like as eth_like;
@@ -19,7 +19,8 @@ use wallet_http::{ApiError, Describe, ErrorCode};
 struct Parameters {
     /// The kind of asset.
     kind: AssetKindText,
-    /// The id of the asset: the currency, the chain, or chain and contract separated by a colon.
+    /// The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer separated
+    /// by a hyphen.
     #[schema(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     id: String,
 }
@@ -76,7 +77,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathKind {
 
 /// The asset in the path segments `{kind}` and `{id}`.
 ///
-/// An unsupported chain results in status 404 `chain_not_supported`, an invalid contract address in 400
+/// An unsupported chain results in status 404 `chain_not_supported`, an invalid address of a contract or an issuer in 400
 /// `invalid_address`, and any other string that is not an asset id in 404 `not_found`.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId(pub AssetId);
@@ -92,7 +93,10 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
             .map_err(|error| match error {
                 AssetIdError::UnknownChain => chain_not_supported(kind),
                 AssetIdError::Address(error) => ApiError::from(error).at("id"),
-                AssetIdError::Currency(_) | AssetIdError::NoContract => ApiError::from(error),
+                AssetIdError::XlmAsset(XlmAssetError::Issuer) => ApiError::from(error).at("id"),
+                AssetIdError::Currency(_) | AssetIdError::NoContract | AssetIdError::XlmAsset(XlmAssetError::Form) => {
+                    ApiError::from(error)
+                }
             })
     }
 }
@@ -108,6 +112,7 @@ pub fn chains_of(kind: AssetKind) -> Vec<&'static str> {
     match kind {
         AssetKind::Fiat => Vec::new(),
         AssetKind::Coin => CoinChain::all().map(CoinChain::name).collect(),
+        AssetKind::XlmAsset => vec![CoinChain::Xlm.name()],
         AssetKind::Erc20 | AssetKind::Erc721 | AssetKind::Erc1155 => {
             eth_like::Chain::ALL.iter().map(|chain| chain.name()).collect()
         }

@@ -3,7 +3,10 @@
 use crate::path::chains_of;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_assets::{AssetId, AssetKind, AssetMeta, Catalogue, CoinChain, Contract, MisleadingEdit, Tags};
+use wallet_assets::{
+    AssetId, AssetKind, AssetMeta, Catalogue, CoinChain, Contract, HomeDomain, MisleadingEdit, Tags, XlmAsset,
+    XlmAssetError, check_code,
+};
 use wallet_core::auth::{Permission, PermissionClaims};
 use wallet_core::model::ChainName;
 use wallet_core::wire::{AssetNameText, DecimalsNumber, IconText, TickerText};
@@ -15,24 +18,34 @@ use wallet_http::{ApiError, Field, Required, ResultExt};
 #[schema(as = AssetRequest)]
 pub struct Request {
     /// The kind, which must be that of the path.
-    #[schema(value_type = String, required = false, pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
+    #[schema(value_type = String, required = false, pattern = "^(fiat|coin|erc20|erc721|erc1155|xlm-asset)$", example = "erc20")]
     kind: Field<String>,
     /// The currency code (ISO 4217) in lower case. Fiat only.
     #[schema(value_type = String, required = false, pattern = "^[a-z]{3}$", example = "usd")]
     currency: Field<String>,
-    /// The chain. Not for fiat.
+    /// The chain. Not for fiat, and optional for Stellar assets.
     #[schema(value_type = String, required = false, example = "eth")]
     chain: Field<String>,
     /// The contract address in any case. Tokens and collections only.
     #[schema(value_type = String, required = false, pattern = "^(0[xX])?[0-9a-fA-F]{40}$", example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     contract: Field<String>,
+    /// The code. Stellar assets only.
+    #[schema(value_type = String, required = false, pattern = "^[a-zA-Z0-9]{1,12}$", example = "USDC")]
+    code: Field<String>,
+    /// The address of the issuing account. Stellar assets only.
+    #[schema(value_type = String, required = false, pattern = "^G[A-Z2-7]{55}$", example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
+    issuer: Field<String>,
+    /// The home domain of the issuer (SEP-1). Stellar assets only.
+    #[serde(rename = "homeDomain")]
+    #[schema(value_type = String, required = false, max_length = 32, example = "circle.com")]
+    home_domain: Field<String>,
     /// The display name: 1 to 60 characters in one line.
     name: Required<AssetNameText>,
-    /// The ticker symbol: 1 to 20 characters without spaces.
+    /// The ticker symbol: 1 to 20 characters without spaces; for a Stellar asset its code.
     ticker: Required<TickerText>,
     /// The URL of the icon: an https or ipfs address.
     icon: Field<IconText>,
-    /// The number of decimal places of the whole unit.
+    /// The number of decimal places of the whole unit; 7 for a Stellar asset.
     decimals: Required<DecimalsNumber>,
     /// The tags: at most ten different words of up to ten letters (a to z), digits and underscores.
     #[schema(value_type = Vec<String>, required = false, max_items = 10, example = json!(["stablecoin"]))]
@@ -87,9 +100,11 @@ impl Request {
 
     fn edit(self, id: AssetId, has_revision: bool) -> Result<Edit, ApiError> {
         let (revision, force) = (self.revision.clone(), self.force.clone());
+        let meta = self.meta(id.kind())?;
+        check_code(&id, &meta)?;
         Ok(Edit {
             id,
-            meta: self.meta()?,
+            meta,
             expected: if has_revision {
                 revision.optional("revision")?
             } else {
@@ -107,12 +122,20 @@ impl Request {
             let contract = id.contract();
             contract.is_some_and(|contract| text.parse() == Ok(contract.address))
         };
+        let of_xlm = |is_same: fn(XlmAsset, &str) -> bool, text: &str| matches!(id, AssetId::XlmAsset(asset) if is_same(asset, text));
+        check_same("code", &self.code, |text| {
+            of_xlm(|asset, text| asset.code() == text, text)
+        })?;
+        check_same("issuer", &self.issuer, |text| {
+            of_xlm(|asset, text| asset.issuer() == text, text)
+        })?;
         check_same("currency", &self.currency, currency)?;
         check_same("chain", &self.chain, chain)?;
         check_same("contract", &self.contract, contract)
     }
 
-    fn meta(self) -> Result<AssetMeta, ApiError> {
+    fn meta(self, kind: AssetKind) -> Result<AssetMeta, ApiError> {
+        let home_domain = read_home_domain(kind, self.home_domain)?;
         let icon = |icon: IconText| icon.parse().at("icon");
         Ok(AssetMeta {
             name: self.name.required("name")?.parse().at("name")?,
@@ -120,6 +143,7 @@ impl Request {
             icon: self.icon.optional("icon")?.map(icon).transpose()?,
             decimals: self.decimals.required("decimals")?.0,
             tags: read_tags(self.tags)?,
+            home_domain,
         })
     }
 }
@@ -151,6 +175,7 @@ fn read_id(kind: AssetKind, request: &Request) -> Result<AssetId, ApiError> {
         AssetKind::Erc20 => AssetId::Erc20(read_contract(kind, request)?),
         AssetKind::Erc721 => AssetId::Erc721(read_contract(kind, request)?),
         AssetKind::Erc1155 => AssetId::Erc1155(read_contract(kind, request)?),
+        AssetKind::XlmAsset => AssetId::XlmAsset(read_xlm_asset(request)?),
     })
 }
 
@@ -159,6 +184,31 @@ fn read_contract(kind: AssetKind, request: &Request) -> Result<Contract, ApiErro
         chain: read_chain(kind, request, eth_like::Chain::from_name)?,
         address: request.contract.clone().required("contract")?.parse().at("contract")?,
     })
+}
+
+fn read_xlm_asset(request: &Request) -> Result<XlmAsset, ApiError> {
+    check_same("chain", &request.chain, |chain| chain == CoinChain::Xlm.name())?;
+    let code = request.code.clone().required("code")?;
+    let issuer = request.issuer.clone().required("issuer")?;
+    XlmAsset::new(&code, &issuer).map_err(|error| {
+        let field = match error {
+            XlmAssetError::Form => "code",
+            XlmAssetError::Issuer => "issuer",
+        };
+        ApiError::from(error).at(field)
+    })
+}
+
+/// Reads the home domain of a Stellar asset. Other assets have none.
+fn read_home_domain(kind: AssetKind, field: Field<String>) -> Result<Option<HomeDomain>, ApiError> {
+    match (kind, field.optional("homeDomain")?) {
+        (_, None) => Ok(None),
+        (AssetKind::XlmAsset, Some(text)) => text.parse().map(Some).at("homeDomain"),
+        (_, Some(_)) => {
+            let message = "Omit homeDomain: only Stellar assets have one.";
+            Err(ApiError::invalid_request(message).at("homeDomain"))
+        }
+    }
 }
 
 fn read_chain<C>(kind: AssetKind, request: &Request, from_name: fn(&str) -> Option<C>) -> Result<C, ApiError> {

@@ -19,6 +19,13 @@ pub struct Sent {
     pub sender: String,
 }
 
+impl Sent {
+    /// Returns the address of the only recipient.
+    pub fn recipient(&self) -> &str {
+        self.review.outputs.first().map_or("", |output| &output.to)
+    }
+}
+
 /// The balances and the history of an address.
 pub struct Holdings(AddressInfoResponse);
 
@@ -51,7 +58,7 @@ impl Holdings {
     pub fn newest_is(&self, sent: &Sent, status: &Status) -> bool {
         self.0.transactions.first().is_some_and(|latest| {
             (&latest.txid, &latest.status) == (&sent.signed.txid, status)
-                && (&latest.from, &latest.to) == (&sent.sender, &sent.review.to)
+                && (latest.from.as_str(), latest.to.as_str()) == (sent.sender.as_str(), sent.recipient())
                 && (units(&latest.value), units(&latest.fee)) == (sent.review.amount, sent.review.fee)
         })
     }

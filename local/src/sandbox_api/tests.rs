@@ -220,8 +220,15 @@ fn sandbox_has_the_testnets_of_the_services() {
         // The sandbox accepts the lowest tip that the services return.
         let min_tip: u128 = params.min_tip().to_string().parse().expect("a number");
         assert!(rules.min_tip() <= min_tip, "{chain}");
+        let differences = (
+            params.has_constant_transfer_gas(),
+            params.ignores_tip(),
+            params.has_l1_height(),
+        );
+        let expected = (!rules.is_arbitrum(), rules.is_arbitrum(), rules.is_arbitrum());
+        assert_eq!(differences, expected, "{chain}");
         assert_eq!(
-            (rules.has_fee_market, rules.is_rollup, rules.has_multicall),
+            (rules.has_fee_market, rules.is_op_stack(), rules.has_multicall),
             (params.has_fee_market(), params.is_rollup(), params.has_multicall()),
             "{chain}"
         );

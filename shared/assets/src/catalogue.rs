@@ -1,6 +1,6 @@
 //! The seed with the operator's changes applied.
 
-use super::{AssetId, AssetKind, AssetMeta, CoinChain};
+use super::{AssetId, AssetKind, AssetMeta, CoinChain, XLM_DECIMALS};
 use std::collections::HashMap;
 use std::sync::Arc;
 use wallet_eth_like::{self as eth_like, Erc20Token};
@@ -135,8 +135,11 @@ impl Catalogue {
         listed.or_else(|| self.deleted.get(id).copied()).unwrap_or(0)
     }
 
-    /// Returns the decimals of an asset that is listed or a deleted one of the seed.
+    /// Returns the decimals of an asset that is listed or a deleted one of the seed, and of every Stellar asset.
     pub(super) fn known_decimals(&self, id: &AssetId) -> Option<u8> {
+        if let AssetId::XlmAsset(_) = id {
+            return Some(XLM_DECIMALS);
+        }
         let listed = self.find(id).map(|asset| asset.meta.decimals);
         listed.or_else(|| self.seed_decimals.get(id).copied())
     }
@@ -197,6 +200,7 @@ mod tests {
             icon: None,
             decimals: 2,
             tags: super::super::Tags::new(vec![tag.parse().unwrap()]).unwrap(),
+            home_domain: None,
         }
     }
 

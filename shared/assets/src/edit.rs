@@ -15,6 +15,9 @@ pub enum EditError {
     /// The asset is not at the expected revision.
     #[error("the asset was changed concurrently: read it again and repeat the edit")]
     Changed,
+    /// The ticker of a Stellar asset is not its code.
+    #[error("ticker must be the code of the asset")]
+    Ticker,
 }
 
 impl CodedError for EditError {
@@ -23,7 +26,16 @@ impl CodedError for EditError {
             Self::NotListed => ErrorInfo::describe(ErrorCode::NotFound, self),
             Self::Listed => ErrorInfo::describe(ErrorCode::AlreadyExists, self),
             Self::Changed => ErrorInfo::describe(ErrorCode::RevisionConflict, self),
+            Self::Ticker => ErrorInfo::describe(ErrorCode::InvalidRequest, self).at("ticker"),
         }
+    }
+}
+
+/// Checks that the ticker of a Stellar asset is its code, under which other wallets show it.
+pub fn check_code(id: &AssetId, meta: &AssetMeta) -> Result<(), EditError> {
+    match id {
+        AssetId::XlmAsset(asset) if asset.code() != meta.ticker.as_str() => Err(EditError::Ticker),
+        _ => Ok(()),
     }
 }
 
@@ -82,6 +94,7 @@ mod tests {
             icon: None,
             decimals: 2,
             tags: Tags::default(),
+            home_domain: None,
         }
     }
 

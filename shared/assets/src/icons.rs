@@ -92,7 +92,7 @@ mod tests {
             let found: Vec<_> = items.map(|(id, _)| icon(&id).is_some()).collect();
             (found.iter().filter(|found| **found).count(), found.len())
         };
-        assert_eq!(with_image(AssetKind::Coin), (12, 12));
+        assert_eq!(with_image(AssetKind::Coin), (15, 15));
         let (fiat, currencies) = with_image(AssetKind::Fiat);
         assert!(fiat * 10 > currencies * 9, "{fiat} of {currencies}");
         let (erc20, tokens) = with_image(AssetKind::Erc20);

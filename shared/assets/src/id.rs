@@ -1,5 +1,6 @@
 //! Asset identifiers.
 
+use super::{XlmAsset, XlmAssetError};
 use std::fmt;
 use std::str::FromStr;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
@@ -21,11 +22,20 @@ pub enum AssetKind {
     Erc721,
     /// A collection of multiple token types (ERC-1155).
     Erc1155,
+    /// An asset issued on Stellar.
+    XlmAsset,
 }
 
 impl AssetKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Fiat, Self::Coin, Self::Erc20, Self::Erc721, Self::Erc1155];
+    pub const ALL: [Self; 6] = [
+        Self::Fiat,
+        Self::Coin,
+        Self::Erc20,
+        Self::Erc721,
+        Self::Erc1155,
+        Self::XlmAsset,
+    ];
 
     /// Returns the name used in paths and in the field `kind`.
     pub const fn name(self) -> &'static str {
@@ -35,6 +45,7 @@ impl AssetKind {
             Self::Erc20 => "erc20",
             Self::Erc721 => "erc721",
             Self::Erc1155 => "erc1155",
+            Self::XlmAsset => "xlm-asset",
         }
     }
 }
@@ -137,6 +148,8 @@ pub enum AssetId {
     Erc721(Contract),
     /// A collection of multiple token types.
     Erc1155(Contract),
+    /// An asset issued on Stellar.
+    XlmAsset(XlmAsset),
 }
 
 impl AssetId {
@@ -148,13 +161,14 @@ impl AssetId {
             Self::Erc20(_) => AssetKind::Erc20,
             Self::Erc721(_) => AssetKind::Erc721,
             Self::Erc1155(_) => AssetKind::Erc1155,
+            Self::XlmAsset(_) => AssetKind::XlmAsset,
         }
     }
 
-    /// Returns the contract, or `None` for a currency or a coin.
+    /// Returns the contract on an EVM chain, or `None` for an asset without one.
     pub const fn contract(&self) -> Option<Contract> {
         match self {
-            Self::Fiat(_) | Self::Coin(_) => None,
+            Self::Fiat(_) | Self::Coin(_) | Self::XlmAsset(_) => None,
             Self::Erc20(contract) | Self::Erc721(contract) | Self::Erc1155(contract) => Some(*contract),
         }
     }
@@ -163,6 +177,7 @@ impl AssetId {
     pub fn chain(&self) -> Option<CoinChain> {
         match self {
             Self::Coin(chain) => Some(*chain),
+            Self::XlmAsset(_) => Some(CoinChain::Xlm),
             _ => self.contract().map(|contract| CoinChain::EthLike(contract.chain)),
         }
     }
@@ -177,6 +192,7 @@ impl AssetId {
             AssetKind::Erc20 => contract(text).map(Self::Erc20),
             AssetKind::Erc721 => contract(text).map(Self::Erc721),
             AssetKind::Erc1155 => contract(text).map(Self::Erc1155),
+            AssetKind::XlmAsset => Ok(Self::XlmAsset(text.parse()?)),
         }
     }
 }
@@ -198,14 +214,20 @@ pub enum AssetIdError {
     /// An invalid contract address.
     #[error(transparent)]
     Address(#[from] AddressError),
+    /// An invalid Stellar asset.
+    #[error(transparent)]
+    XlmAsset(#[from] XlmAssetError),
 }
 
 impl CodedError for AssetIdError {
     fn info(&self) -> ErrorInfo {
         match self {
             // An id of a nonexistent asset is a path that does not exist.
-            Self::Currency(_) | Self::NoContract | Self::UnknownChain => ErrorInfo::describe(ErrorCode::NotFound, self),
+            Self::Currency(_) | Self::NoContract | Self::UnknownChain | Self::XlmAsset(XlmAssetError::Form) => {
+                ErrorInfo::describe(ErrorCode::NotFound, self)
+            }
             Self::Address(error) => error.info(),
+            Self::XlmAsset(error) => error.info(),
         }
     }
 }
@@ -219,7 +241,7 @@ fn contract(text: &str) -> Result<Contract, AssetIdError> {
 }
 
 impl fmt::Display for AssetId {
-    /// Writes the part of a path after the kind: `usd`, `btc`, `eth:0x…`.
+    /// Writes the part of a path after the kind: `usd`, `btc`, `eth:0x…`, `USDC-G…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fiat(currency) => currency.fmt(f),
@@ -227,6 +249,7 @@ impl fmt::Display for AssetId {
             Self::Erc20(contract) | Self::Erc721(contract) | Self::Erc1155(contract) => {
                 write!(f, "{}:{}", contract.chain, contract.address)
             }
+            Self::XlmAsset(asset) => asset.fmt(f),
         }
     }
 }
@@ -243,6 +266,10 @@ mod tests {
             (AssetKind::Erc20, "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
             (AssetKind::Erc721, "matic:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
             (AssetKind::Erc1155, "op:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+            (
+                AssetKind::XlmAsset,
+                "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN",
+            ),
         ] {
             let id = AssetId::parse(kind, text).expect(text);
             assert_eq!((id.kind(), id.to_string()), (kind, text.to_owned()));
@@ -271,6 +298,12 @@ mod tests {
                 AssetKind::Erc20,
                 "btc:0xdac17f958d2ee523a2206206994597c13d831ec7",
                 AssetIdError::UnknownChain,
+            ),
+            (AssetKind::XlmAsset, "USDC", AssetIdError::XlmAsset(XlmAssetError::Form)),
+            (
+                AssetKind::XlmAsset,
+                "USDC-G",
+                AssetIdError::XlmAsset(XlmAssetError::Issuer),
             ),
             (AssetKind::Erc20, "eth:", AssetIdError::Address(AddressError::Form)),
             (

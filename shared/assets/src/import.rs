@@ -177,11 +177,11 @@ mod tests {
         let mut decimals = token(0, "First");
         decimals["decimals"] = json!(18);
         let mut chain = token(3, "Elsewhere");
-        chain["chainId"] = json!(8453);
+        chain["chainId"] = json!(59_144);
         let plan = catalogue().plan_import(read(&json!([decimals, chain])), true);
         let reasons: Vec<_> = plan.rejected.iter().map(|(_, error)| error.clone()).collect();
         let listed = ImportError::Decimals { listed: 6, found: 18 };
-        assert_eq!(reasons, [listed, ImportError::Token(TokenError::Chain(8453))]);
+        assert_eq!(reasons, [listed, ImportError::Token(TokenError::Chain(59_144))]);
         assert!(plan.new.is_empty() && plan.changed.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Assets of a wallet: currencies, coins, tokens and collections, with their display metadata.
+//! Assets of a wallet: currencies, coins, tokens, collections and assets issued on Stellar, with their display metadata.
 //!
 //! The [`Catalogue`] is a built-in seed with the changes of an operator applied. Changes are stored separately from
 //! the seed, so that a new seed never overwrites them (docs/decisions/0520).
@@ -23,13 +23,13 @@ mod xlm_asset;
 pub use catalogue::{Catalogue, Change, Filter, Listed};
 pub use chains::{ChainFacts, Derivation, Explorer, FeeModel, PriceSource, chains};
 pub use decimal::Decimal;
-pub use edit::EditError;
+pub use edit::{EditError, check_code};
 pub use icons::{generated_icon, icon};
 pub use id::{AssetId, AssetIdError, AssetKind, CoinChain, Contract, Currency, CurrencyError};
 pub use import::{ImportError, ImportPlan, Planned};
-pub use meta::{AssetMeta, Icon, MAX_TAGS, MetaError, Name, Tag, Tags, Ticker};
+pub use meta::{AssetMeta, HomeDomain, Icon, MAX_TAGS, MetaError, Name, Tag, Tags, Ticker};
 pub use misleading::MisleadingEdit;
 pub use price::{PricedAsset, PricedAssetError, Prices, Quote, Quoted, price_currencies};
 pub use seed::{currency_symbol, seed};
 pub use token_list::{ListToken, ListVersion, TokenError, TokenListError, read_token_list, write_token_list};
-pub use xlm_asset::{XlmAsset, XlmAssetError};
+pub use xlm_asset::{XLM_DECIMALS, XlmAsset, XlmAssetError};

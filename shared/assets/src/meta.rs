@@ -16,6 +16,8 @@ const TICKER_LENGTH: usize = 20;
 const TAG_LENGTH: usize = 10;
 /// Maximum length of an icon URL in bytes.
 const ICON_LENGTH: usize = 2048;
+/// Maximum length of a home domain in bytes (`string32` of the Stellar protocol).
+const HOME_DOMAIN_LENGTH: usize = 32;
 /// Maximum number of tags of an asset.
 pub const MAX_TAGS: usize = 10;
 
@@ -32,6 +34,8 @@ pub struct AssetMeta {
     pub decimals: u8,
     /// The tags.
     pub tags: Tags,
+    /// The home domain of the issuer; only of an asset issued on Stellar.
+    pub home_domain: Option<HomeDomain>,
 }
 
 /// Error of parsing metadata.
@@ -55,14 +59,21 @@ pub enum MetaError {
     /// A repeated tag.
     #[error("duplicate tag")]
     RepeatedTag,
+    /// An invalid home domain.
+    #[error("homeDomain must be a host name in lower case of at most {HOME_DOMAIN_LENGTH} characters")]
+    HomeDomain,
 }
 
 impl CodedError for MetaError {
     fn info(&self) -> ErrorInfo {
         match self {
-            Self::Name | Self::Ticker | Self::Icon | Self::Tag | Self::TooManyTags | Self::RepeatedTag => {
-                ErrorInfo::describe(ErrorCode::InvalidRequest, self)
-            }
+            Self::Name
+            | Self::Ticker
+            | Self::Icon
+            | Self::Tag
+            | Self::TooManyTags
+            | Self::RepeatedTag
+            | Self::HomeDomain => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
         }
     }
 }
@@ -82,6 +93,10 @@ pub struct Icon(Cow<'static, str>);
 /// Category of an asset, for example `stablecoin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(Cow<'static, str>);
+
+/// Home domain of an account on Stellar (SEP-1): a host name in lower case, for example `circle.com`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HomeDomain(Cow<'static, str>);
 
 /// Distinct tags in their given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -138,6 +153,23 @@ impl FromStr for Tag {
         checked(text.to_owned(), TAG_LENGTH, is_word)
             .map(|text| Self(text.into()))
             .ok_or(MetaError::Tag)
+    }
+}
+
+impl FromStr for HomeDomain {
+    type Err = MetaError;
+
+    fn from_str(text: &str) -> Result<Self, MetaError> {
+        let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let is_label = |label: &str| {
+            let ends = [label.bytes().next(), label.bytes().next_back()];
+            let within = label.bytes().all(|byte| is_letter(byte) || byte == b'-');
+            within && ends.into_iter().all(|end| end.is_some_and(is_letter))
+        };
+        let is_host = text.contains('.') && text.split('.').all(is_label);
+        checked(text.to_owned(), HOME_DOMAIN_LENGTH, is_host)
+            .map(|text| Self(text.into()))
+            .ok_or(MetaError::HomeDomain)
     }
 }
 
@@ -204,7 +236,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Name, Ticker, Icon, Tag);
+as_text!(Name, Ticker, Icon, Tag, HomeDomain);
 
 #[cfg(test)]
 mod tests {
@@ -301,5 +333,38 @@ mod tests {
         assert_eq!(Tags::new(many(11).unwrap()), Err(MetaError::TooManyTags));
         let twice = vec![tag("a").unwrap(), tag("b").unwrap(), tag("a").unwrap()];
         assert_eq!(Tags::new(twice), Err(MetaError::RepeatedTag));
+    }
+
+    #[test]
+    fn home_domain_is_a_host_name_of_at_most_32_bytes() {
+        for text in [
+            "circle.com",
+            "token-metadata.paxos.com",
+            "a.b",
+            &format!("{}.com", "a".repeat(28)),
+        ] {
+            assert_eq!(
+                text.parse().map(|domain: HomeDomain| domain.to_string()),
+                Ok(text.to_owned())
+            );
+        }
+        let long = format!("{}.com", "a".repeat(29));
+        for text in [
+            "",
+            "com",
+            ".com",
+            "a..com",
+            "circle.com.",
+            "Circle.com",
+            "https://circle.com",
+            "circle.com/x",
+            "-a.com",
+            "a-.com",
+            "a b.com",
+            "\u{456}.com",
+            &long,
+        ] {
+            assert_eq!(text.parse::<HomeDomain>(), Err(MetaError::HomeDomain), "{text}");
+        }
     }
 }

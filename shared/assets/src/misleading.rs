@@ -8,9 +8,9 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MisleadingEdit {
     /// The edit changes the decimals, by which wallets convert every amount.
-    #[error("decimals of this asset must be {listed}: a contract never changes them")]
+    #[error("decimals of this asset must be {listed}: they never change")]
     Decimals {
-        /// The decimals in the catalogue.
+        /// The decimals in the catalogue, or those of every asset of the chain.
         listed: u8,
     },
     /// The ticker, or one that looks the same, belongs to another asset.
@@ -99,6 +99,7 @@ mod tests {
             icon: None,
             decimals,
             tags: Tags::default(),
+            home_domain: None,
         }
     }
 
@@ -126,6 +127,15 @@ mod tests {
         let changed = Err(MisleadingEdit::Decimals { listed: 6 });
         assert_eq!(check(ON_OP, "USDT", &meta("Tether", "USDT.op", 18)), changed);
         assert_eq!(check(ON_OP, "USDT", &meta("Tether", "USDT.op", 6)), Ok(()));
+    }
+
+    #[test]
+    fn every_stellar_asset_has_the_decimals_of_the_protocol() {
+        let text = "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
+        let usdc = AssetId::parse(AssetKind::XlmAsset, text).expect(text);
+        let check = |decimals| Catalogue::default().check_misleading(&usdc, &meta("USD Coin", "USDC", decimals));
+        assert_eq!(check(7), Ok(()));
+        assert_eq!(check(6), Err(MisleadingEdit::Decimals { listed: 7 }));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The built-in assets (`data/catalogue`, docs/decisions/0510), as a table that the build script writes.
 
 use super::meta::{Icon, Name, Tags, Ticker};
-use super::{AssetId, AssetMeta, CoinChain, Contract, Currency};
+use super::{AssetId, AssetMeta, CoinChain, Contract, Currency, HomeDomain, XlmAsset};
 use wallet_core::model::ChainName;
 use wallet_eth_like::{Address, Chain};
 
@@ -16,6 +16,7 @@ struct Row {
     icon: Option<&'static str>,
     decimals: u8,
     tags: &'static [&'static str],
+    home_domain: Option<&'static str>,
 }
 
 /// Identifier of an asset of the table.
@@ -26,6 +27,8 @@ enum Id {
     Coin(&'static str),
     /// The chain and the address of a token.
     Erc20(&'static str, [u8; 20]),
+    /// The code and the public key of the issuer of a Stellar asset.
+    XlmAsset(&'static str, [u8; 32]),
 }
 
 impl Id {
@@ -37,6 +40,7 @@ impl Id {
                 chain: Chain::from_name(chain)?,
                 address: Address::from_bytes(*address),
             })),
+            Self::XlmAsset(code, issuer) => Some(AssetId::XlmAsset(XlmAsset::built_in(code, *issuer))),
         }
     }
 }
@@ -49,6 +53,7 @@ impl Row {
             icon: self.icon.map(Icon::built_in),
             decimals: self.decimals,
             tags: Tags::built_in(self.tags),
+            home_domain: self.home_domain.map(HomeDomain::built_in),
         };
         (self.id.parse().expect("the tests parse the table"), meta)
     }
@@ -59,7 +64,7 @@ impl Row {
 pub fn currency_symbol(currency: Currency) -> Option<&'static str> {
     ROWS.iter().find_map(|row| match row.id {
         Id::Fiat(code, symbol) => (code.parse() == Ok(currency)).then_some(symbol),
-        Id::Coin(_) | Id::Erc20(..) => None,
+        Id::Coin(_) | Id::Erc20(..) | Id::XlmAsset(..) => None,
     })
 }
 
@@ -78,22 +83,23 @@ mod tests {
     use std::collections::HashSet;
     use wallet_btc_like::Params;
 
-    /// Token lists of each chain (tokenlists.org documents).
-    const TOKENS: [&str; 7] = [
-        include_str!("../data/catalogue/erc20/eth.json"),
-        include_str!("../data/catalogue/erc20/etc.json"),
-        include_str!("../data/catalogue/erc20/ftm.json"),
-        include_str!("../data/catalogue/erc20/avax.json"),
-        include_str!("../data/catalogue/erc20/matic.json"),
-        include_str!("../data/catalogue/erc20/bsc.json"),
-        include_str!("../data/catalogue/erc20/op.json"),
-    ];
+    /// Returns the token list of each EVM chain (tokenlists.org).
+    fn token_lists() -> Vec<String> {
+        let file = |chain: &Chain| format!("{}/data/catalogue/erc20/{chain}.json", env!("CARGO_MANIFEST_DIR"));
+        let chains = Chain::ALL.iter();
+        chains
+            .map(|chain| std::fs::read_to_string(file(chain)).unwrap())
+            .collect()
+    }
 
-    /// Currency or coin of a file.
+    /// Currency, coin or Stellar asset of a file.
     #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
     struct FileRow {
-        #[serde(alias = "currency", alias = "chain")]
+        #[serde(alias = "currency", alias = "chain", alias = "code")]
         id: String,
+        issuer: Option<String>,
+        home_domain: Option<String>,
         name: String,
         ticker: String,
         icon: Option<String>,
@@ -110,8 +116,12 @@ mod tests {
                 icon: self.icon.map(|icon| icon.parse().unwrap()),
                 decimals: self.decimals,
                 tags: Tags::new(tags.collect()).unwrap(),
+                home_domain: self.home_domain.map(|domain| domain.parse().unwrap()),
             };
-            (AssetId::parse(kind, &self.id).unwrap(), meta)
+            let id = self
+                .issuer
+                .map_or(self.id.clone(), |issuer| format!("{}-{issuer}", self.id));
+            (AssetId::parse(kind, &id).unwrap(), meta)
         }
     }
 
@@ -124,9 +134,11 @@ mod tests {
     fn table_equals_the_parsed_files() {
         let fiat = file(AssetKind::Fiat, include_str!("../data/catalogue/fiat.json"));
         let coins = file(AssetKind::Coin, include_str!("../data/catalogue/coins.json"));
-        let tokens = TOKENS.iter().flat_map(|list| read_token_list(list).unwrap());
+        let lists = token_lists();
+        let tokens = lists.iter().flat_map(|list| read_token_list(list).unwrap());
         let tokens = tokens.map(|token| token.asset.expect(&token.label));
-        let parsed: Vec<_> = fiat.into_iter().chain(coins).chain(tokens).collect();
+        let xlm_assets = file(AssetKind::XlmAsset, include_str!("../data/catalogue/xlm-assets.json"));
+        let parsed: Vec<_> = fiat.into_iter().chain(coins).chain(tokens).chain(xlm_assets).collect();
         assert_eq!(seed(), parsed);
     }
 
@@ -183,6 +195,9 @@ mod tests {
             ("matic", 15),
             ("avax", 15),
             ("op", 15),
+            ("base", 15),
+            ("arb", 15),
+            ("gno", 10),
             ("ftm", 1),
             ("etc", 1),
         ] {
@@ -196,8 +211,27 @@ mod tests {
     }
 
     #[test]
+    fn stellar_assets_have_a_home_domain_and_their_code_as_ticker() {
+        let assets = seed().into_iter().filter(|(id, _)| id.kind() == AssetKind::XlmAsset);
+        let mut codes = HashSet::new();
+        for (id, meta) in assets {
+            let AssetId::XlmAsset(asset) = id else {
+                panic!("{id}: no Stellar asset");
+            };
+            assert_eq!(crate::check_code(&id, &meta), Ok(()), "{id}");
+            assert_eq!(meta.decimals, crate::XLM_DECIMALS, "{id}");
+            assert!(meta.home_domain.is_some(), "{id}");
+            assert!(
+                codes.insert(asset.code().to_uppercase()),
+                "{id}: a second asset with this code"
+            );
+        }
+        assert!(codes.len() >= 20);
+    }
+
+    #[test]
     fn every_icon_of_the_seed_is_valid() {
-        let lists = TOKENS
+        let lists = token_lists()
             .iter()
             .map(|list| list.matches("\"logoURI\"").count())
             .sum::<usize>();

@@ -8,6 +8,9 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 /// The maximum length of an asset code.
 const MAX_CODE: usize = 12;
 
+/// The number of decimal places of every amount on Stellar.
+pub const XLM_DECIMALS: u8 = 7;
+
 /// An asset issued by a Stellar account. Its text is `CODE-ISSUER`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct XlmAsset {
@@ -48,6 +51,13 @@ impl XlmAsset {
         padded[..code.len()].copy_from_slice(code.as_bytes());
         let PublicKey(issuer) = PublicKey::from_string(issuer).map_err(|_| XlmAssetError::Issuer)?;
         Ok(Self { code: padded, issuer })
+    }
+
+    /// Creates an asset of the built-in catalogue, which the tests compare with the parsed one.
+    pub(super) const fn built_in(code: &str, issuer: [u8; 32]) -> Self {
+        let mut padded = [0; MAX_CODE];
+        padded.split_at_mut(code.len()).0.copy_from_slice(code.as_bytes());
+        Self { code: padded, issuer }
     }
 
     /// Returns the code.

@@ -25,6 +25,9 @@ pub const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 /// A contract of the seed: Tether on eth.
 pub const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 
+/// A Stellar asset of the seed: USDC of Circle.
+pub const USDC: &str = "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
+
 /// An instance of the service.
 pub struct App {
     pub router: Router,

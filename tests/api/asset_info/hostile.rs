@@ -1,13 +1,25 @@
 //! Arbitrary input: never a 500, and never a stored value that a wallet cannot display.
 
-use super::fixture::{App, CONTRACT};
+use super::fixture::{App, CONTRACT, USDC};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
-const FIELDS: [&str; 10] = [
-    "kind", "currency", "chain", "contract", "name", "ticker", "icon", "decimals", "tags", "revision",
+const FIELDS: [&str; 13] = [
+    "kind",
+    "currency",
+    "chain",
+    "contract",
+    "code",
+    "issuer",
+    "homeDomain",
+    "name",
+    "ticker",
+    "icon",
+    "decimals",
+    "tags",
+    "revision",
 ];
 
 /// Generates small JSON values.
@@ -54,6 +66,8 @@ async fn any_body_is_stored_or_rejected() {
             app.post("erc721", &body).await,
             app.put(&format!("erc721/eth:{CONTRACT}"), &body).await,
             app.put("fiat/usd", &body).await,
+            app.post("xlm-asset", &body).await,
+            app.put(&format!("xlm-asset/{USDC}"), &body).await,
         ] {
             match response.status.as_u16() {
                 200 => stored += 1,
@@ -82,7 +96,7 @@ async fn any_body_is_stored_or_rejected() {
 async fn any_path_yields_a_client_error() {
     let app = App::new().await;
     let long = "a".repeat(4000);
-    for kind in ["fiat", "coin", "erc20", "erc1155", "x", "%2e%2e"] {
+    for kind in ["fiat", "coin", "erc20", "erc1155", "xlm-asset", "x", "%2e%2e"] {
         for id in [
             "%00",
             "%0a",

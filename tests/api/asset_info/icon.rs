@@ -18,11 +18,16 @@ async fn icon(app: &App, path: &str, known: &str) -> TestResponse {
 async fn every_item_of_the_catalogue_has_an_icon() {
     let app = App::new().await;
     let mut generated = 0;
-    for kind in ["fiat", "coin", "erc20"] {
+    for kind in ["fiat", "coin", "erc20", "xlm-asset"] {
         for item in app.list(&format!("{kind}/list")).await {
             let id = match kind {
                 "fiat" => item["currency"].as_str().expect("a code").to_owned(),
                 "coin" => item["chain"].as_str().expect("a chain").to_owned(),
+                "xlm-asset" => format!(
+                    "{}-{}",
+                    item["code"].as_str().unwrap(),
+                    item["issuer"].as_str().unwrap()
+                ),
                 _ => format!(
                     "{}:{}",
                     item["chain"].as_str().unwrap(),
@@ -39,7 +44,7 @@ async fn every_item_of_the_catalogue_has_an_icon() {
             generated += usize::from(response.text.contains("<text "));
         }
     }
-    assert!((1..100).contains(&generated), "{generated}");
+    assert!((1..120).contains(&generated), "{generated}");
 }
 
 #[tokio::test]
@@ -97,6 +102,8 @@ async fn unknown_icons_are_rejected() {
         ("coin/dash", 404, "chain_not_supported", None),
         ("erc20/eth", 404, "not_found", None),
         ("erc20/eth:usdt", 400, "invalid_address", Some("id")),
+        ("xlm-asset/USDC", 404, "not_found", None),
+        ("xlm-asset/USDC-G", 400, "invalid_address", Some("id")),
         (
             "erc721/eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
             404,

@@ -18,6 +18,7 @@ fn expected(kind: &str) -> BTreeSet<&'static str> {
     let identity: &[&str] = match kind {
         "fiat" => &["currency", "symbol"],
         "coin" => &["chain"],
+        "xlm-asset" => &["chain", "code", "issuer", "homeDomain"],
         _ => &["chain", "contract"],
     };
     let meta = ["kind", "name", "ticker", "decimals", "tags"];
@@ -27,7 +28,7 @@ fn expected(kind: &str) -> BTreeSet<&'static str> {
 #[tokio::test]
 async fn items_have_exactly_the_fields_of_the_specification() {
     let app = App::new().await;
-    for (kind, least) in [("fiat", 150), ("coin", 12), ("erc20", 100)] {
+    for (kind, least) in [("fiat", 150), ("coin", 12), ("erc20", 100), ("xlm-asset", 20)] {
         let list = app.list(&format!("{kind}/list")).await;
         assert!(list.len() >= least, "{kind}: {}", list.len());
         for item in &list {
@@ -71,7 +72,7 @@ async fn filters_by_chain_and_tag() {
     };
     let all = app.list("erc20/list").await.len();
     let mut sum = 0;
-    for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"] {
+    for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"] {
         sum += count(&format!("chain={chain}")).await;
     }
     assert_eq!(sum, all);
@@ -95,6 +96,7 @@ async fn invalid_filters_are_reported() {
     for (path, field) in [
         ("erc20/list?chain=btc", Some("chain")),
         ("erc721/list?chain=xlm", Some("chain")),
+        ("xlm-asset/list?chain=eth", Some("chain")),
         ("coin/list?chain=dash", Some("chain")),
         ("coin/list?chain=", Some("chain")),
         ("coin/list?chain=BTC&tag=x", Some("chain")),
@@ -107,7 +109,7 @@ async fn invalid_filters_are_reported() {
         assert_eq!(response.headers["cache-control"], "no-store", "{path}");
     }
     // Unknown parameters are ignored like unknown fields.
-    assert_eq!(app.list("coin/list?colour=red").await.len(), 12);
+    assert_eq!(app.list("coin/list?colour=red").await.len(), 15);
 }
 
 #[tokio::test]

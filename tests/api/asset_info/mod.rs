@@ -16,5 +16,6 @@ pub mod price;
 mod races;
 mod rejections;
 mod survival;
+mod xlm_asset;
 
 pub use fixture::App;

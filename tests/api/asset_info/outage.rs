@@ -57,7 +57,7 @@ async fn edits_are_rejected_and_change_nothing() {
     app.proxy.cut(false);
     app.age();
     let listed = app.list("coin/list").await;
-    assert_eq!(listed.len(), 12);
+    assert_eq!(listed.len(), 15);
     assert_eq!(app.get("coin/btc").await.data()["revision"], 0);
     app.get("fiat/xts").await.assert_error(404, "not_found", None);
     app.post("fiat", &added).await.data();

@@ -23,7 +23,7 @@ async fn unknown_paths_and_kinds_are_not_found_without_token() {
     let app = App::new().await;
     for (method, path) in [
         (Method::GET, ""),
-        (Method::GET, "xlm-asset/list"),
+        (Method::GET, "xlm/list"),
         (Method::GET, "ERC20/list"),
         (Method::GET, "bond/usd"),
         (Method::PUT, "bond/usd"),
@@ -89,7 +89,7 @@ async fn reading_requires_read_and_editing_requires_assets() {
 async fn unknown_chain_is_reported_before_the_body() {
     let app = App::new().await;
     let editor = tokens::token(&["read", "assets"]);
-    let eth_like = json!(["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
+    let eth_like = json!(["eth", "etc", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"]);
     for method in [Method::GET, Method::PUT, Method::DELETE] {
         for chain in ["btc", "ETH", "dash", ""] {
             for kind in ["erc20", "erc721", "erc1155"] {
@@ -100,7 +100,7 @@ async fn unknown_chain_is_reported_before_the_body() {
         }
         let response = send(&app, &method, "coin/dash", Some(&editor)).await;
         response.assert_error(404, "chain_not_supported", None);
-        assert_eq!(response.detail("supported").as_array().expect("chains").len(), 12);
+        assert_eq!(response.detail("supported").as_array().expect("chains").len(), 15);
     }
 }
 

@@ -32,7 +32,7 @@ async fn deleted_seed_asset_stays_deleted() {
         }
         let listed = later.list("fiat/list").await;
         assert!(!listed.iter().any(|item| item["currency"] == "usd"));
-        assert_eq!(later.list("coin/list").await.len(), 11);
+        assert_eq!(later.list("coin/list").await.len(), 14);
     }
 }
 

@@ -9,6 +9,7 @@ mod icons;
 mod served;
 mod tokens;
 mod versions;
+mod xlm_assets;
 
 use serde_json::Value;
 
@@ -26,11 +27,15 @@ pub const TOKEN_LISTS: &[(&str, usize, &str)] = &[
     ("matic", 15, file!("erc20/matic.json")),
     ("avax", 15, file!("erc20/avax.json")),
     ("op", 15, file!("erc20/op.json")),
+    ("base", 15, file!("erc20/base.json")),
+    ("arb", 15, file!("erc20/arb.json")),
+    ("gno", 10, file!("erc20/gno.json")),
     ("etc", 1, file!("erc20/etc.json")),
     ("ftm", 1, file!("erc20/ftm.json")),
 ];
 pub const COINS: &str = file!("coins.json");
 pub const CURRENCIES: &str = file!("fiat.json");
+pub const XLM_ASSETS: &str = file!("xlm-assets.json");
 pub const SOURCES: &str = file!("sources.json");
 pub const VERSIONS: &str = file!("versions.json");
 

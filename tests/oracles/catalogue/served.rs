@@ -24,6 +24,9 @@ fn token_list(items: &[AssetData]) -> Value {
         ("matic", 137),
         ("ftm", 250),
         ("avax", 43_114),
+        ("base", 8453),
+        ("arb", 42_161),
+        ("gno", 100),
     ]);
     let tokens = items.iter().map(|item| {
         let mut token = json!({

@@ -243,7 +243,7 @@ export interface components {
             requestId: string;
         };
         /** @description An asset with its display data. */
-        AssetData: components["schemas"]["AssetDataFiat"] | components["schemas"]["AssetDataCoin"] | components["schemas"]["AssetDataErc20"] | components["schemas"]["AssetDataErc721"] | components["schemas"]["AssetDataErc1155"];
+        AssetData: components["schemas"]["AssetDataFiat"] | components["schemas"]["AssetDataCoin"] | components["schemas"]["AssetDataErc20"] | components["schemas"]["AssetDataErc721"] | components["schemas"]["AssetDataErc1155"] | components["schemas"]["AssetDataXlmAsset"];
         /** @description The coin of a chain. */
         AssetDataCoin: {
             /**
@@ -444,8 +444,59 @@ export interface components {
              */
             ticker: string;
         };
+        /** @description An asset issued on Stellar. */
+        AssetDataXlmAsset: {
+            /**
+             * @description The chain, `xlm`.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The code.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The home domain of the issuer (SEP-1). Absent if an editor has omitted it.
+             * @example circle.com
+             */
+            homeDomain?: string | null;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description The address of the issuing account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description Always `xlm-asset`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "xlm-asset";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
         /** @description An asset with its revision, for editors. */
-        AssetItem: components["schemas"]["AssetItemFiat"] | components["schemas"]["AssetItemCoin"] | components["schemas"]["AssetItemErc20"] | components["schemas"]["AssetItemErc721"] | components["schemas"]["AssetItemErc1155"];
+        AssetItem: components["schemas"]["AssetItemFiat"] | components["schemas"]["AssetItemCoin"] | components["schemas"]["AssetItemErc20"] | components["schemas"]["AssetItemErc721"] | components["schemas"]["AssetItemErc1155"] | components["schemas"]["AssetItemXlmAsset"];
         /** @description The coin of a chain. */
         AssetItemCoin: {
             /**
@@ -691,6 +742,64 @@ export interface components {
              */
             ticker: string;
         };
+        /** @description An asset issued on Stellar. */
+        AssetItemXlmAsset: {
+            /**
+             * @description The chain, `xlm`.
+             * @example eth
+             */
+            chain: string;
+            /**
+             * @description The code.
+             * @example USDC
+             */
+            code: string;
+            /**
+             * Format: int32
+             * @description The number of decimal places of the whole unit.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description The home domain of the issuer (SEP-1). Absent if an editor has omitted it.
+             * @example circle.com
+             */
+            homeDomain?: string | null;
+            /**
+             * @description The URL of the icon.
+             * @example https://icons.example/usdt.png
+             */
+            icon?: string | null;
+            /**
+             * @description The address of the issuing account.
+             * @example GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+             */
+            issuer: string;
+            /**
+             * @description Always `xlm-asset`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "xlm-asset";
+            /**
+             * @description The display name.
+             * @example Tether USD
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of changes of the asset. An edit with this revision fails if another editor has
+             *     changed the asset since.
+             * @example 3
+             */
+            revision: number;
+            /** @description The tags that classify the asset. */
+            tags: string[];
+            /**
+             * @description The ticker symbol.
+             * @example USDT
+             */
+            ticker: string;
+        };
         /** @description The envelope of a result, for the OpenAPI document. */
         AssetListEnvelope: {
             /** @description Assets of one kind: those of the seed in its order, then those added by editors. */
@@ -705,10 +814,15 @@ export interface components {
         /** @description An asset as sent by an editor. */
         AssetRequest: {
             /**
-             * @description The chain. Not for fiat.
+             * @description The chain. Not for fiat, and optional for Stellar assets.
              * @example eth
              */
             chain?: string;
+            /**
+             * @description The code. Stellar assets only.
+             * @example USDC
+             */
+            code?: string;
             /**
              * @description The contract address in any case. Tokens and collections only.
              * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
@@ -721,7 +835,7 @@ export interface components {
             currency?: string;
             /**
              * Format: int32
-             * @description The number of decimal places of the whole unit.
+             * @description The number of decimal places of the whole unit; 7 for a Stellar asset.
              * @example 6
              */
             decimals: number;
@@ -732,16 +846,26 @@ export interface components {
              */
             force?: boolean;
             /**
+             * @description The home domain of the issuer (SEP-1). Stellar assets only.
+             * @example circle.com
+             */
+            homeDomain?: string;
+            /**
              * @description The URL of the icon: an https or ipfs address.
              * @example https://icons.example/usdt.png
              */
             icon?: string | null;
             /**
+             * @description The address of the issuing account. Stellar assets only.
+             * @example GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN
+             */
+            issuer?: string;
+            /**
              * @description The kind, which must be that of the path.
              * @example erc20
              * @enum {string}
              */
-            kind?: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+            kind?: "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
             /**
              * @description The display name: 1 to 60 characters in one line.
              * @example Tether USD
@@ -762,7 +886,7 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @description The ticker symbol: 1 to 20 characters without spaces.
+             * @description The ticker symbol: 1 to 20 characters without spaces; for a Stellar asset its code.
              * @example USDT
              */
             ticker: string;
@@ -834,7 +958,7 @@ export interface components {
             addressTypes: ("p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr")[];
             /**
              * Format: int64
-             * @description The approximate time between blocks or ledgers in seconds.
+             * @description The approximate time between blocks or ledgers in seconds; 1 on chains with several blocks per second.
              * @example 12
              */
             blockTime: number;
@@ -1986,7 +2110,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
             };
             cookie?: never;
         };
@@ -2140,7 +2264,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the asset: the currency, the chain, or chain and contract separated by a colon.
+                 * @description The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer separated
+                 *     by a hyphen.
                  * @example eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
                  */
                 id: string;
@@ -2148,7 +2273,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
             };
             cookie?: never;
         };
@@ -2268,7 +2393,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the asset: the currency, the chain, or chain and contract separated by a colon.
+                 * @description The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer separated
+                 *     by a hyphen.
                  * @example eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
                  */
                 id: string;
@@ -2276,7 +2402,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
             };
             cookie?: never;
         };
@@ -2440,7 +2566,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the asset: the currency, the chain, or chain and contract separated by a colon.
+                 * @description The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer separated
+                 *     by a hyphen.
                  * @example eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
                  */
                 id: string;
@@ -2448,7 +2575,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
             };
             cookie?: never;
         };
@@ -2601,7 +2728,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
             };
             cookie?: never;
         };
@@ -2858,7 +2985,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the asset: the currency, the chain, or chain and contract separated by a colon.
+                 * @description The id of the asset: the currency, the chain, chain and contract separated by a colon, or code and issuer separated
+                 *     by a hyphen.
                  * @example eth:0xdAC17F958D2ee523a2206206994597C13D831ec7
                  */
                 id: string;
@@ -2866,7 +2994,7 @@ export interface operations {
                  * @description The kind of asset.
                  * @example erc20
                  */
-                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+                kind: "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
             };
             cookie?: never;
         };

@@ -40,7 +40,7 @@ pub struct ChainData {
     /// The rule by which transactions pay fees: `byte` (price per virtual byte), `gas` (gas at one price), `eip1559` (gas at
     /// base fee and tip) or `stellar` (maximum fee per operation).
     fee_model: FeeModelText,
-    /// The approximate time between blocks or ledgers in seconds.
+    /// The approximate time between blocks or ledgers in seconds; 1 on chains with several blocks per second.
     #[schema(minimum = 1, example = 12)]
     block_time: u64,
     /// The number of confirmations after which a payment is customarily treated as final.

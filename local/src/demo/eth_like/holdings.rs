@@ -37,7 +37,7 @@ impl<'a> Expected<'a> {
             ),
             Action::ApproveToken { contract, .. } => (&**contract, "0".to_owned(), None),
             // The demo makes no such transaction.
-            Action::PayAll { .. } | Action::Call { .. } => ("", String::new(), None),
+            Action::PayAll { .. } | Action::ApproveUnlimited { .. } | Action::Call { .. } => ("", String::new(), None),
         };
         Self { to, value, tokens }
     }

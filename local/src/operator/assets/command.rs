@@ -10,7 +10,7 @@ use wallet_assets::{AssetKind, CoinChain, Filter};
 pub enum AssetsCommand {
     /// Print a line for each asset
     List {
-        /// Only this kind: fiat, coin, erc20, erc721 or erc1155
+        /// Only this kind: fiat, coin, erc20, erc721, erc1155 or xlm-asset
         #[arg(long, value_name = "KIND")]
         kind: Option<String>,
         /// Only assets on this chain

@@ -39,6 +39,10 @@ async fn assets(base_url: &str, merchant_key: &str) -> Done {
     let rejected = asset_info::replace(&editor, "erc20", id, &change).await;
     assert!(rejected.is_err_and(|error| error.is(ErrorCode::RevisionConflict)));
 
+    let id = "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
+    let usdc = asset_info::show(&editor, "xlm-asset", id).await?.asset;
+    assert_eq!(usdc.home_domain.as_deref(), Some("circle.com"));
+
     let chains = asset_info::chains(&editor).await?;
     let ltc = chains.iter().find(|it| it.chain == "ltc" && it.network == "livenet");
     assert_eq!(ltc.map(|it| &*it.derivation_path), Some("m/84'/2'/0'/0/0"));

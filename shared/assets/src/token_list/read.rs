@@ -102,6 +102,7 @@ impl Token {
             icon: self.logo.as_ref().and_then(|logo| logo.parse().ok()),
             decimals: self.decimals,
             tags: Tags::new(tags.collect::<Result<_, _>>()?)?,
+            home_domain: None,
         };
         Ok((AssetId::Erc20(contract), meta))
     }
@@ -159,7 +160,7 @@ mod tests {
             token
         };
         let tokens = read(&json!([
-            with("chainId", json!(8453)),
+            with("chainId", json!(59_144)),
             with("chainId", json!(11_155_111)),
             with("address", json!("0xDac17f958d2ee523a2206206994597c13d831ec7")),
             with("symbol", json!("US DT")),
@@ -169,7 +170,7 @@ mod tests {
         ]));
         let rejected: Vec<_> = tokens.into_iter().map(|token| token.asset.err()).collect();
         let expected = [
-            Some(TokenError::Chain(8453)),
+            Some(TokenError::Chain(59_144)),
             Some(TokenError::Chain(11_155_111)),
             Some(TokenError::Address(AddressError::Checksum)),
             Some(TokenError::Meta(MetaError::Ticker)),

@@ -4,7 +4,7 @@ use crate::wire_text;
 
 wire_text! {
     /// The kind of an asset.
-    AssetKindText = Some("^(fiat|coin|erc20|erc721|erc1155)$"), "erc20";
+    AssetKindText = Some("^(fiat|coin|erc20|erc721|erc1155|xlm-asset)$"), "erc20";
     /// The code of a currency (ISO 4217) in lower case.
     CurrencyText = Some("^[a-z]{3}$"), "usd";
     /// The name of a chain with assets.

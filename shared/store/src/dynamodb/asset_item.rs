@@ -3,7 +3,7 @@
 use super::item::{Item, NONCE, item, malformed, number, number_of, optional_text_of, text, text_of};
 use super::tables::KEY_ATTRIBUTE;
 use aws_sdk_dynamodb::types::AttributeValue;
-use wallet_assets::{AssetId, AssetKind, AssetMeta, Change, Icon, Tag, Tags};
+use wallet_assets::{AssetId, AssetKind, AssetMeta, Change, HomeDomain, Icon, Tag, Tags};
 use wallet_core::ports::store::StoreError;
 
 /// The attribute that counts the changes of an asset.
@@ -36,6 +36,8 @@ pub(super) fn to_item(change: &Change, nonce: &str) -> Item {
             ("tags", AttributeValue::L(meta.tags.iter().map(text).collect())),
         ]));
         stored.extend(meta.icon.iter().map(|icon| ("icon".to_owned(), text(icon))));
+        let home_domain = meta.home_domain.iter();
+        stored.extend(home_domain.map(|domain| ("home_domain".to_owned(), text(domain))));
     }
     stored
 }
@@ -59,12 +61,14 @@ fn meta_of(stored: &Item) -> Result<Option<AssetMeta>, StoreError> {
         return Ok(None);
     };
     let icon: Option<Result<Icon, _>> = optional_text_of(stored, "icon")?.map(str::parse);
+    let home_domain: Option<Result<HomeDomain, _>> = optional_text_of(stored, "home_domain")?.map(str::parse);
     Ok(Some(AssetMeta {
         name: name.parse().map_err(StoreError::new)?,
         ticker: text_of(stored, "ticker")?.parse().map_err(StoreError::new)?,
         icon: icon.transpose().map_err(StoreError::new)?,
         decimals: u8::try_from(number_of(stored, "decimals")?).map_err(StoreError::new)?,
         tags: tags_of(stored)?,
+        home_domain: home_domain.transpose().map_err(StoreError::new)?,
     }))
 }
 

@@ -28,6 +28,7 @@ pub fn meta(name: &str) -> AssetMeta {
         icon: Some("https://icons.example/1.png".parse().unwrap()),
         decimals: 6,
         tags: Tags::new(vec!["stablecoin".parse().unwrap(), "usd".parse().unwrap()]).unwrap(),
+        home_domain: None,
     }
 }
 
