@@ -1,5 +1,6 @@
 //! The checks of a transaction that depend on no other transaction.
 
+use super::output_policy::DataPolicy;
 use super::rejection::Rejection;
 use super::rules::Rules;
 use bitcoin::Transaction;
@@ -87,14 +88,18 @@ fn check_standard_outputs(rules: &Rules, transaction: &Transaction) -> Result<()
             return Err(Rejection::NotStandard("dust"));
         }
     }
-    if transaction
-        .output
-        .iter()
-        .filter(|output| output.script_pubkey.is_op_return())
-        .count()
-        > 1
-    {
-        return Err(Rejection::NotStandard("multi-op-return"));
+    check_data(rules, transaction)
+}
+
+/// Checks the outputs that carry data.
+fn check_data(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
+    let scripts = transaction.output.iter().map(|output| &output.script_pubkey);
+    let data: Vec<_> = scripts.filter(|script| script.is_op_return()).collect();
+    match rules.data {
+        DataPolicy::One { .. } if data.len() > 1 => Err(Rejection::NotStandard("multi-op-return")),
+        DataPolicy::Total { maximum, reason } if data.iter().map(|script| script.len()).sum::<usize>() > maximum => {
+            Err(Rejection::NotStandard(reason))
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }

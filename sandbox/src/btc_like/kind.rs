@@ -24,7 +24,7 @@ pub enum ScriptKind {
     P2tr,
     /// A witness program of a version without defined semantics.
     LaterWitness,
-    /// `OP_RETURN` with data.
+    /// `OP_RETURN` with pushes of data.
     Data,
     /// Any other script.
     NonStandard,
@@ -45,11 +45,16 @@ impl ScriptKind {
             }
             _ if script.is_p2pk() => Self::P2pk,
             _ if script.is_multisig() => Self::Multisig,
-            _ if script.is_op_return() => Self::Data,
+            _ if is_data(script) => Self::Data,
             _ if is_p2sh32(script) => Self::P2sh32,
             _ => Self::NonStandard,
         }
     }
+}
+
+/// Returns true for `OP_RETURN` with pushes only (policy.cpp, `TxoutType::NULL_DATA`).
+fn is_data(script: &Script) -> bool {
+    script.is_op_return() && Script::from_bytes(&script.as_bytes()[1..]).is_push_only()
 }
 
 fn is_p2sh32(script: &Script) -> bool {

@@ -66,6 +66,8 @@ pub struct Ledger {
     mempool: Vec<Txid>,
     spenders: HashMap<OutPoint, Spender>,
     scripts: HashMap<ScriptBuf, ScriptHistory>,
+    /// The number of transactions that have arrived, including replaced ones.
+    arrivals: u64,
 }
 
 impl Ledger {
@@ -134,8 +136,13 @@ impl Ledger {
         available.saturating_sub(required)
     }
 
-    /// Adds a validated transaction to the mempool.
-    pub fn add_to_mempool(&mut self, transaction: Transaction, seen: Timestamp) {
+    /// Adds a validated transaction to the mempool instead of these transactions, which are in the mempool with all their
+    /// descendants, parents first.
+    pub fn add_to_mempool(&mut self, transaction: Transaction, seen: Timestamp, replaced: &[Txid]) {
+        for txid in replaced.iter().rev() {
+            self.remove(*txid);
+        }
+        self.mempool.retain(|txid| !replaced.contains(txid));
         let txid = self.record(transaction, None, seen);
         self.mempool.push(txid);
     }
@@ -167,7 +174,8 @@ impl Ledger {
             history.touch(txid);
             history.unspent.insert(OutPoint { txid, vout });
         }
-        let sequence = self.entries.len() as u64;
+        let sequence = self.arrivals;
+        self.arrivals += 1;
         self.entries.insert(
             txid,
             Entry {
@@ -178,6 +186,39 @@ impl Ledger {
             },
         );
         txid
+    }
+
+    /// Removes a transaction whose outputs are unspent; the outputs that it spends are unspent again.
+    fn remove(&mut self, txid: Txid) {
+        let Some(Entry { transaction, .. }) = self.entries.remove(&txid) else {
+            return;
+        };
+        for (vout, output) in (0_u32..).zip(&transaction.output) {
+            self.forget(&output.script_pubkey, txid, |unspent| {
+                unspent.remove(&OutPoint { txid, vout });
+            });
+        }
+        for outpoint in transaction.input.iter().map(|input| input.previous_output) {
+            self.spenders.remove(&outpoint);
+            let script = self.coin(outpoint).map(|coin| coin.output.script_pubkey.clone());
+            if let Some(script) = script {
+                self.forget(&script, txid, |unspent| {
+                    unspent.insert(outpoint);
+                });
+            }
+        }
+    }
+
+    /// Removes a transaction from the history of a script and updates the unspent outputs of the script.
+    fn forget(&mut self, script: &ScriptBuf, txid: Txid, update: impl FnOnce(&mut BTreeSet<OutPoint>)) {
+        let Some(history) = self.scripts.get_mut(script) else {
+            return;
+        };
+        history.txids.retain(|known| *known != txid);
+        update(&mut history.unspent);
+        if history.txids.is_empty() {
+            self.scripts.remove(script);
+        }
     }
 
     fn record_spend(&mut self, outpoint: OutPoint, spender: Spender) {

@@ -4,10 +4,12 @@
 //! a transaction violates several rules.
 
 use super::ledger::Ledger;
+use super::money::format_money;
 use super::rejection::Rejection;
-use super::rules::{COIN, Rules};
+use super::replacement::Conflicts;
+use super::rules::Rules;
 use super::{finality, form, script};
-use bitcoin::{Transaction, TxOut};
+use bitcoin::{Transaction, TxOut, Txid};
 
 /// Parses a transaction as `sendrawtransaction` does: hex without trailing data.
 pub fn decode(rules: &Rules, hex: &str) -> Result<Transaction, Rejection> {
@@ -21,15 +23,20 @@ pub fn decode(rules: &Rules, hex: &str) -> Result<Transaction, Rejection> {
     Ok(transaction)
 }
 
-/// Checks that a transaction may enter the mempool.
-pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
+/// Checks that a transaction may enter the mempool, and returns the transactions that it replaces, parents first.
+pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<Vec<Txid>, Rejection> {
     form::check_consensus(rules, transaction)?;
     form::check_standard(rules, transaction)?;
     check_is_new(ledger, transaction)?;
+    let conflicts = Conflicts::find(rules.replacement, ledger, transaction)?;
     let spent = spent_outputs(rules, ledger, transaction)?;
     finality::check(ledger, transaction)?;
-    check_fee(rules, transaction, &spent)?;
-    script::check_inputs(rules, transaction, &spent)
+    let fee = check_fee(rules, transaction, &spent)?;
+    let replaced = conflicts
+        .map(|conflicts| conflicts.check(transaction, fee))
+        .transpose()?;
+    script::check_inputs(rules, transaction, &spent)?;
+    Ok(replaced.unwrap_or_default())
 }
 
 fn check_is_new(ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
@@ -45,13 +52,9 @@ fn spent_outputs(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> R
     let mut outputs = Vec::with_capacity(transaction.input.len());
     for input in &transaction.input {
         let outpoint = input.previous_output;
-        if let Some(spender) = ledger.spender(outpoint) {
-            let in_chain = ledger.entry(spender.txid).is_some_and(|entry| entry.height.is_some());
-            return Err(if in_chain {
-                Rejection::MissingInputs
-            } else {
-                Rejection::Conflict
-            });
+        let spender = ledger.spender(outpoint).and_then(|spender| ledger.entry(spender.txid));
+        if spender.is_some_and(|entry| entry.height.is_some()) {
+            return Err(Rejection::MissingInputs);
         }
         let coin = ledger.coin(outpoint).ok_or(Rejection::MissingInputs)?;
         let depth = ledger.confirmations(coin.height);
@@ -63,12 +66,13 @@ fn spent_outputs(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> R
     Ok(outputs)
 }
 
-fn check_fee(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<(), Rejection> {
+/// Returns the fee in base units, or an error if it is below the relay minimum.
+fn check_fee(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<u64, Rejection> {
     let sum = |outputs: &[TxOut]| outputs.iter().map(|output| output.value.to_sat()).sum::<u64>();
     let (available, required) = (sum(spent), sum(&transaction.output));
     let fee = available.checked_sub(required).ok_or_else(|| Rejection::BelowOutputs {
-        available: in_coins(available),
-        required: in_coins(required),
+        available: format_money(available),
+        required: format_money(required),
     })?;
     let values = transaction
         .output
@@ -78,10 +82,5 @@ fn check_fee(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Resul
     if fee < minimum {
         return Err(Rejection::FeeTooLow { fee, minimum });
     }
-    Ok(())
-}
-
-/// Formats base units as coins with eight decimals, as nodes print them.
-pub fn in_coins(amount: u64) -> String {
-    format!("{}.{:08}", amount / COIN, amount % COIN)
+    Ok(fee)
 }

@@ -2,6 +2,7 @@
 
 use super::finality::median_time;
 use super::ledger::Ledger;
+use super::relatives::ancestors;
 use super::rules::Rules;
 use crate::clock::Timestamp;
 use bitcoin::absolute::LockTime;
@@ -11,6 +12,8 @@ use bitcoin::{
     Amount, CompactTarget, OutPoint, Script, ScriptBuf, Sequence, Transaction, TxIn, TxMerkleNode, TxOut, Txid,
     Witness, merkle_tree, transaction,
 };
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
 
 /// The maximum total virtual size of the transactions in one block.
 const MAX_BLOCK_SIZE: usize = 1_000_000;
@@ -47,13 +50,7 @@ pub enum BlockError {
 
 /// Assembles the next block from the mempool, up to the size limit, and pays `miner`.
 pub fn assemble(rules: &Rules, ledger: &Ledger, miner: &Script, now: Timestamp) -> Candidate {
-    let mut room = MAX_BLOCK_SIZE;
-    // In order of arrival, so that every transaction follows its parents.
-    let fits = |txid: &&Txid| {
-        let size = ledger.entry(**txid).map_or(0, |entry| entry.transaction.vsize());
-        room.checked_sub(size).inspect(|left| room = *left).is_some()
-    };
-    let txids: Vec<Txid> = ledger.mempool().iter().take_while(fits).copied().collect();
+    let txids = select(ledger, MAX_BLOCK_SIZE);
     let coinbase = coinbase(rules, ledger, &txids, miner);
     let earliest = median_time(ledger, ledger.blocks().len()).saturating_add(1);
     let header = Header {
@@ -69,6 +66,84 @@ pub fn assemble(rules: &Rules, ledger: &Ledger, miner: &Script, now: Timestamp) 
         coinbase,
         txids,
     }
+}
+
+/// A transaction with its ancestors in the mempool, which a block can only contain together.
+struct Package {
+    /// The index of the transaction in the mempool.
+    last: usize,
+    /// The indexes of all.
+    members: BTreeSet<usize>,
+}
+
+/// The fee in base units and the size in virtual bytes.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    fee: u64,
+    size: usize,
+}
+
+impl Cost {
+    /// Returns the sum of the costs of these transactions.
+    fn of(members: &BTreeSet<usize>, costs: &[Self]) -> Self {
+        members.iter().fold(Self::default(), |sum, member| Self {
+            fee: sum.fee + costs[*member].fee,
+            size: sum.size + costs[*member].size,
+        })
+    }
+
+    /// Compares by fee rate.
+    fn compare(self, other: Self) -> Ordering {
+        let product = |fee: u64, size: usize| u128::from(fee) * size as u128;
+        product(self.fee, other.size).cmp(&product(other.fee, self.size))
+    }
+}
+
+/// Returns transactions of the mempool of at most this total virtual size, parents first.
+///
+/// Packages with a higher fee rate are preferred, so that a child pays for its parents (Bitcoin Core's
+/// `addPackageTxs`).
+pub fn select(ledger: &Ledger, mut room: usize) -> Vec<Txid> {
+    let mempool = ledger.mempool();
+    let indexes: HashMap<Txid, usize> = mempool.iter().copied().zip(0..).collect();
+    let (mut costs, mut open) = (Vec::new(), Vec::new());
+    for (last, entry) in mempool.iter().filter_map(|txid| ledger.entry(*txid)).enumerate() {
+        let transaction = &entry.transaction;
+        costs.push(Cost {
+            fee: ledger.fee(transaction),
+            size: transaction.vsize(),
+        });
+        let ancestors = ancestors(ledger, transaction).into_iter();
+        open.push(Package {
+            last,
+            members: ancestors.map(|txid| indexes[&txid]).chain([last]).collect(),
+        });
+    }
+    let mut selected = BTreeSet::new();
+    while let Some(index) = best(&open, &costs) {
+        let package = open.swap_remove(index);
+        let Some(left) = room.checked_sub(Cost::of(&package.members, &costs).size) else {
+            continue;
+        };
+        room = left;
+        open.retain(|other| !package.members.contains(&other.last));
+        for other in &mut open {
+            other.members.retain(|member| !package.members.contains(member));
+        }
+        selected.extend(package.members);
+    }
+    selected.into_iter().map(|index| mempool[index]).collect()
+}
+
+/// Returns the index of the package with the highest fee rate, of equal ones that which arrived first.
+fn best(open: &[Package], costs: &[Cost]) -> Option<usize> {
+    let ranked = open
+        .iter()
+        .map(|package| (Cost::of(&package.members, costs), package.last));
+    let best = ranked
+        .enumerate()
+        .max_by(|(_, (cost, last)), (_, (other, later))| cost.compare(*other).then(later.cmp(last)));
+    best.map(|(index, _)| index)
 }
 
 /// Checks a block made by [`assemble`], possibly in an earlier process.

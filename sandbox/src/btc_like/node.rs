@@ -175,11 +175,11 @@ impl Node {
 
 impl State {
     fn submit(&mut self, rules: &Rules, transaction: Transaction, now: Timestamp) -> Result<Txid, SubmitError> {
-        mempool_policy::check(rules, &self.ledger, &transaction)?;
+        let replaced = mempool_policy::check(rules, &self.ledger, &transaction)?;
         self.journal
             .append(&JournalEvent::transaction(transaction.clone(), now))?;
         let txid = transaction.compute_txid();
-        self.ledger.add_to_mempool(transaction, now);
+        self.ledger.add_to_mempool(transaction, now, &replaced);
         Ok(txid)
     }
 
@@ -208,8 +208,8 @@ impl State {
 fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(), String> {
     match event {
         JournalEvent::Transaction { seen, raw } => {
-            mempool_policy::check(rules, ledger, &raw).map_err(|rejection| rejection.to_string())?;
-            ledger.add_to_mempool(raw, Timestamp::from_millis(seen));
+            let replaced = mempool_policy::check(rules, ledger, &raw).map_err(|rejection| rejection.to_string())?;
+            ledger.add_to_mempool(raw, Timestamp::from_millis(seen), &replaced);
         }
         JournalEvent::Block {
             header,

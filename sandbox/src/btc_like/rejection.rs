@@ -3,6 +3,8 @@
 //! Bitcoin Core, Litecoin Core, Dogecoin Core and BCHN share these messages.
 //! Blockbook forwards them as `<rpc code>: <text>`.
 
+use super::replacement::ReplacementError;
+
 /// A reason to reject a transaction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
@@ -24,9 +26,9 @@ pub enum Rejection {
     /// The transaction is valid but not relayed; the value is the node's reject reason.
     #[error("{0}")]
     NotStandard(&'static str),
-    /// An input is spent by another transaction in the mempool.
-    #[error("txn-mempool-conflict")]
-    Conflict,
+    /// An input is spent by another transaction in the mempool, which it does not replace.
+    #[error(transparent)]
+    Replacement(#[from] ReplacementError),
     /// An input is a coinbase output below the required maturity.
     #[error("bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth {depth}")]
     ImmatureCoinbase {
@@ -66,7 +68,7 @@ impl Rejection {
             Self::MissingInputs => -25,
             Self::Malformed(_)
             | Self::NotStandard(_)
-            | Self::Conflict
+            | Self::Replacement(_)
             | Self::ImmatureCoinbase { .. }
             | Self::BelowOutputs { .. }
             | Self::FeeTooLow { .. }

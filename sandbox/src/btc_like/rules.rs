@@ -6,13 +6,17 @@
 use super::address::AddressFormat;
 use super::key_kind::{KeyKind, LEGACY_KEYS, SEGWIT_KEYS};
 use super::kind::ScriptKind;
+use super::money::COIN;
+use super::output_policy::{DataPolicy, DustRule};
+use super::replacement::ReplacementPolicy;
 use bitcoin::Script;
+use bitcoinconsensus::{
+    VERIFY_ALL_PRE_TAPROOT, VERIFY_CHECKLOCKTIMEVERIFY, VERIFY_DERSIG, VERIFY_NULLDUMMY, VERIFY_P2SH, VERIFY_TAPROOT,
+};
 use std::fmt;
 
 /// The decimals of a coin, the same on all four chains.
 pub const DECIMALS: u8 = 8;
-/// Base units per coin.
-pub const COIN: u64 = 100_000_000;
 
 /// The UTXO chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,22 +57,6 @@ impl fmt::Display for Chain {
     }
 }
 
-/// The rule by which the nodes of a chain classify an output as dust.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DustRule {
-    /// An output is dust if its value is below the cost of spending it at this rate in base units per byte
-    /// (`GetDustThreshold`).
-    SpendingCost(u64),
-    /// Dogecoin 1.14: outputs below `hard` are rejected; each output below `soft` adds `soft` to the required
-    /// fee.
-    HardAndSoft {
-        /// The value below which outputs are never relayed, in base units.
-        hard: u64,
-        /// The value below which an output adds this amount to the required fee, in base units.
-        soft: u64,
-    },
-}
-
 /// The engine that executes scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -100,12 +88,14 @@ pub struct Rules {
     pub coinbase_maturity: u32,
     /// The minimum relay fee in base units per 1000 vbytes.
     pub relay_fee: u64,
+    /// The replacement policy; `None` if nodes with default settings replace no transactions.
+    pub replacement: Option<ReplacementPolicy>,
     /// The dust rule.
     pub dust: DustRule,
     /// True if transactions may have witnesses.
     pub segwit: bool,
-    /// The maximum size of a relayed `OP_RETURN` script in bytes.
-    pub max_data_carrier: usize,
+    /// The limits of `OP_RETURN` outputs.
+    pub data: DataPolicy,
     /// The script engine.
     pub engine: Engine,
     /// The results of `estimatefee` for confirmation within 2, 6 and more blocks, in base units per 1000
@@ -115,21 +105,7 @@ pub struct Rules {
     pub faucet_maximum: u64,
 }
 
-/// `SCRIPT_VERIFY_P2SH` in the numbering of `bitcoinconsensus`.
-const P2SH: u32 = 1;
-/// `SCRIPT_VERIFY_DERSIG` (BIP 66).
-const DERSIG: u32 = 1 << 2;
-/// `SCRIPT_VERIFY_NULLDUMMY` (BIP 147).
-const NULLDUMMY: u32 = 1 << 4;
-/// `SCRIPT_VERIFY_CHECKLOCKTIMEVERIFY` (BIP 65).
-const CHECKLOCKTIMEVERIFY: u32 = 1 << 9;
-/// `SCRIPT_VERIFY_CHECKSEQUENCEVERIFY` (BIP 112).
-const CHECKSEQUENCEVERIFY: u32 = 1 << 10;
-/// `SCRIPT_VERIFY_WITNESS` (BIP 141).
-const WITNESS: u32 = 1 << 11;
-
-const SEGWIT_ENGINE: Engine =
-    Engine::Consensus(P2SH | DERSIG | NULLDUMMY | CHECKLOCKTIMEVERIFY | CHECKSEQUENCEVERIFY | WITNESS);
+const SEGWIT_ENGINE: Engine = Engine::Consensus(VERIFY_ALL_PRE_TAPROOT | VERIFY_TAPROOT);
 
 static BTC: Rules = Rules {
     chain: Chain::Btc,
@@ -147,9 +123,17 @@ static BTC: Rules = Rules {
     coinbase_maturity: 100,
     // Bitcoin Core 29.1 and later.
     relay_fee: 100,
+    replacement: Some(ReplacementPolicy {
+        increment: 100,
+        rate_unit: "BTC/kvB",
+    }),
     dust: DustRule::SpendingCost(3),
     segwit: true,
-    max_data_carrier: 83,
+    // Bitcoin Core 30.0.
+    data: DataPolicy::Total {
+        maximum: 100_000,
+        reason: "datacarrier",
+    },
     engine: SEGWIT_ENGINE,
     estimates: [5_000, 3_000, 1_000],
     faucet_maximum: 10 * COIN,
@@ -170,9 +154,11 @@ static LTC: Rules = Rules {
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
     relay_fee: 1000,
+    // Litecoin Core replaces transactions with `-mempoolreplacement` only.
+    replacement: None,
     dust: DustRule::SpendingCost(30),
     segwit: true,
-    max_data_carrier: 83,
+    data: DataPolicy::One { maximum: 83 },
     engine: SEGWIT_ENGINE,
     estimates: [10_000, 6_000, 2_000],
     faucet_maximum: 10 * COIN,
@@ -196,9 +182,14 @@ static BCH: Rules = Rules {
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
     relay_fee: 1000,
+    replacement: None,
     dust: DustRule::SpendingCost(3),
     segwit: false,
-    max_data_carrier: 223,
+    // Bitcoin Cash Node, since the upgrade of May 2021.
+    data: DataPolicy::Total {
+        maximum: 223,
+        reason: "oversize-op-return",
+    },
     engine: Engine::ForkId,
     estimates: [1_500, 1_200, 1_000],
     faucet_maximum: 10 * COIN,
@@ -222,13 +213,17 @@ static DOGE: Rules = Rules {
     subsidy: 10_000 * COIN,
     coinbase_maturity: 240,
     relay_fee: 100_000,
+    replacement: Some(ReplacementPolicy {
+        increment: 1000,
+        rate_unit: "DOGE/kB",
+    }),
     dust: DustRule::HardAndSoft {
         hard: 100_000,
         soft: 1_000_000,
     },
     segwit: false,
-    max_data_carrier: 83,
-    engine: Engine::Consensus(P2SH | DERSIG | NULLDUMMY | CHECKLOCKTIMEVERIFY),
+    data: DataPolicy::One { maximum: 83 },
+    engine: Engine::Consensus(VERIFY_P2SH | VERIFY_DERSIG | VERIFY_NULLDUMMY | VERIFY_CHECKLOCKTIMEVERIFY),
     estimates: [5_000_000, 2_000_000, 1_000_000],
     faucet_maximum: 5_000 * COIN,
 };
@@ -285,7 +280,10 @@ impl Rules {
             ScriptKind::P2pk | ScriptKind::P2pkh | ScriptKind::P2sh | ScriptKind::Multisig => true,
             ScriptKind::P2wpkh | ScriptKind::P2wsh | ScriptKind::P2tr | ScriptKind::LaterWitness => self.segwit,
             ScriptKind::P2sh32 => self.engine == Engine::ForkId,
-            ScriptKind::Data => script.len() <= self.max_data_carrier,
+            ScriptKind::Data => match self.data {
+                DataPolicy::One { maximum } => script.len() <= maximum,
+                DataPolicy::Total { .. } => true,
+            },
             ScriptKind::NonStandard => false,
         }
     }

@@ -1,8 +1,9 @@
 //! Script execution: checks that the inputs may spend their outputs.
 //!
-//! btc, ltc and doge use the engine of Bitcoin Core. It supports neither taproot nor the relay rules, so both
-//! are checked here. bch is checked in [`super::fork_id`].
+//! btc, ltc and doge use the engine of Bitcoin Core. It does not implement the relay rules, so they are checked here.
+//! bch is checked in [`super::fork_id`].
 
+use super::engine;
 use super::fork_id;
 use super::kind::ScriptKind;
 use super::pushes::{pushes, split_p2pkh};
@@ -10,12 +11,11 @@ use super::rejection::Rejection;
 use super::rules::{Engine, Rules};
 use super::signature::check_encoding;
 use bitcoin::script::PushBytes;
-use bitcoin::secp256k1::{Message, Secp256k1};
-use bitcoin::sighash::{Prevouts, SighashCache};
-use bitcoin::{Transaction, TxIn, TxOut, XOnlyPublicKey, consensus, taproot};
+use bitcoin::{Transaction, TxIn, TxOut, consensus};
 
 const FALSE_TOP_OF_STACK: Rejection =
     Rejection::Script("Script evaluated without error but finished with a false/empty top stack element");
+const INVALID_SCHNORR_SIGNATURE: Rejection = Rejection::Script("Invalid Schnorr signature");
 
 /// Checks every input of a transaction against the output that it spends; `spent` is in input order.
 pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<(), Rejection> {
@@ -25,14 +25,13 @@ pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -
             Engine::ForkId => fork_id::check_input(transaction, index, output)?,
             Engine::Consensus(flags) => {
                 check_relay_rules(input, output)?;
-                if output.script_pubkey.is_p2tr() {
-                    check_taproot(transaction, index, spent)?;
+                // The engine reports no reason. A key path spend that is relayed can only have an invalid signature.
+                let reason = if output.script_pubkey.is_p2tr() {
+                    INVALID_SCHNORR_SIGNATURE
                 } else {
-                    output
-                        .script_pubkey
-                        .verify_with_flags(index, output.value, &bytes, flags)
-                        .map_err(|_| FALSE_TOP_OF_STACK)?;
-                }
+                    FALSE_TOP_OF_STACK
+                };
+                engine::verify(&bytes, index, spent, flags).map_err(|_| reason)?;
             }
         }
     }
@@ -56,7 +55,7 @@ fn check_relay_rules(input: &TxIn, output: &TxOut) -> Result<(), Rejection> {
             _ => Err(Rejection::Script("Witness program hash mismatch")),
         },
         ScriptKind::P2sh | ScriptKind::P2wsh | ScriptKind::P2pk | ScriptKind::Multisig => check_all_signatures(input),
-        ScriptKind::P2tr => Ok(()),
+        ScriptKind::P2tr => check_key_path(input),
         ScriptKind::P2sh32 | ScriptKind::LaterWitness | ScriptKind::Data | ScriptKind::NonStandard => {
             Err(Rejection::NotStandard("bad-txns-nonstandard-inputs"))
         }
@@ -74,20 +73,15 @@ fn check_all_signatures(input: &TxIn) -> Result<(), Rejection> {
         .try_for_each(|signature| check_encoding(signature, 0))
 }
 
-/// Verifies a taproot key path spend (BIP 341). Script path spends are rejected as non-standard.
-fn check_taproot(transaction: &Transaction, index: usize, spent: &[TxOut]) -> Result<(), Rejection> {
-    const INVALID_SIGNATURE: Rejection = Rejection::Script("Invalid Schnorr signature");
-    let witness = &transaction.input[index].witness;
-    let (Some(signature), 1) = (witness.nth(0), witness.len()) else {
+/// Checks that an input of taproot has the form of a key path spend (BIP 341). Script path spends and annexes are rejected
+/// as non-standard.
+fn check_key_path(input: &TxIn) -> Result<(), Rejection> {
+    let (Some(signature), 1) = (input.witness.nth(0), input.witness.len()) else {
         return Err(Rejection::NotStandard("bad-witness-nonstandard"));
     };
-    let signature = taproot::Signature::from_slice(signature).map_err(|_| INVALID_SIGNATURE)?;
-    // A p2tr script consists of OP_1, a length, and the key.
-    let key = XOnlyPublicKey::from_slice(&spent[index].script_pubkey.as_bytes()[2..]).map_err(|_| INVALID_SIGNATURE)?;
-    let hash = SighashCache::new(transaction)
-        .taproot_key_spend_signature_hash(index, &Prevouts::All(spent), signature.sighash_type)
-        .map_err(|_| INVALID_SIGNATURE)?;
-    Secp256k1::verification_only()
-        .verify_schnorr(&signature.signature, &Message::from(hash), &key)
-        .map_err(|_| INVALID_SIGNATURE)
+    // With a byte for the hash type unless it is the default.
+    match signature.len() {
+        64 | 65 => Ok(()),
+        _ => Err(Rejection::Script("Invalid Schnorr signature size")),
+    }
 }

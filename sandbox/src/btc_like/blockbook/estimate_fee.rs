@@ -1,7 +1,7 @@
 //! GET /api/v2/estimatefee/{blocks}: the fee rate for confirmation within N blocks, in coins per 1000 vbytes.
 
 use super::{Blockbook, BlockbookError};
-use crate::btc_like::mempool_policy::in_coins;
+use crate::btc_like::money::in_coins;
 use axum::Json;
 use axum::extract::{Path, State};
 use serde::Serialize;

@@ -49,6 +49,7 @@ fn unconfirmed_and_multiple_inputs_are_accepted() {
     let outputs = vec![
         output(recipient.script(Kind::P2tr), 51_000_000),
         output(ScriptBuf::new_op_return([1; 40]), 0),
+        output(ScriptBuf::new_op_return([2; 75]), 0),
     ];
     send(&node, &recipient.spend(node.rules(), Kind::P2pkh, &spent, outputs)).unwrap();
 }

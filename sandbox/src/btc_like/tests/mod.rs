@@ -4,6 +4,7 @@ mod accepts;
 mod blockbook;
 mod persistence;
 mod rejections;
+mod replacement;
 
 use super::fork_id::{self, FORKID};
 use super::node::{Node, SubmitError};

@@ -60,15 +60,43 @@ fn transaction_changed_after_signing_is_rejected() {
         transaction.output[0].value -= Amount::from_sat(1);
         check_rejected(&node, &transaction, -26, text);
     }
-    let node = node(Chain::Btc);
-    let (_, _, mut transaction) = payment(&node, Kind::P2tr);
-    transaction.output[0].value -= Amount::from_sat(1);
-    check_rejected(
-        &node,
-        &transaction,
-        -26,
-        "mandatory-script-verify-flag-failed (Invalid Schnorr signature)",
-    );
+}
+
+#[test]
+fn invalid_key_path_spends_are_rejected() {
+    let invalid = "mandatory-script-verify-flag-failed (Invalid Schnorr signature)";
+    for chain in [Chain::Btc, Chain::Ltc] {
+        let node = node(chain);
+        let (wallet, owned, transaction) = payment(&node, Kind::P2tr);
+        let check = |change: &dyn Fn(&mut Transaction), text| {
+            let mut changed = transaction.clone();
+            change(&mut changed);
+            check_rejected(&node, &changed, -26, text);
+        };
+        check(&|changed| changed.output[0].value -= Amount::from_sat(1), invalid);
+        let signature = transaction.input[0].witness.nth(0).unwrap().to_vec();
+        let with = |items: &[Vec<u8>]| {
+            let witness = Witness::from_slice(items);
+            move |changed: &mut Transaction| changed.input[0].witness = witness.clone()
+        };
+        let mut flipped = signature.clone();
+        flipped[40] ^= 1;
+        check(&with(&[flipped]), invalid);
+        // A hash type that the signature does not commit to, and the default one in a form that BIP 341 excludes.
+        for hash_type in [1, 0] {
+            check(&with(&[[&signature[..], &[hash_type]].concat()]), invalid);
+        }
+        let size = "mandatory-script-verify-flag-failed (Invalid Schnorr signature size)";
+        check(&with(&[signature[..63].to_vec()]), size);
+        check(&with(&[signature.clone(), vec![0x50, 0]]), "bad-witness-nonstandard");
+        check(&with(&[]), "bad-witness-nonstandard");
+        // A value other than that of the output.
+        let mut other_value = owned.clone();
+        other_value.output.value += Amount::from_sat(1);
+        let signed = wallet.spend(node.rules(), Kind::P2tr, &[other_value], transaction.output.clone());
+        check_rejected(&node, &signed, -26, invalid);
+        send(&node, &transaction).unwrap();
+    }
 }
 
 #[test]
@@ -106,7 +134,7 @@ fn missing_and_spent_inputs_are_rejected() {
 
 #[test]
 fn mempool_double_spends_and_duplicates_are_rejected() {
-    let node = node(Chain::Btc);
+    let node = node(Chain::Ltc);
     let (wallet, owned, transaction) = payment(&node, Kind::P2wpkh);
     send(&node, &transaction).unwrap();
     check_rejected(&node, &transaction, -27, "txn-already-in-mempool");
@@ -121,7 +149,7 @@ fn mempool_double_spends_and_duplicates_are_rejected() {
 fn outputs_above_inputs_are_rejected() {
     check_changed_rejected(
         Chain::Btc,
-        "bad-txns-in-belowout, value in (0.50000000) < value out (0.50000001)",
+        "bad-txns-in-belowout, value in (0.50) < value out (0.50000001)",
         |transaction| transaction.output[0].value = Amount::from_sat(50_000_001),
     );
 }
@@ -257,6 +285,35 @@ fn non_standard_outputs_are_rejected() {
     ] {
         check_changed_rejected(chain, "scriptpubkey", |transaction| {
             transaction.output[0].script_pubkey = script;
+        });
+    }
+}
+
+/// Adds outputs with data whose scripts have these lengths, which the change pays.
+fn add_data(transaction: &mut Transaction, lengths: &[usize]) {
+    for length in lengths {
+        // OP_RETURN, OP_PUSHDATA2 and its length.
+        let data = vec![0xab; length - 4];
+        let size = u16::try_from(data.len()).unwrap().to_le_bytes();
+        let script = ScriptBuf::from_bytes([&[0x6a, 0x4d], &size[..], &data].concat());
+        transaction.output.push(output(script, 0));
+    }
+}
+
+#[test]
+fn data_is_limited() {
+    for (chain, reason, lengths) in [
+        (Chain::Btc, "scriptpubkey", None),
+        (Chain::Btc, "tx-size", Some(&[50_000, 50_000][..])),
+        (Chain::Ltc, "scriptpubkey", Some(&[84])),
+        (Chain::Ltc, "multi-op-return", Some(&[20, 20])),
+        (Chain::Bch, "oversize-op-return", Some(&[100, 124])),
+        (Chain::Doge, "multi-op-return", Some(&[20, 20])),
+    ] {
+        check_changed_rejected(chain, reason, |transaction| match lengths {
+            Some(lengths) => add_data(transaction, lengths),
+            // OP_RETURN, and an opcode other than a push.
+            None => transaction.output[0].script_pubkey = ScriptBuf::from_bytes(vec![0x6a, 0xac]),
         });
     }
 }

@@ -376,3 +376,46 @@ async fn explorer_reports_empty_results_and_errors_like_etherscan() {
         assert!(response["result"].is_string());
     }
 }
+
+/// The estimate covers the longest transaction with this call, and a rise of the L1 price; the receipt has the part for L1.
+#[tokio::test]
+async fn estimate_on_arbitrum_covers_the_l1_gas() {
+    let client = Client::of("arb");
+    let wallet = TestWallet::funded(client.node(), 1);
+    let request = json!([{ "from": wallet.address(), "to": TO, "value": "0x1" }]);
+    let estimate = client.result("eth_estimateGas", request).await;
+    let estimate = u64::from_str_radix(&estimate.as_str().unwrap()[2..], 16).unwrap();
+    let raw = wallet.sign(TxEip1559 {
+        gas_limit: estimate,
+        ..payment(client.node(), 0)
+    });
+    let hash = client.node().submit(&raw).unwrap();
+    mine(client.node());
+    let receipt = client.result("eth_getTransactionReceipt", json!([hash])).await;
+    let number = |field: &str| u64::from_str_radix(&receipt[field].as_str().unwrap()[2..], 16).unwrap();
+    let bytes = (raw.len() - 2) as u64 / 2;
+    assert_eq!(number("gasUsedForL1"), 160 * bytes);
+    assert_eq!(number("gasUsed"), 21_000 + 160 * bytes);
+    assert!(estimate > number("gasUsed") + number("gasUsedForL1") / 10, "{estimate}");
+    assert_eq!(number("effectiveGasPrice"), 20_000_000);
+    assert_eq!(client.result("eth_maxPriorityFeePerGas", json!([])).await, "0x0");
+    assert_eq!(client.result("eth_gasPrice", json!([])).await, "0x1312d00");
+}
+
+/// Contracts read the height of L1; `ArbSys` has the own.
+#[tokio::test]
+async fn height_in_contracts_on_arbitrum_is_that_of_l1() {
+    let client = Client::of("arb");
+    mine(client.node());
+    mine(client.node());
+    let height = async |to: Address, data: &str| {
+        let word = client
+            .result("eth_call", json!([{ "to": to, "data": data }, "latest"]))
+            .await;
+        word.as_str().unwrap().trim_start_matches(['0', 'x']).to_owned()
+    };
+    let own = super::super::arbitrum::ARB_SYS;
+    assert_eq!(height(own, "0xa3b1b31d").await, "2");
+    let l1 = height(contracts::MULTICALL3, "0x42cbb15c").await;
+    assert_eq!(u64::from_str_radix(&l1, 16).unwrap(), (1_800_000_000 + 1) / 12);
+}
