@@ -1,8 +1,11 @@
 //! Transactions with inputs of several keys and all types, several recipients and any change, compared with bitcoinjs-lib:
-//! addresses, hashes, and the bytes of the signed transaction.
+//! addresses, hashes, those that the Rust client computes, and the bytes of the signed transaction.
 
 use serde_json::{Value, json};
+use wallet_client::blockchain_connector_btc_like::transaction::GetHashRequest;
+use wallet_client::payments::btc_like::{Chain, DataOutput, Output, Recipients, Transfer, prepare};
 use wallet_client::signers::KeyForm;
+use wallet_core::model::ChainName;
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::Oracle;
 use wallet_tests::support::random::Random;
@@ -52,6 +55,33 @@ impl Bench {
         self.address(network, &signer.public_key(), address_type).await
     }
 
+    /// Returns an output with data within the limit of ltc, by its data or its script, or none.
+    fn random_data(&mut self) -> Option<Value> {
+        let length = usize::try_from(self.random.between(2, 76)).expect("few bytes");
+        let data =
+            hex::encode(&[self.random.bytes::<32>(), self.random.bytes(), self.random.bytes()].concat()[..length]);
+        match self.number(3) {
+            0 => Some(json!({ "to": "", "amount": "0", "data": data })),
+            // OP_13 and a push with its length, as Runestones have them.
+            1 if length <= 75 => Some(json!({ "to": "", "amount": "0", "script": format!("6a5d{length:02x}{data}") })),
+            _ => None,
+        }
+    }
+
+    /// Returns an entry of `utxo` without its value. Some entries state a sequence number.
+    fn random_entry(&mut self, signer: &Signer) -> Value {
+        let mut entry = json!({
+            "txid": hex::encode(self.random.bytes::<32>()),
+            "vout": self.number(1 << 20),
+            "publicKey": signer.public_key(),
+            "type": self.pick(&TYPES),
+        });
+        if self.number(1) == 1 {
+            entry["sequence"] = self.pick(&[0, 5, 0xffff_fffe, u32::MAX]).into();
+        }
+        entry
+    }
+
     /// Returns a transaction with the types of its inputs in random order, so that the first 256 cases contain all mixtures.
     async fn case(&mut self) -> Case {
         let network = self.pick(&["livenet", "testnet"]);
@@ -60,12 +90,7 @@ impl Bench {
         let mut utxo = Vec::new();
         for _ in 0..count {
             let signer = Signer::random(&mut self.random, KeyForm::Compressed);
-            utxo.push(json!({
-                "txid": hex::encode(self.random.bytes::<32>()),
-                "vout": self.number(1 << 20),
-                "publicKey": signer.public_key(),
-                "type": self.pick(&TYPES),
-            }));
+            utxo.push(self.random_entry(&signer));
             signers.push(signer);
         }
         let mut outputs = Vec::new();
@@ -74,6 +99,10 @@ impl Bench {
             let amount = SAFE_AMOUNT + self.number(1_000_000_000);
             total += amount;
             outputs.push(json!({ "to": self.random_address(network).await, "amount": amount.to_string() }));
+        }
+        if let Some(data) = self.random_data() {
+            let position = self.pick(&[0, outputs.len()]);
+            outputs.insert(position, data);
         }
         let fee = 5000 + self.number(50_000);
         let change = match self.number(2) {
@@ -90,6 +119,9 @@ impl Bench {
             entry["value"] = value.to_string().into();
             left -= value;
         }
+        // A lock time requires an input that is not final.
+        let is_final = utxo.iter().all(|entry| entry["sequence"] == u32::MAX);
+        let locktime = self.pick(&[0, 1, 840_000, 1_700_000_000]);
         let body = json!({
             "chain": self.chain,
             "publicKey": signers[0].public_key(),
@@ -100,7 +132,7 @@ impl Bench {
             "change": change.to_string(),
             "fee": fee.to_string(),
             "version": self.random.between(1, 2),
-            "locktime": self.pick(&[0, 1, 840_000, 1_700_000_000]),
+            "locktime": if is_final { 0 } else { locktime },
             "sequence": self.pick(&[0, 0xffff_fffd_u32, 0xffff_fffe]),
         });
         Case { body, signers }
@@ -123,6 +155,8 @@ impl Bench {
         let hashes = data["hashes"].as_array().expect("a list").iter();
         let hashes: Vec<&str> = hashes.map(|entry| entry["hash"].as_str().expect("a hash")).collect();
         assert_eq!(json!(hashes), expected["hashes"], "{body}");
+
+        self.check_client(body, &expected["hashes"]).await;
 
         let sign = |((signer, hash), entry): ((&Signer, &&str), &Value)| match entry["type"].as_str() {
             Some("p2tr") => to_json(signer.sign_taproot(hash)),
@@ -149,6 +183,47 @@ impl Bench {
         let counted = if body["change"] == "0" { 43 } else { 0 };
         let longest = actual + 3 * signers.len() as u64 + counted;
         assert!((actual..=longest).contains(&size), "{actual} and {size}: {body}");
+    }
+}
+
+impl Bench {
+    /// Compares the hashes that the Rust client computes, which builds transactions of version 2.
+    async fn check_client(&self, body: &Value, expected: &Value) {
+        let fields: GetHashRequest = serde_json::from_value(body.clone()).expect("a payment");
+        if fields.version != Some(2) {
+            return;
+        }
+        let outputs = fields.outputs.unwrap_or_default();
+        // The client adds data after the payments.
+        if outputs[0].to.is_empty() {
+            return;
+        }
+        let (data, outputs): (Vec<_>, Vec<_>) = outputs.into_iter().partition(|it| it.to.is_empty());
+        let outputs = outputs.into_iter().map(|output| Output {
+            to: output.to,
+            amount: output.amount.parse().expect("an amount"),
+        });
+        let recipients = Recipients::Each(outputs.collect());
+        let data = data.iter().map(|output| match (&output.data, &output.script) {
+            (Some(data), _) => DataOutput::of_data(&hex::decode(data).expect("hex")),
+            (None, script) => DataOutput::of_script(hex::decode(script.as_deref().expect("a script")).expect("hex")),
+        });
+        let chain = Chain::from_name(self.chain).expect("a chain");
+        let network = fields.network.expect("a network");
+        let transfer = Transfer {
+            data: data.map(|output| output.expect("a data output")).collect(),
+            change_address: fields.change_address,
+            locktime: fields.locktime,
+            sequence: fields.sequence,
+            ..Transfer::new(chain, network, &fields.public_key, recipients)
+        };
+        let fee = fields.fee.parse().expect("a fee");
+        let prepared = prepare(&self.connector.client(), &transfer, &fields.utxo, fee).await;
+        let prepared = prepared.unwrap_or_else(|error| panic!("{error} of {body}"));
+        let hashes: Vec<_> = prepared.hashes().iter().map(hex::encode).collect();
+        assert_eq!(json!(hashes), *expected, "{body}");
+        let change = prepared.review().change.unwrap_or(0).to_string();
+        assert_eq!(json!(change), body["change"], "{body}");
     }
 }
 

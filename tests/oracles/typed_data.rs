@@ -1,9 +1,11 @@
-//! Hashes of messages, compared with ethers, viem and eth-sig-util, and with the test cases that ethers publishes.
+//! Hashes of messages, those of the Rust client as well, compared with ethers, viem and eth-sig-util, and with the test cases that ethers publishes.
 
 use crate::evm::ReferenceResult;
 use crate::random_typed_data::RandomTypedData;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use wallet_client::payments::PaymentError;
+use wallet_client::payments::eth_like::MessageContent;
 use wallet_eth_like::{TypedData, personal_hash};
 use wallet_tests::support::oracle::Oracle;
 use wallet_tests::support::random::Random;
@@ -19,6 +21,11 @@ struct Vector {
     digest: String,
 }
 
+/// Returns the hash of the Rust client in hex.
+fn hash_of(hash: Result<[u8; 32], PaymentError>) -> String {
+    format!("0x{}", hex::encode(hash.expect("a hash")))
+}
+
 #[tokio::test]
 async fn typed_data_of_ethers_have_their_published_hashes() {
     let Some(mut oracle) = Oracle::start("published typed data") else {
@@ -29,13 +36,15 @@ async fn typed_data_of_ethers_have_their_published_hashes() {
     let (mut checked, mut without_domain) = (0, 0);
     for vector in &vectors {
         let parsed = TypedData::parse(&vector.data);
+        let client = MessageContent::TypedData(vector.data.clone()).hash();
         if vector.data["domain"] == json!({}) {
-            assert!(parsed.is_err(), "{}", vector.name);
+            assert!(parsed.is_err() && client.is_err(), "{}", vector.name);
             without_domain += 1;
             continue;
         }
         let parsed = parsed.unwrap_or_else(|error| panic!("{}: {error:?} of {}", vector.name, vector.data));
         assert_eq!(parsed.hash().to_string(), vector.digest, "{}", vector.name);
+        assert_eq!(hash_of(client), vector.digest, "the client: {}", vector.name);
         checked += 1;
     }
     assert!(checked > 900 && without_domain < 50, "{checked} {without_domain}");
@@ -59,6 +68,8 @@ async fn random_typed_data_have_the_same_hash() {
     for (case, results) in cases.iter().zip(results) {
         let ours = TypedData::parse(&case.data).unwrap_or_else(|error| panic!("{error:?} of {}", case.data));
         assert!(results.len() >= 2);
+        let client = hash_of(MessageContent::TypedData(case.data.clone()).hash());
+        assert_eq!(client, ours.hash().to_string(), "the client: {}", case.data);
         for ReferenceResult { reference, value } in results {
             assert_eq!(ours.hash().to_string(), value, "{reference} of {}", case.data);
         }
@@ -85,6 +96,8 @@ async fn texts_have_the_same_hash() {
                 value,
                 "{reference} of {text:?}"
             );
+            let client = hash_of(MessageContent::Text(text.clone()).hash());
+            assert_eq!(client, value, "the client: {text:?}");
         }
     }
 }

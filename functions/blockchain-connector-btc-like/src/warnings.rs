@@ -1,15 +1,16 @@
 //! Warnings about payments.
 
 use crate::wire::PaymentFields;
-use wallet_btc_like::{Address, Payment};
+use wallet_btc_like::{Address, Output};
 use wallet_core::wire::Warning;
 
 /// A fee above this fraction of the amount causes a warning: a fifth.
 const FEE_SHARE: u64 = 5;
 
-/// Returns the warning about a fee that exceeds a fifth of the amount, both in base units.
+/// Returns the warning about a fee that exceeds a fifth of the amount, both in base units. A transaction that only carries
+/// data has none.
 pub fn of_fee(fee: u64, amount: u64) -> Option<Warning> {
-    (fee > amount / FEE_SHARE).then_some(Warning::FEE_SHARE)
+    (amount > 0 && fee > amount / FEE_SHARE).then_some(Warning::FEE_SHARE)
 }
 
 /// Returns the warnings about a payment with this fee.
@@ -20,7 +21,7 @@ pub fn of_payment(fields: &PaymentFields, fee: u64) -> Vec<Warning> {
 
 /// Returns true if a recipient or the named address of the change is also an address that the payment spends from.
 fn reuses_address(fields: &PaymentFields) -> bool {
-    let recipients = fields.payments.as_slice().iter().map(Payment::to);
+    let recipients = fields.payments.as_slice().iter().filter_map(Output::to);
     let change = fields.has_change_address.then(|| fields.payments.change());
     let is_spent = |address: &Address| fields.inputs.owners().any(|owner| owner.address() == address);
     recipients.chain(change).any(is_spent)

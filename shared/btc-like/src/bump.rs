@@ -4,8 +4,8 @@ use super::address::Address;
 use super::coin_selection::total;
 use super::fee::{FeeRates, Fees};
 use super::input::Input;
+use super::output::Output;
 use super::params::Params;
-use super::payment::Payment;
 use super::payments::{Payments, PaymentsError};
 use super::sender::Sender;
 use super::signed::SignedTransaction;
@@ -113,6 +113,8 @@ pub struct Replacement {
     pub minimum_fee: u64,
     /// The fee per mode, at least the lowest one. The inputs may not cover the faster modes.
     pub fees: Fees,
+    /// True if nodes of the chain replace transactions by default.
+    pub is_relayed: bool,
 }
 
 /// A transaction that spends outputs of a pending one, so that miners include both.
@@ -143,6 +145,7 @@ impl Pending {
                     value: output.value,
                 },
                 owner: owner.clone(),
+                sequence: None,
             }));
         }
         let paid = transaction.total_output().ok_or(BumpError::UnknownInputs)?;
@@ -178,7 +181,7 @@ impl Pending {
     /// fee: that of the fast mode, else of a slower one, else the lowest.
     pub fn replacement(&self, change: &Address, more: &[Input], rates: &FeeRates) -> Result<Replacement, BumpError> {
         let params = change.params();
-        let incremental = params.incremental_relay.ok_or(BumpError::Chain)?;
+        let policy = params.replacement.ok_or(BumpError::Chain)?;
         let mut inputs = self.transaction.as_transaction().input.iter();
         if !inputs.any(|input| input.sequence.is_rbf()) {
             return Err(BumpError::Final);
@@ -192,7 +195,7 @@ impl Pending {
             let inputs: Vec<Input> = own.iter().chain(&more[..count]).cloned().collect();
             let owners = inputs.iter().map(|input| &input.owner);
             let size = Sizes::of(owners, &payments).estimate(total(&inputs)).unwrap_or(0);
-            let by_amount = self.fee.saturating_add(incremental.fee(size));
+            let by_amount = self.fee.saturating_add(policy.increment.fee(size));
             let by_rate = self.fee.saturating_mul(size) / self.transaction.size() + 1;
             let minimum_fee = by_amount.max(by_rate);
             let fees = rates.fees(size);
@@ -206,6 +209,7 @@ impl Pending {
                     normal: fees.normal.max(minimum_fee),
                     fast: fees.fast.max(minimum_fee),
                 },
+                is_relayed: policy.is_default,
             }
         };
         let covers = |plan: &Replacement, fee: u64| total(&plan.inputs) >= payments.total().saturating_add(fee);
@@ -244,12 +248,8 @@ impl Pending {
             .iter()
             .enumerate()
             .filter(|(index, _)| Some(*index) != change_index);
-        let list: Result<Vec<Payment>, BumpError> = others
-            .map(|(output, found)| {
-                let to = Address::from_script(params, &found.script_pubkey);
-                let payment = to.and_then(|to| Payment::new(to, found.value.to_sat()).ok());
-                payment.ok_or(BumpError::OtherOutput { output })
-            })
+        let list: Result<Vec<Output>, BumpError> = others
+            .map(|(output, found)| Output::read(params, found).ok_or(BumpError::OtherOutput { output }))
             .collect();
         match Payments::new(list?, change.clone()) {
             Err(PaymentsError::Empty) => Err(BumpError::OnlyChange),

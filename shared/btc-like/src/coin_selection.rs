@@ -7,7 +7,7 @@ use super::input::Input;
 use super::payments::Payments;
 use super::sender::Sender;
 use super::size::{Sizes, input_size, input_weight};
-use super::transaction::BuildError;
+use super::transaction::{BuildError, check_size};
 use super::utxo::MAX_INPUTS;
 use bdk_coin_select::{Candidate, CoinSelector};
 use std::cmp::Reverse;
@@ -53,7 +53,7 @@ pub fn select_coins(
             if let Some((inputs, size)) = search.pick(pool, rate) {
                 return Ok(Selection {
                     inputs,
-                    size,
+                    size: check_size(size)?,
                     fees: rates.fees(size),
                 });
             }

@@ -1,6 +1,7 @@
 //! Decoding of a transaction without network data.
 
 use super::address::Address;
+use super::data_output::data_of;
 use super::extension::Extension;
 use super::params::Params;
 use super::signed::{TransactionError, is_signed, read, size};
@@ -28,6 +29,9 @@ pub struct DecodedOutput<'a> {
     pub script: &'a Script,
     /// The recipient, or `None` if the script has no address form.
     pub recipient: Option<Address>,
+    /// The data of an output with `OP_RETURN` and one push, the form of
+    /// [`DataOutput::of_data`](crate::DataOutput::of_data).
+    pub data: Option<&'a [u8]>,
     /// The tokens of the output (bch only).
     pub token: Option<Token>,
 }
@@ -87,6 +91,7 @@ impl DecodedTransaction {
             value: output.value.to_sat(),
             script,
             recipient: Address::from_script(self.params, locking),
+            data: data_of(script),
             token,
         }
     }

@@ -3,6 +3,7 @@
 use super::params::Params;
 use super::sender::Sender;
 use super::utxo::{MAX_INPUTS, Utxo};
+use bitcoin::OutPoint;
 use std::collections::HashSet;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -13,6 +14,8 @@ pub struct Input {
     pub utxo: Utxo,
     /// The owner.
     pub owner: Sender,
+    /// The sequence number; by default that of the transaction.
+    pub sequence: Option<u32>,
 }
 
 /// Error of [`Inputs::new`].
@@ -114,6 +117,12 @@ impl Inputs {
     /// Returns the total value in base units.
     pub const fn total(&self) -> u64 {
         self.total
+    }
+
+    /// Returns the sequence number of an output, if it has one other than that of the transaction.
+    pub fn sequence_of(&self, outpoint: OutPoint) -> Option<u32> {
+        let mut inputs = self.list.iter();
+        inputs.find(|input| input.utxo.outpoint == outpoint)?.sequence
     }
 
     /// Returns the owners in input order.

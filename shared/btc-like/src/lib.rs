@@ -2,8 +2,8 @@
 //!
 //! A payment uses these types in order:
 //!
-//! 1. [`PublicKey`] and [`AddressType`] form a [`Sender`]; a string is parsed to the [`Address`] of a [`Payment`], one of
-//!    the [`Payments`].
+//! 1. [`PublicKey`] and [`AddressType`] form a [`Sender`]; a string is parsed to the [`Address`] of a [`Payment`], an
+//!    [`Output`] of the [`Payments`].
 //! 2. [`select_coins`] selects inputs and returns fees, or the client supplies [`Inputs`] and queries the
 //!    [`size()`].
 //! 3. [`UnsignedTransaction::build`] fixes the transaction; the client signs its sighashes.
@@ -26,6 +26,8 @@ mod cashaddr;
 mod coin_selection;
 mod coins;
 mod curve;
+mod data_carrier;
+mod data_output;
 mod decoded;
 mod dust;
 mod extended_key;
@@ -36,6 +38,7 @@ pub mod history;
 mod input;
 mod key_facts;
 mod key_version;
+mod output;
 mod params;
 mod parent;
 mod payment;
@@ -44,6 +47,7 @@ pub mod ports;
 mod price_survey;
 mod public_key;
 mod reader;
+mod replacement_policy;
 mod sender;
 mod sighash;
 mod signature;
@@ -71,6 +75,8 @@ pub use bitcoin::{BlockHash, OutPoint, Script, ScriptBuf, Txid};
 pub use bump::{BumpError, Child, Pending, Replacement};
 pub use coin_selection::{Selection, select_coins};
 pub use coins::{Coin, Coins, FalseCoin};
+pub use data_carrier::DataCarrier;
+pub use data_output::{DataError, DataOutput};
 pub use decoded::{DecodedOutput, DecodedTransaction};
 pub use dust::DustLimits;
 pub use extended_key::{
@@ -81,6 +87,7 @@ pub use fee_rate::{FeeRate, FeeRateError};
 pub use input::{Input, Inputs, InputsError};
 pub use key_facts::{DEFAULT_GAP, KeyCoin, KeyFacts, KeyQuery, MAX_GAP, key_funds};
 pub use key_version::KeyVersion;
+pub use output::Output;
 pub use params::{Chain, Checkpoint, Params};
 pub use parent::{ParentError, ParentOutput, ParentTransaction};
 pub use payment::{Payment, PaymentError};

@@ -1,9 +1,11 @@
 //! Parameters of the chains and networks: one row each.
 
 use super::address_type::AddressType;
+use super::data_carrier::{self, DataCarrier};
 use super::dust::{self, DustLimits};
 use super::fee_rate::FeeRate;
 use super::key_version::{self, KeyVersion};
+use super::replacement_policy::ReplacementPolicy;
 use std::fmt;
 use std::time::Duration;
 pub use wallet_core::model::BtcLikeChain as Chain;
@@ -47,6 +49,8 @@ pub struct Params {
     pub max_balance: u64,
     /// The dust limits.
     pub dust: DustLimits,
+    /// The limits of data outputs.
+    pub data_carrier: DataCarrier,
     /// The lowest rate returned, unless the operator sets another.
     pub price_floor: FeeRate,
     /// Minimum relay fee of nodes, unless the operator sets another.
@@ -55,9 +59,8 @@ pub struct Params {
     pub fee_cap: u64,
     /// Sequence number of every input. `0xfffffffd` signals replaceability (BIP 125).
     pub sequence: u32,
-    /// Additional fee rate of a replacement (BIP 125, rule 4): the default of `-incrementalrelayfee` of nodes in use.
-    /// `None` on a chain whose nodes replace no transactions.
-    pub incremental_relay: Option<FeeRate>,
+    /// Replacement of pending transactions; `None` on a chain whose nodes cannot replace them.
+    pub replacement: Option<ReplacementPolicy>,
     /// True if nodes relay pay-to-anchor outputs (Bitcoin Core 28.0 and later).
     pub has_anchors: bool,
     /// True if transactions may have a part in an extension block (LIP 3).
@@ -97,13 +100,14 @@ const BTC: Params = Params {
     max_money: 2_100_000_000_000_000,
     max_balance: 2_100_000_000_000_000,
     dust: dust::BTC,
+    data_carrier: data_carrier::BTC,
     // Bitcoin Core 29.1 and later, `-minrelaytxfee`.
     price_floor: FeeRate::per_kilobyte(100),
     relay_minimum: FeeRate::per_kilobyte(100),
     fee_cap: 10_000,
     sequence: REPLACEABLE,
     // Bitcoin Core before 29.1; later versions accept 0.1.
-    incremental_relay: Some(FeeRate::per_byte(1)),
+    replacement: Some(ReplacementPolicy::DEFAULT),
     has_anchors: true,
     has_extension_block: false,
     fork_id: false,
@@ -128,8 +132,11 @@ const LTC: Params = Params {
     max_money: 8_400_000_000_000_000,
     max_balance: 8_400_000_000_000_000,
     dust: dust::LTC,
+    data_carrier: data_carrier::ONE,
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
+    // Litecoin Core 0.21, `-mempoolreplacement`.
+    replacement: Some(ReplacementPolicy::OPTIONAL),
     block_interval: Duration::from_secs(150),
     // Litecoin Core 0.21.4, `defaultAssumeValid`, after the split of Litecoin Cash.
     checkpoint: Checkpoint {
@@ -146,10 +153,11 @@ const BCH: Params = Params {
     address_types: &[AddressType::P2pkh],
     cashaddr_prefix: Some("bitcoincash"),
     key_versions: key_version::BCH,
+    data_carrier: data_carrier::BCH,
     price_floor: FeeRate::per_byte(1),
     relay_minimum: FeeRate::per_byte(1),
     sequence: FINAL,
-    incremental_relay: None,
+    replacement: None,
     has_anchors: false,
     fork_id: true,
     // Bitcoin Cash Node, the first block after the split of eCash in 2020, and after that of BSV.
@@ -170,11 +178,13 @@ const DOGE: Params = Params {
     max_money: 1_000_000_000_000_000_000,
     max_balance: i64::MAX.unsigned_abs(),
     dust: dust::DOGE,
+    data_carrier: data_carrier::ONE,
     price_floor: FeeRate::per_byte(1000),
     relay_minimum: FeeRate::per_byte(100),
     fee_cap: 1_000_000,
     sequence: FINAL,
-    incremental_relay: None,
+    // Dogecoin Core 1.14, `DEFAULT_INCREMENTAL_RELAY_FEE` and `DEFAULT_ENABLE_REPLACEMENT`.
+    replacement: Some(ReplacementPolicy::DEFAULT),
     has_anchors: false,
     coinbase_maturity: 240,
     block_interval: Duration::from_mins(1),

@@ -1,5 +1,6 @@
 //! Fields of a transaction besides its inputs and outputs.
 
+use super::input::Inputs;
 use super::params::Params;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -18,7 +19,7 @@ pub enum TermsError {
     #[error("version must be 1 or 2")]
     Version,
     /// A lock time without effect.
-    #[error("sequence must be below 4294967295 for the lock time to have an effect")]
+    #[error("a sequence number below 4294967295 is required for the lock time to have an effect")]
     IneffectiveLockTime,
 }
 
@@ -32,7 +33,7 @@ impl CodedError for TermsError {
     }
 }
 
-/// Version, lock time, and the sequence number of all inputs.
+/// Version, lock time, and the sequence number of the inputs that have no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub(super) version: u8,
@@ -51,12 +52,13 @@ impl Terms {
     }
 
     /// Validates requested values. Without a sequence number, it is that of the chain, lowered if it would disable the
-    /// lock time.
+    /// lock time. A lock time has an effect if the sequence number of any input permits it.
     pub fn new(
         params: &Params,
         version: Option<u8>,
         lock_time: Option<u32>,
         sequence: Option<u32>,
+        inputs: &Inputs,
     ) -> Result<Self, TermsError> {
         let ordinary = Self::ordinary(params);
         let version = version.unwrap_or(ordinary.version);
@@ -69,7 +71,8 @@ impl Terms {
             _ => ordinary.sequence.min(ENFORCES_LOCK_TIME),
         };
         let sequence = sequence.unwrap_or(default);
-        if lock_time > 0 && sequence == FINAL {
+        let mut sequences = inputs.as_slice().iter().map(|input| input.sequence.unwrap_or(sequence));
+        if lock_time > 0 && sequences.all(|sequence| sequence == FINAL) {
             return Err(TermsError::IneffectiveLockTime);
         }
         Ok(Self {

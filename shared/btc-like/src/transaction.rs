@@ -2,10 +2,10 @@
 
 use super::address::Address;
 use super::input::{Input, Inputs};
+use super::output::Output;
 use super::params::Params;
-use super::payment::Payment;
 use super::payments::Payments;
-use super::size::Sizes;
+use super::size::{MAX_SIZE, Sizes};
 use super::terms::Terms;
 use super::unlock::sighash;
 use bitcoin::absolute::LockTime;
@@ -24,6 +24,12 @@ pub enum BuildError {
         available: u64,
         /// Amount plus fee, in base units.
         required: u64,
+    },
+    /// The transaction exceeds the size that nodes relay.
+    #[error("transaction must be at most {maximum} vbytes")]
+    TooLarge {
+        /// The limit in vbytes.
+        maximum: u64,
     },
     /// The fee is below the relay minimum.
     #[error("fee is below the relay minimum of {minimum} for this transaction")]
@@ -53,6 +59,7 @@ impl CodedError for BuildError {
             Self::InsufficientFunds { available, required } => ErrorInfo::describe(ErrorCode::InsufficientFunds, self)
                 .amount("available", available)
                 .amount("required", required),
+            Self::TooLarge { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self).at("outputs"),
             Self::FeeTooLow { minimum } => ErrorInfo::describe(ErrorCode::FeeTooLow, self)
                 .amount("minimum", minimum)
                 .at("fee"),
@@ -66,12 +73,20 @@ impl CodedError for BuildError {
 
 /// Returns the size in vbytes to multiply by a price per vbyte.
 pub fn size(inputs: &Inputs, payments: &Payments) -> Result<u64, BuildError> {
-    Sizes::of(inputs.owners(), payments)
-        .estimate(inputs.total())
-        .ok_or(BuildError::InsufficientFunds {
-            available: inputs.total(),
-            required: payments.total(),
-        })
+    let size = Sizes::of(inputs.owners(), payments).estimate(inputs.total());
+    let size = size.ok_or(BuildError::InsufficientFunds {
+        available: inputs.total(),
+        required: payments.total(),
+    })?;
+    check_size(size)
+}
+
+/// Returns the size in vbytes if nodes relay such a transaction.
+pub(super) const fn check_size(size: u64) -> Result<u64, BuildError> {
+    if size > MAX_SIZE {
+        return Err(BuildError::TooLarge { maximum: MAX_SIZE });
+    }
+    Ok(size)
 }
 
 /// A complete payment without signatures.
@@ -85,7 +100,7 @@ pub struct UnsignedTransaction {
 }
 
 impl UnsignedTransaction {
-    /// Builds a transaction: the payments in order, then the change.
+    /// Builds a transaction: payments and data in order, then the change.
     /// Change below the dust limit is added to the fee before the fee bounds are checked
     /// (docs/decisions/0106).
     pub fn build(inputs: &Inputs, payments: &Payments, terms: Terms, fee: u64) -> Result<Self, BuildError> {
@@ -98,7 +113,7 @@ impl UnsignedTransaction {
 
         let sizes = Sizes::of(inputs.owners(), payments);
         let outputs = payments.as_slice().iter();
-        let mut outputs: Vec<TxOut> = outputs.map(|payment| output(payment.to(), payment.amount())).collect();
+        let mut outputs: Vec<TxOut> = outputs.map(payment_output).collect();
         let change = sizes.has_change(fee, left).then_some(left);
         let (size, fee) = match change {
             Some(_) => (sizes.with_change, fee),
@@ -106,6 +121,7 @@ impl UnsignedTransaction {
             None => (sizes.without_change, fee.saturating_add(left)),
         };
         outputs.extend(change.map(|change| output(payments.change(), change)));
+        check_size(size)?;
         check_fee(payments.params(), size, fee)?;
 
         let inputs = inputs.as_slice().to_vec();
@@ -156,7 +172,7 @@ impl UnsignedTransaction {
 /// Checks that all addresses belong to the chain and network of the first input.
 fn check_same_chain(inputs: &Inputs, payments: &Payments) -> Result<(), BuildError> {
     let sender = inputs.as_slice()[0].owner.params();
-    let recipients = payments.as_slice().iter().map(Payment::to);
+    let recipients = payments.as_slice().iter().filter_map(Output::to);
     let addresses = recipients.chain([payments.change()]);
     let mut rows = addresses
         .map(Address::params)
@@ -180,7 +196,7 @@ fn unsigned_input(terms: Terms, input: &Input) -> TxIn {
     TxIn {
         previous_output: input.utxo.outpoint,
         script_sig: ScriptBuf::new(),
-        sequence: Sequence(terms.sequence),
+        sequence: Sequence(input.sequence.unwrap_or(terms.sequence)),
         witness: Witness::new(),
     }
 }
@@ -189,5 +205,12 @@ fn output(address: &Address, value: u64) -> TxOut {
     TxOut {
         value: Amount::from_sat(value),
         script_pubkey: address.script_pubkey().to_owned(),
+    }
+}
+
+fn payment_output(output: &Output) -> TxOut {
+    TxOut {
+        value: Amount::from_sat(output.amount()),
+        script_pubkey: output.script().to_owned(),
     }
 }

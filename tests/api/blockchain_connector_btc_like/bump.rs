@@ -2,6 +2,7 @@
 
 use super::fixture::{App, estimate, known};
 use super::wallet::{Wallet, listed, utxo_of};
+use crate::support::client::TestResponse;
 use crate::support::stub::Reply;
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::hashes::Hash;
@@ -92,6 +93,36 @@ impl Scene {
 
 fn change_row(transaction: &Transaction) -> Value {
     listed(transaction, 0)[1].clone()
+}
+
+#[tokio::test]
+async fn replacement_keeps_data_and_stated_sequence_numbers() {
+    let mut scene = Scene::new(Wallet::btc(), 100_000, 50_000, 500).await;
+    // An amount at the dust limit, which is the highest of a data output.
+    let data = bitcoin::TxOut {
+        value: bitcoin::Amount::from_sat(546),
+        script_pubkey: bitcoin::ScriptBuf::from_bytes(vec![0x6a, 1, 7]),
+    };
+    scene.pending.output.insert(1, data);
+    scene.pending.output[2].value -= bitcoin::Amount::from_sat(546);
+    scene.serve(&scene.pending, 0);
+    scene.list(&[listed(&scene.pending, 0)[2].clone()]);
+    let mut body = scene.body();
+    let mut utxo = utxo_of(&scene.income);
+    utxo[0]["sequence"] = 5.into();
+    body["utxo"] = json!(utxo);
+    let response = scene.app.post(PATH, &body).await;
+    let mut replacement = response.data().clone();
+    assert_eq!(replacement["utxo"], body["utxo"]);
+    let payment = json!({ "to": scene.wallet.recipient(), "amount": "50000" });
+    let data = json!({ "to": "", "amount": "546", "script": "6a0107" });
+    assert_eq!(replacement["outputs"], json!([payment, data]));
+
+    // The outputs are those of get-hash.
+    replacement["publicKey"] = scene.wallet.public_key().into();
+    replacement["fee"] = replacement["minimumFee"].clone();
+    let hashes = scene.app.post("transaction/get-hash/btc", &replacement).await;
+    assert_eq!(hashes.data()["hashes"].as_array().map(Vec::len), Some(1));
 }
 
 #[tokio::test]
@@ -266,8 +297,21 @@ async fn transactions_that_cannot_be_replaced_are_rejected_with_the_reason() {
     scene.rejected(&unrelated, "unrelated").await;
 }
 
+/// Returns a pending payment with replaceable inputs, and the response of `bump`.
+async fn bump_of_replaceable(chain: &'static str, kind: &'static str) -> (Scene, TestResponse) {
+    let scale = 1000;
+    let wallet = Wallet::new(chain, "livenet", kind);
+    let mut scene = Scene::new(wallet, 100_000 * scale, 50_000 * scale, 500 * scale).await;
+    scene.pending.input[0].sequence = bitcoin::Sequence::ENABLE_RBF_NO_LOCKTIME;
+    scene.serve(&scene.pending, 0);
+    scene.list(&[change_row(&scene.pending)]);
+    let path = format!("prepare-transaction/bump/{chain}");
+    let response = scene.app.post(&path, &scene.body()).await;
+    (scene, response)
+}
+
 #[tokio::test]
-async fn chains_without_replacement_reject_it() {
+async fn payments_without_the_signal_are_not_replaceable() {
     for chain in ["bch", "doge"] {
         let wallet = Wallet::new(chain, "livenet", "p2pkh");
         let scale = 1000;
@@ -279,6 +323,39 @@ async fn chains_without_replacement_reject_it() {
         response.assert_error(400, "invalid_transaction", Some("txid"));
         assert_eq!(response.detail("reason"), "not_replaceable");
     }
+}
+
+#[tokio::test]
+async fn chain_without_replacement_rejects_it() {
+    let (_scene, response) = bump_of_replaceable("bch", "p2pkh").await;
+    response.assert_error(400, "invalid_transaction", Some("txid"));
+    assert_eq!(response.detail("reason"), "not_replaceable");
+}
+
+/// Dogecoin Core 1.14 replaces transactions that signal, with an increment of 0.00001 DOGE per 1000 bytes.
+#[tokio::test]
+async fn doge_payment_with_the_signal_is_replaceable() {
+    let (scene, response) = bump_of_replaceable("doge", "p2pkh").await;
+    let data = response.data();
+    let size = data["size"].as_u64().expect("a number");
+    // The rate of the replaced transaction, 500 000 for at most two bytes less, exceeds the increment.
+    let minimum: u64 = data["minimumFee"]
+        .as_str()
+        .and_then(|text| text.parse().ok())
+        .expect("a number");
+    let actual = scene.pending.vsize() as u64;
+    assert_eq!(minimum, (500_000 + size).max(500_000 * size / actual + 1), "{data}");
+    assert_eq!(data.get("warnings"), None, "{data}");
+}
+
+/// Litecoin Core 0.21 replaces transactions only with `-mempoolreplacement`; Bitcoin Core does by default.
+#[tokio::test]
+async fn replacements_that_nodes_reject_by_default_have_a_warning() {
+    let (_scene, response) = bump_of_replaceable("ltc", "p2wpkh").await;
+    assert_eq!(response.data()["warnings"][0]["code"], "replacement_not_relayed");
+    assert_eq!(response.data()["warnings"][1], Value::Null);
+    let (_scene, response) = bump_of_replaceable("btc", "p2wpkh").await;
+    assert_eq!(response.data().get("warnings"), None);
 }
 
 #[tokio::test]

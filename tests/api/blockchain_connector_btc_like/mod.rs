@@ -4,6 +4,7 @@ mod attach_signature;
 mod bad_inputs;
 mod bump;
 mod cash_tokens;
+mod data_outputs;
 mod documents;
 mod esplora;
 mod estimate;

@@ -133,6 +133,18 @@ async fn invalid_fields_are_rejected() {
             "invalid_public_key",
             Some("utxo[1].publicKey"),
         ),
+        (
+            "/utxo/1/sequence",
+            json!(4_294_967_296_u64),
+            "invalid_request",
+            Some("utxo[1].sequence"),
+        ),
+        (
+            "/utxo/1/sequence",
+            json!("0"),
+            "invalid_request",
+            Some("utxo[1].sequence"),
+        ),
     ] {
         let body = with(body(), pointer, value);
         for path in [
@@ -236,6 +248,7 @@ async fn estimate_selects_among_the_given_outputs_with_their_owners() {
     let mut utxo = utxo_of(&income)[1..].to_vec();
     utxo[1]["type"] = "p2tr".into();
     utxo[1]["publicKey"] = OTHER_KEY.into();
+    utxo[0]["sequence"] = 5.into();
     body["utxo"] = json!(utxo);
     let response = app.post(path, &body).await;
     assert_eq!(response.data()["utxo"], json!([utxo[1], utxo[0]]));
@@ -309,4 +322,9 @@ async fn high_share_of_the_fee_is_a_warning_of_the_estimate() {
         assert_eq!(response.data()["fees"]["normal"], "705");
         assert_eq!(response.data()["warnings"][0]["code"], expected, "{amount}");
     }
+    // Data alone has no amount to compare the fee with: 10.5 of frame, 68, 31, and 9 + 22 vbytes.
+    body["outputs"] = json!([{ "data": "ab".repeat(20) }]);
+    let response = app.post("prepare-transaction/estimate/btc", &body).await;
+    assert_eq!(response.data()["size"], 141);
+    assert_eq!(response.data().get("warnings"), None);
 }

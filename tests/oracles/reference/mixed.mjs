@@ -1,7 +1,7 @@
 // Transactions with inputs of several keys and types, by bitcoinjs-lib without PSBT.
 //
 // A case is the body of get-hash with the chain of its path, `outputs`, and the expected `change`; each entry of `utxo` has
-// its `publicKey` and `type`.
+// its `publicKey` and `type`. An output may carry data of at least two bytes, or have the script of a data output.
 import { load } from "../load.mjs";
 import { bytes, hex } from "../payment.mjs";
 import { NETWORKS } from "./bitcoinjs.mjs";
@@ -29,14 +29,25 @@ function ownerOf({ publicKey, type }, network) {
   }
 }
 
+/** The pushes of the script of a data output, decoded. */
+function pushesOf(script) {
+  const [first, ...pushes] = bitcoin.script.decompile(bytes(script));
+  if (first !== bitcoin.opcodes.OP_RETURN || !bitcoin.script.isPushOnly(pushes)) throw new Error(`not a data output: ${script}`);
+  return pushes;
+}
+
 function build(payment) {
   const [network] = NETWORKS[payment.chain][payment.network];
   const transaction = new bitcoin.Transaction();
   transaction.version = payment.version;
   transaction.locktime = payment.locktime;
-  for (const { txid, vout } of payment.utxo) transaction.addInput(bytes(txid).reverse(), vout, payment.sequence);
+  for (const { txid, vout, sequence = payment.sequence } of payment.utxo) transaction.addInput(bytes(txid).reverse(), vout, sequence);
   const pay = (address, amount) => transaction.addOutput(bitcoin.address.toOutputScript(address, network), BigInt(amount));
-  for (const { to, amount } of payment.outputs) pay(to, amount);
+  for (const { to, amount, data, script } of payment.outputs) {
+    if (data !== undefined) transaction.addOutput(bitcoin.payments.embed({ data: [bytes(data)] }).output, 0n);
+    else if (script !== undefined) transaction.addOutput(bitcoin.script.compile([bitcoin.opcodes.OP_RETURN, ...pushesOf(script)]), 0n);
+    else pay(to, amount);
+  }
   if (payment.change !== "0") pay(payment.changeAddress, payment.change);
   const owners = payment.utxo.map((utxo) => ownerOf(utxo, network));
   return { transaction, owners };

@@ -59,14 +59,22 @@ requests! {
         pub public_key: Option<String>,
         /// The address type of the owner; that of the request if absent.
         pub r#type: Option<AddressType>,
+        /// The sequence number of the input; that of the request if absent.
+        pub sequence: Option<u32>,
     }
 
-    /// A recipient and its amount.
+    /// A recipient and its amount, or data.
     PaymentOutput {
-        /// The recipient's address.
+        /// The recipient's address; empty for data.
+        #[serde(default)]
         pub to: String,
         /// The amount in base units.
+        #[serde(default)]
         pub amount: String,
+        /// Data of one push in hex.
+        pub data: Option<String>,
+        /// The script of a data output in hex.
+        pub script: Option<String>,
     }
 }
 

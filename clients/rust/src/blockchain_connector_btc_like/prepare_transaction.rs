@@ -121,7 +121,7 @@ responses! {
         pub fees: Option<FeeSet>,
         /// The outputs of an incoming transaction to spend.
         pub child_pays_for_parent: Option<ChildPaysForParent>,
-        /// Warnings about the prices.
+        /// Warnings about the prices, and about nodes that reject replacements.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub warnings: Vec<Warning>,
     }

@@ -174,6 +174,8 @@ responses! {
         pub amount: String,
         /// The script in hex.
         pub script: String,
+        /// The data in hex of an output with one push.
+        pub data: Option<String>,
         /// The tokens of the output (bch).
         pub token: Option<ParsedToken>,
     }

@@ -51,7 +51,7 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<UtxoRecord>, required = false)]
     utxo: Option<Vec<UtxoRecord>>,
-    /// The payments, which are those of the transaction.
+    /// The payments and data outputs, which are those of the transaction.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<OutputRecord>, required = false)]
     outputs: Option<Vec<OutputRecord>>,
@@ -75,7 +75,7 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = ChildRecord, required = false)]
     child_pays_for_parent: Option<ChildRecord>,
-    /// Warnings about the prices; absent without any.
+    /// Warnings about the prices, and about nodes that reject replacements; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
@@ -93,11 +93,16 @@ pub struct ChildRecord {
 }
 
 impl Response {
-    fn of_replacement(replacement: &Replacement, sender: &Sender, warnings: Vec<Warning>) -> Self {
+    fn of_replacement(
+        replacement: &Replacement,
+        sender: &Sender,
+        named: Option<&Inputs>,
+        warnings: Vec<Warning>,
+    ) -> Self {
         let inputs = replacement.inputs.iter();
         let payments = &replacement.payments;
         Self {
-            utxo: Some(inputs.map(|input| UtxoRecord::of_input(input, sender)).collect()),
+            utxo: Some(inputs.map(|input| UtxoRecord::of_input(input, sender, named)).collect()),
             outputs: Some(payments.as_slice().iter().map(OutputRecord::from).collect()),
             change_address: Some(BtcLikeAddressText::of(payments.change())),
             size: Some(replacement.size),
@@ -165,7 +170,7 @@ pub async fn post(
         node.fee_estimates(params, deadline)
     )?;
     let rates = FeeRates::survey(params, &estimates);
-    let warnings = Warning::of_prices(rates.has_outlier);
+    let mut warnings = Warning::of_prices(rates.has_outlier);
     let mut owners = vec![sender.clone()];
     owners.extend(named.iter().flat_map(Inputs::owners).cloned());
     let parents = parents.ok_or(BumpError::UnknownInputs)?;
@@ -175,13 +180,19 @@ pub async fn post(
         return Ok(Data(Response::of_child(&child, warnings)));
     }
     check_change(node, &pending, &change, deadline).await?;
-    let named = named.iter().flat_map(|named| named.as_slice().to_vec()).enumerate();
-    let more: Vec<_> = named
+    let listed = named.iter().flat_map(|named| named.as_slice().to_vec()).enumerate();
+    let more: Vec<_> = listed
         .filter(|(_, input)| !spent.contains(&input.utxo.outpoint))
         .collect();
     let more = confirmed(node, params, more, deadline).await?;
     let replacement = pending.replacement(&change, &more, &rates.value)?;
-    Ok(Data(Response::of_replacement(&replacement, &sender, warnings)))
+    warnings.extend(Warning::of_replacement(replacement.is_relayed));
+    Ok(Data(Response::of_replacement(
+        &replacement,
+        &sender,
+        named.as_ref(),
+        warnings,
+    )))
 }
 
 /// Returns a transaction of the mempool.

@@ -44,7 +44,7 @@ pub struct Request {
     /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
     /// funds. Required without `outputs`.
     amount: Field<BtcLikeSpendText>,
-    /// The recipients in output order, instead of `to` and `amount`.
+    /// The recipients and data outputs in order, instead of `to` and `amount`.
     outputs: Field<OutputList>,
     /// The address of the change; by default the sender's.
     change_address: Field<BtcLikeAddressText>,
@@ -182,11 +182,11 @@ pub async fn post(
         request.r#type,
     )?;
     let params = sender.params();
-    let inputs = request.utxo.optional("utxo")?;
-    let inputs = inputs.map(|utxo| wire::inputs(&sender, utxo)).transpose()?;
+    let named = request.utxo.optional("utxo")?;
+    let named = named.map(|utxo| wire::inputs(&sender, utxo)).transpose()?;
     let recipients = Recipients::read(params, request.to, request.amount, request.outputs)?;
     let requested = read_requested(&sender, recipients, request.change_address)?;
-    let choice = Choice::read(&sender, inputs.as_ref(), request.min_confirmations)?;
+    let choice = Choice::read(&sender, named.as_ref(), request.min_confirmations)?;
     let node = &*services.node;
     let (listed, estimates) = tokio::try_join!(choice.list(node, deadline), node.fee_estimates(params, deadline))?;
     let coins = choice.filter(listed)?;
@@ -210,7 +210,7 @@ pub async fn post(
     Ok(Data(Response {
         utxo: inputs
             .iter()
-            .map(|input| UtxoRecord::of_input(input, &sender))
+            .map(|input| UtxoRecord::of_input(input, &sender, named.as_ref()))
             .collect(),
         size,
         fees: fees.into(),
@@ -233,7 +233,7 @@ fn read_requested(
 ) -> Result<Requested, ApiError> {
     let list = match recipients {
         Recipients::One(to, amount) if amount == EVERYTHING => Err(to),
-        Recipients::One(to, amount) => Ok(vec![wire::payment_to(to, &amount)?]),
+        Recipients::One(to, amount) => Ok(vec![wire::payment_to(to, &amount)?.into()]),
         Recipients::List(list) => Ok(list),
     };
     let change = wire::change_address(sender.params(), change)?;

@@ -78,6 +78,10 @@ pub struct OutputRecord {
     /// The script in hex, on bch including a token prefix.
     #[schema(pattern = "^([0-9a-f]{2})*$", example = "0014751e76e8199196d454941c45d1b3a323f1433bd6")]
     script: String,
+    /// The data in hex of an output with `OP_RETURN` and one push; absent for other outputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, pattern = "^([0-9a-f]{2})+$", required = false, example = "6d656d6f")]
+    data: Option<String>,
     /// The tokens that the output carries (bch, CHIP-2022-02); absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = TokenRecord, required = false)]
@@ -178,6 +182,7 @@ impl From<DecodedOutput<'_>> for OutputRecord {
             to: text(output.recipient),
             amount: AmountText::of(output.value),
             script: hex::encode(output.script.as_bytes()),
+            data: output.data.map(hex::encode),
             token: output.token.map(TokenRecord::from),
         }
     }

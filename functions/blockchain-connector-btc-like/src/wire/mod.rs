@@ -4,13 +4,15 @@
 //! one.
 
 mod fees;
+mod output;
 mod payment;
 mod recipients;
 mod utxo;
 
 pub use fees::{FeeSet, RateSet};
+pub use output::{OutputList, OutputRecord};
 pub use payment::{PaymentFields, PaymentRequest};
-pub use recipients::{OutputList, OutputRecord, Recipients};
+pub use recipients::Recipients;
 pub use utxo::{UtxoList, UtxoRecord, inputs};
 
 use crate::ChainTable;

@@ -1,6 +1,7 @@
 //! Payments in requests.
 
-use super::recipients::{OutputList, Recipients};
+use super::output::OutputList;
+use super::recipients::Recipients;
 use super::utxo::{self, UtxoList};
 use super::{change_address, payment_to, sender};
 use crate::ChainTable;
@@ -28,7 +29,7 @@ pub struct PaymentRequest {
     pub to: Field<BtcLikeAddressText>,
     /// The amount for the recipient in the base unit, at least the dust limit of its address. Required without `outputs`.
     pub amount: Field<PositiveAmountText>,
-    /// The recipients in output order, instead of `to` and `amount`.
+    /// The recipients and data outputs in order, instead of `to` and `amount`.
     pub outputs: Field<OutputList>,
     /// The address of the change; by default the sender's.
     pub change_address: Field<BtcLikeAddressText>,
@@ -38,7 +39,7 @@ pub struct PaymentRequest {
     /// The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; by default 0 for none.
     #[schema(value_type = Option<u64>, maximum = 4_294_967_295_u64, example = 0)]
     pub locktime: Field<u32>,
-    /// The sequence number of all inputs; by default 4294967293, which signals replaceability (BIP 125), on btc and ltc, and
+    /// The sequence number of all inputs whose `utxo` entry states no other; by default 4294967293, which signals replaceability (BIP 125), on btc and ltc, and
     /// 4294967295 on bch and doge, or 4294967294 with a lock time. A number below 2147483648 is a relative lock time
     /// (BIP 68).
     #[schema(value_type = Option<u64>, maximum = 4_294_967_295_u64, example = 4_294_967_293_u64)]
@@ -62,7 +63,7 @@ impl PaymentRequest {
         let params = sender.params();
         let inputs = utxo::inputs(&sender, self.utxo.required("utxo")?)?;
         let recipients = match Recipients::read(params, self.to, self.amount, self.outputs)? {
-            Recipients::One(to, amount) => vec![payment_to(to, &amount)?],
+            Recipients::One(to, amount) => vec![payment_to(to, &amount)?.into()],
             Recipients::List(list) => list,
         };
         let change = change_address(params, self.change_address)?;
@@ -76,6 +77,7 @@ impl PaymentRequest {
                 self.version.optional("version")?,
                 self.locktime.optional("locktime")?,
                 self.sequence.optional("sequence")?,
+                &inputs,
             )?,
             sender,
             inputs,

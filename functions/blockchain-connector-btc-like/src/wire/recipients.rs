@@ -1,51 +1,18 @@
 //! Recipients of a payment: `to` and `amount`, or `outputs`.
 
-use super::{payment_to, recipient};
-use serde::{Deserialize, Serialize};
+use super::output::OutputList;
+use super::recipient;
 use std::ops::Deref;
-use utoipa::ToSchema;
-use wallet_btc_like::{Address, Params, Payment};
-use wallet_core::wire::{AmountText, BtcLikeAddressText, PositiveAmountText};
-use wallet_http::{ApiError, Field, List, Object, Required, ResultExt};
-
-/// A recipient and its amount.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[schema(as = PaymentOutput)]
-pub struct OutputWire {
-    /// The recipient's address, in any standard form of the chain and network.
-    to: Required<BtcLikeAddressText>,
-    /// The amount in the base unit, at least the dust limit of the address.
-    amount: Required<PositiveAmountText>,
-}
-
-/// A payment to a recipient.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PaymentOutputRecord)]
-pub struct OutputRecord {
-    /// The recipient's address in its canonical form.
-    to: BtcLikeAddressText,
-    /// The amount in the base unit.
-    amount: AmountText,
-}
-
-impl From<&Payment> for OutputRecord {
-    fn from(payment: &Payment) -> Self {
-        Self {
-            to: BtcLikeAddressText::of(payment.to()),
-            amount: AmountText::of(payment.amount()),
-        }
-    }
-}
-
-/// The recipients in output order.
-pub type OutputList = List<Object<OutputWire>, 1, 100>;
+use wallet_btc_like::{Address, Output, Params};
+use wallet_core::wire::BtcLikeAddressText;
+use wallet_http::{ApiError, Field, ResultExt};
 
 /// The recipients of a request.
 pub enum Recipients {
     /// The fields `to` and `amount`. The amount is not parsed, since it may be `max`.
     One(Address, String),
     /// The field `outputs`.
-    List(Vec<Payment>),
+    List(Vec<Output>),
 }
 
 impl Recipients {
@@ -67,12 +34,5 @@ impl Recipients {
         let entries = outputs.required("outputs")?.0.into_iter().enumerate();
         let list = entries.map(|(index, entry)| entry.0.read(params).at(format!("outputs[{index}]")));
         list.collect::<Result<_, _>>().map(Self::List)
-    }
-}
-
-impl OutputWire {
-    fn read(self, params: &'static Params) -> Result<Payment, ApiError> {
-        let to = recipient(params, &self.to.required("to")?)?;
-        payment_to(to, &self.amount.required("amount")?)
     }
 }

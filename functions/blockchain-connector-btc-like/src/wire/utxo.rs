@@ -28,6 +28,10 @@ pub struct UtxoRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AddressTypeText, required = false)]
     r#type: Option<AddressTypeText>,
+    /// The sequence number of its input; present if the request states it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false, maximum = 4_294_967_295_u64, example = 4_294_967_293_u64)]
+    sequence: Option<u32>,
 }
 
 impl From<&Utxo> for UtxoRecord {
@@ -38,19 +42,22 @@ impl From<&Utxo> for UtxoRecord {
             value: utxo.value.to_string(),
             public_key: None,
             r#type: None,
+            sequence: None,
         }
     }
 }
 
 impl UtxoRecord {
-    /// Returns the record of an input in the response to a request of this sender.
-    pub fn of_input(input: &Input, sender: &Sender) -> Self {
-        let Input { utxo, owner } = input;
+    /// Returns the record of an input in the response to a request of this sender, with the sequence number that the request
+    /// states for the output.
+    pub fn of_input(input: &Input, sender: &Sender, requested: Option<&Inputs>) -> Self {
+        let Input { utxo, owner, .. } = input;
         let key = Some(owner.public_key()).filter(|key| *key != sender.public_key());
         let address_type = Some(owner.address_type()).filter(|it| *it != sender.address_type());
         Self {
             public_key: key.map(PublicKeyText::of),
             r#type: address_type.map(|it| AddressTypeText::of(it.name())),
+            sequence: requested.and_then(|requested| requested.sequence_of(utxo.outpoint)),
             ..Self::from(utxo)
         }
     }
@@ -72,6 +79,9 @@ pub struct UtxoWire {
     /// The address type of its owner; by default that of the request. btc and ltc only.
     #[schema(value_type = Option<String>, pattern = "^(p2pkh|p2sh-p2wpkh|p2wpkh|p2tr)$", example = "p2wpkh")]
     r#type: Field<AddressTypeText>,
+    /// The sequence number of its input; by default that of the transaction.
+    #[schema(value_type = Option<u64>, maximum = 4_294_967_295_u64, example = 4_294_967_293_u64)]
+    sequence: Field<u32>,
 }
 
 impl UtxoWire {
@@ -85,6 +95,7 @@ impl UtxoWire {
                 value,
             },
             owner: owner(sender, self.public_key, self.r#type)?,
+            sequence: self.sequence.optional("sequence")?,
         })
     }
 }

@@ -251,6 +251,7 @@ fn inputs_are_checked() {
     let input = |outpoint, value| Input {
         utxo: Utxo { outpoint, value },
         owner: sender(Chain::Btc, AddressType::P2wpkh),
+        sequence: None,
     };
     let utxo = |seed, value| input(outpoint(seed), value);
     let maximum = btc.max_money;

@@ -2,9 +2,10 @@
 
 use super::*;
 use bitcoin::key::{Keypair, TapTweak};
-use bitcoin::sighash::{Prevouts, SighashCache, TapSighashType};
 use bitcoin::{Amount, Transaction, TxOut, consensus};
 use proptest::prelude::*;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Returns the owner with this key and type.
 fn owner(row: &'static Params, seed: u8, address_type: AddressType) -> Sender {
@@ -20,11 +21,16 @@ struct Case {
     /// Key and type of each recipient, and the amount in dust limits.
     outputs: Vec<(u8, AddressType, u64)>,
     change: (u8, AddressType),
+    /// The script of a data output, its position, and its amount.
+    data: Option<(Vec<u8>, usize, u64)>,
+    /// The sequence numbers of the inputs, repeated.
+    sequences: Vec<Option<u32>>,
     fee: u64,
 }
 
 impl Case {
     fn inputs(&self) -> Inputs {
+        let sequences = &self.sequences;
         let list = (0..)
             .zip(&self.inputs)
             .map(|(index, &(seed, address_type, value))| Input {
@@ -33,6 +39,7 @@ impl Case {
                     value,
                 },
                 owner: owner(self.row, seed, address_type),
+                sequence: sequences[index as usize % sequences.len()],
             });
         Inputs::new(self.row, list.collect()).unwrap()
     }
@@ -41,11 +48,17 @@ impl Case {
         let list = self.outputs.iter().map(|&(seed, address_type, dusts)| {
             let to = owner(self.row, seed, address_type).address().clone();
             let amount = dusts * to.dust_limit();
-            Payment::new(to, amount).unwrap()
+            Output::from(Payment::new(to, amount).unwrap())
         });
+        let mut list: Vec<Output> = list.collect();
+        if let Some((data, position, amount)) = &self.data {
+            let data = DataOutput::of_data(&hex::encode(data)).unwrap();
+            let data = data.with_amount(self.row, *amount).unwrap();
+            list.insert(position % (list.len() + 1), Output::Data(data));
+        }
         let (seed, address_type) = self.change;
         let change = owner(self.row, seed, address_type).address().clone();
-        Payments::new(list.collect(), change).unwrap()
+        Payments::new(list, change).unwrap()
     }
 
     fn build(&self) -> Result<UnsignedTransaction, BuildError> {
@@ -67,13 +80,15 @@ prop_compose! {
         inputs in prop::collection::vec((1u8..250, address_type(), 1u64..1000), 1..10),
         outputs in prop::collection::vec((1u8..250, address_type(), 1u64..40), 1..6),
         change in (1u8..250, address_type()),
+        data in prop::option::of((prop::collection::vec(any::<u8>(), 1..=80), 0usize..8, 0u64..=546)),
+        sequences in prop::collection::vec(prop::option::of(any::<u32>()), 1..4),
         // In thousandths of the relay minimum.
         rate in 1000u64..30_000,
         rest in prop_oneof![0u64..2000, 0u64..1_000_000],
     ) -> Case {
-        let mut case = Case { row, inputs, outputs, change, fee: 0 };
+        let mut case = Case { row, inputs, outputs, change, data, sequences, fee: 0 };
         let relay_minimum = row.relay_minimum.units_per_kilobyte();
-        let size = 12 + 148 * case.inputs.len() + 43 * (case.outputs.len() + 1);
+        let size = 12 + 148 * case.inputs.len() + 43 * (case.outputs.len() + 1) + 92;
         case.fee = FeeRate::per_kilobyte(relay_minimum * rate / 1000).fee(size as u64);
         let needed = case.payments().total() + case.fee + rest * row.relay_minimum.units_per_byte();
         let sum = case.total();
@@ -85,16 +100,19 @@ prop_compose! {
     }
 }
 
+/// The seeds of the keys by public key.
+static SEEDS: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
+    let keys = (1..250).map(|seed| (public(&secret(seed), true).to_string(), seed));
+    keys.collect()
+});
+
 /// Signs each hash with the key of its owner, by BIP 340 on taproot.
 fn sign_each(built: &UnsignedTransaction) -> Vec<InputSignature> {
     let secp = Secp256k1::new();
-    let seeds: std::collections::HashMap<_, _> = (1..250)
-        .map(|seed| (public(&secret(seed), true).to_string(), seed))
-        .collect();
     let hashes = (0..).zip(built.sighashes()).zip(&built.inputs);
     hashes
         .map(|((input_index, hash), input)| {
-            let secret = secret(seeds[&input.owner.public_key().to_string()]);
+            let secret = secret(SEEDS[&input.owner.public_key().to_string()]);
             let message = Message::from_digest(hash);
             let bytes = if input.owner.address().kind() == AddressKind::P2tr {
                 let pair = Keypair::from_secret_key(&secp, &secret).tap_tweak(&secp, None);
@@ -135,26 +153,26 @@ proptest! {
         let outputs: Vec<(Vec<u8>, u64)> = transaction.output.iter()
             .map(|output| (output.script_pubkey.to_bytes(), output.value.to_sat())).collect();
         let expected: Vec<(Vec<u8>, u64)> = payments.as_slice().iter()
-            .map(|payment| (payment.to().script_pubkey().to_bytes(), payment.amount()))
+            .map(|output| (output.script().to_bytes(), output.amount()))
             .chain(built.change().map(|change| (payments.change().script_pubkey().to_bytes(), change))).collect();
         prop_assert_eq!(outputs, expected);
+        for (input, found) in built.inputs.iter().zip(&transaction.input) {
+            prop_assert_eq!(found.sequence.0, input.sequence.unwrap_or(case.row.sequence));
+        }
 
-        // Bitcoin Core's engine verifies all inputs but those of taproot and of the bch fork.
+        // Bitcoin Core's engine verifies all inputs but those of the bch fork.
         if case.row.fork_id { return Ok(()) }
         let spent: Vec<TxOut> = built.inputs.iter().map(|input| TxOut {
             value: Amount::from_sat(input.utxo.value),
             script_pubkey: input.owner.address().script_pubkey().to_owned(),
         }).collect();
-        for (index, output) in spent.iter().enumerate() {
-            if output.script_pubkey.is_p2tr() {
-                let hash = SighashCache::new(&transaction)
-                    .taproot_key_spend_signature_hash(index, &Prevouts::All(&spent), TapSighashType::Default).unwrap();
-                prop_assert_eq!(hash.to_byte_array(), built.sighashes()[index]);
-            } else {
-                let verified = output.script_pubkey.verify(index, output.value, &signed.to_bytes());
-                prop_assert_eq!(verified, Ok(()), "input {}", index);
-            }
-        }
+        prop_assert_eq!(engine::verify(&signed.to_bytes(), &spent), Ok(()));
+        // Signatures of taproot commit to the values of all inputs, those of BIP 143 to their own.
+        let mut altered = spent.clone();
+        altered[0].value += Amount::ONE_SAT;
+        let commits = built.inputs[0].owner.signatures_commit_to_values()
+            || built.inputs.iter().any(|input| input.owner.address_type() == AddressType::P2tr);
+        prop_assert_eq!(engine::verify(&signed.to_bytes(), &altered).is_err(), commits);
     }
 
     #[test]
@@ -219,7 +237,7 @@ fn numbers_out_of_range_are_reported_for_ecdsa_and_are_invalid_for_taproot() {
 fn recipients_are_1_to_100_within_the_supply() {
     let sender = sender(Chain::Btc, AddressType::P2tr);
     let maximum = sender.params().max_money;
-    let new = |amounts: Vec<u64>| {
+    let new = |amounts: Vec<u64>| -> Result<Payments, PaymentsError> {
         let list = amounts
             .into_iter()
             .map(|amount| Payment::new(recipient(&sender), amount).unwrap());
@@ -262,7 +280,7 @@ fn sizes_of_input_types_are_exact() {
     ] {
         let sender = owner(params(Chain::Btc, LIVENET), 7, address_type);
         let payments = payment(&sender, 10_000);
-        let script = payments.as_slice()[0].to().script_pubkey().len();
+        let script = payments.as_slice()[0].script().len();
         let output = 9.0 + f64::from(u32::try_from(script).unwrap());
         let size = size(&inputs(&sender, &[10_000]), &payments).unwrap();
         let expected: f64 = frame + input_size + output;
@@ -291,10 +309,10 @@ fn lock_time_and_sequence_are_those_requested() {
         (btc, Some(0), None, None, Err(TermsError::Version)),
         (btc, Some(3), None, None, Err(TermsError::Version)),
     ] {
-        let terms = Terms::new(row, version, lock_time, sequence);
         let sender = owner(row, 7, AddressType::P2wpkh);
+        let own = inputs(&sender, &[5_000_000]);
+        let terms = Terms::new(row, version, lock_time, sequence, &own);
         let built = terms.map(|terms| {
-            let own = inputs(&sender, &[5_000_000]);
             let built = UnsignedTransaction::build(&own, &payment(&sender, 1_000_000), terms, 10_000).unwrap();
             let transaction = built.transaction;
             let sequence = transaction.input[0].sequence.0;
@@ -306,4 +324,89 @@ fn lock_time_and_sequence_are_those_requested() {
         });
         assert_eq!(built, expected);
     }
+}
+
+/// A lock time is effective unless the sequence numbers of all inputs are the highest one.
+#[test]
+fn lock_time_is_effective_by_the_sequence_of_one_input() {
+    let row = params(Chain::Btc, LIVENET);
+    let sender = owner(row, 7, AddressType::P2wpkh);
+    let terms = |sequence, own: [Option<u32>; 2]| {
+        let list = inputs(&sender, &[5000, 6000]).as_slice().to_vec();
+        let list = list
+            .into_iter()
+            .zip(own)
+            .map(|(input, sequence)| Input { sequence, ..input });
+        let inputs = Inputs::new(row, list.collect()).unwrap();
+        Terms::new(row, None, Some(1), sequence, &inputs).map(|terms| terms.sequence)
+    };
+    let (last, below) = (Some(u32::MAX), Some(u32::MAX - 1));
+    assert_eq!(terms(None, [last, None]), Ok(0xffff_fffd));
+    assert_eq!(terms(last, [None, below]), Ok(u32::MAX));
+    assert_eq!(terms(below, [last, None]), Ok(u32::MAX - 1));
+    for (sequence, own) in [(None, [last, last]), (last, [None, last]), (below, [last, last])] {
+        assert_eq!(terms(sequence, own), Err(TermsError::IneffectiveLockTime));
+    }
+}
+
+#[test]
+fn data_is_limited_as_by_nodes_of_the_chain() {
+    let output = |length: usize| DataOutput::of_data(&"ab".repeat(length)).unwrap();
+    // The script has OP_RETURN, and one to five bytes for the push.
+    for (chain, longest, several) in [
+        (Chain::Btc, 99_994, true),
+        (Chain::Ltc, 80, false),
+        (Chain::Bch, 220, true),
+        (Chain::Doge, 80, false),
+    ] {
+        let row = params(chain, LIVENET);
+        let change = owner(row, 7, AddressType::P2wpkh).address().clone();
+        let new = |lengths: &[usize]| {
+            let list = lengths.iter().map(|length| Output::Data(output(*length)));
+            Payments::new(list.collect(), change.clone()).map(|payments| payments.total())
+        };
+        let maximum = row.data_carrier.max_bytes;
+        assert_eq!(new(&[longest]), Ok(0), "{chain}");
+        assert_eq!(
+            new(&[longest + 1]),
+            Err(PaymentsError::DataTooLong { maximum }),
+            "{chain}"
+        );
+        let both = if several {
+            Ok(0)
+        } else {
+            Err(PaymentsError::SeveralData)
+        };
+        assert_eq!(new(&[40, 36]), both, "{chain}");
+    }
+    let row = params(Chain::Bch, LIVENET);
+    let change = owner(row, 7, AddressType::P2pkh).address().clone();
+    let new = |lengths: [usize; 3]| {
+        let list = lengths.into_iter().map(|length| Output::Data(output(length)));
+        Payments::new(list.collect(), change.clone()).map(|payments| payments.as_slice().len())
+    };
+    // Three scripts with two bytes each besides the data.
+    assert_eq!(new([72, 72, 73]), Ok(3));
+    assert_eq!(new([72, 73, 73]), Err(PaymentsError::DataTooLong { maximum: 223 }));
+}
+
+#[test]
+fn transaction_with_data_has_the_size_that_nodes_relay() {
+    let row = params(Chain::Btc, LIVENET);
+    let sender = owner(row, 7, AddressType::P2wpkh);
+    let own = inputs(&sender, &[50_000_000]);
+    let build = |length: usize| {
+        let data = DataOutput::of_data(&"ab".repeat(length)).unwrap();
+        let payments = Payments::new(vec![Output::Data(data)], sender.address().clone()).unwrap();
+        let built = build_ordinary(&own, &payments, 40_000_000);
+        assert_eq!(
+            built.as_ref().map(UnsignedTransaction::size).ok(),
+            size(&own, &payments).ok()
+        );
+        built.map(|built| built.size())
+    };
+    // 10.5 vbytes of frame, 68 of the input, 31 of the change, 8 + 5 + 6 of the output besides its data.
+    let besides = 11 + 68 + 31 + 8 + 5 + 6;
+    assert_eq!(build(100_000 - besides), Ok(100_000));
+    assert_eq!(build(100_001 - besides), Err(BuildError::TooLarge { maximum: 100_000 }));
 }

@@ -7,9 +7,11 @@ mod building;
 mod cashaddr;
 mod coin_selection;
 mod decoding;
+mod engine;
 mod errors;
 mod mixed;
 mod properties;
+mod recorded;
 mod sending;
 mod signatures;
 mod sweeping;
@@ -70,6 +72,7 @@ fn inputs(sender: &Sender, values: &[u64]) -> Inputs {
             value,
         },
         owner: sender.clone(),
+        sequence: None,
     });
     Inputs::new(sender.params(), list.collect()).unwrap()
 }

@@ -150,13 +150,11 @@ proptest! {
             return Ok(());
         }
         let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
-        let transaction: Transaction = consensus::deserialize(&signed.to_bytes()).unwrap();
-        let spent = |outpoint: &OutPoint| {
-            let output = (0..).zip(&case.values).find(|(seed, _)| super::outpoint(*seed) == *outpoint);
-            let value = bitcoin::Amount::from_sat(*output?.1);
-            Some(TxOut { value, script_pubkey: case.sender().address().script_pubkey().to_owned() })
-        };
-        prop_assert_eq!(transaction.verify(spent), Ok(()));
+        let spent: Vec<TxOut> = built.inputs.iter().map(|input| TxOut {
+            value: bitcoin::Amount::from_sat(input.utxo.value),
+            script_pubkey: case.sender().address().script_pubkey().to_owned(),
+        }).collect();
+        prop_assert_eq!(engine::verify(&signed.to_bytes(), &spent), Ok(()));
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub enum WarningCode {
     UnconfirmedInputs,
     /// The payment pays an address that it also spends from.
     AddressReuse,
+    /// Most nodes of the chain replace no pending transactions.
+    ReplacementNotRelayed,
 }
 
 impl Warning {
@@ -47,6 +49,14 @@ impl Warning {
     /// Returns the warning about a recommended memo.
     pub fn of_memo(is_recommended: bool) -> Vec<Self> {
         is_recommended.then_some(Self::MEMO_RECOMMENDED).into_iter().collect()
+    }
+
+    /// Returns the warning about a replacement that most nodes reject.
+    pub fn of_replacement(is_relayed: bool) -> Vec<Self> {
+        (!is_relayed)
+            .then_some(Self::REPLACEMENT_NOT_RELAYED)
+            .into_iter()
+            .collect()
     }
 
     /// Returns the warning about an approval without limit.
@@ -100,6 +110,12 @@ impl Warning {
     pub const ADDRESS_REUSE: Self = Self {
         code: WarningCode::AddressReuse,
         message: "The payment pays an address that it also spends from, which reveals the owner; a new address does not.",
+    };
+
+    /// Nodes of the chain replace no transactions by default.
+    pub const REPLACEMENT_NOT_RELAYED: Self = Self {
+        code: WarningCode::ReplacementNotRelayed,
+        message: "Most nodes of this chain replace no pending transactions; send may return the reason conflict.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.

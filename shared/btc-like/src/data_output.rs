@@ -1,0 +1,186 @@
+//! Outputs that carry data instead of paying an address (`OP_RETURN`).
+
+use super::params::Params;
+use bitcoin::opcodes::all::OP_RETURN;
+use bitcoin::script::{Builder, PushBytesBuf};
+use bitcoin::{Script, ScriptBuf};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::parse_hex;
+
+/// Error of [`DataOutput`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DataError {
+    /// Not an even number of hex digits, or none.
+    #[error("data must be a hex string of at least one byte")]
+    Data,
+    /// A script of another form.
+    #[error("script must be that of a data output in hex: OP_RETURN, then pushes only")]
+    Script,
+    /// An amount that could be spent if another output had it.
+    #[error("the amount of a data output is lost: it must be at most {maximum}")]
+    Amount {
+        /// The maximum amount in base units.
+        maximum: u64,
+    },
+}
+
+impl CodedError for DataError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Data => ErrorInfo::describe(ErrorCode::InvalidRequest, self).at("data"),
+            Self::Script => ErrorInfo::describe(ErrorCode::InvalidRequest, self).at("script"),
+            Self::Amount { .. } => ErrorInfo::describe(ErrorCode::InvalidAmount, self).at("amount"),
+        }
+    }
+}
+
+/// An unspendable output whose script carries data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataOutput {
+    script: ScriptBuf,
+    amount: u64,
+}
+
+impl DataOutput {
+    /// Returns the output of one push of these bytes in hex, by the shortest push opcode with a length, as Bitcoin Core
+    /// creates it.
+    pub fn of_data(text: &str) -> Result<Self, DataError> {
+        let bytes = parse_hex(text).map_err(|_| DataError::Data)?;
+        let script = Some(bytes).filter(|bytes| !bytes.is_empty()).and_then(push_script);
+        let script = script.ok_or(DataError::Data)?;
+        Ok(Self { script, amount: 0 })
+    }
+
+    /// Parses a script in hex: `OP_RETURN`, then pushes only, which nodes relay (Bitcoin Core, `Solver`).
+    pub fn of_script(text: &str) -> Result<Self, DataError> {
+        let bytes = parse_hex(text).map_err(|_| DataError::Script)?;
+        Self::read(Script::from_bytes(&bytes)).ok_or(DataError::Script)
+    }
+
+    /// Returns the output of a script with the amount 0, or `None` if it is not that of a data output.
+    pub(super) fn read(script: &Script) -> Option<Self> {
+        let (first, pushes) = script.as_bytes().split_first()?;
+        let is_data = *first == OP_RETURN.to_u8() && Script::from_bytes(pushes).is_push_only();
+        is_data.then(|| Self {
+            script: script.to_owned(),
+            amount: 0,
+        })
+    }
+
+    /// Returns the output with this amount in base units, which is lost: at most the dust limit.
+    pub fn with_amount(self, params: &Params, amount: u64) -> Result<Self, DataError> {
+        let maximum = params.dust.p2pkh;
+        if amount > maximum {
+            return Err(DataError::Amount { maximum });
+        }
+        Ok(Self { amount, ..self })
+    }
+
+    /// Returns the script.
+    pub fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// Returns the amount in base units.
+    pub const fn amount(&self) -> u64 {
+        self.amount
+    }
+}
+
+/// Returns the data of a script that [`DataOutput::of_data`] builds, or `None` for other scripts.
+pub(super) fn data_of(script: &Script) -> Option<&[u8]> {
+    let mut pushes = Script::from_bytes(script.as_bytes().strip_prefix(&[OP_RETURN.to_u8()])?).instructions();
+    let push = pushes.next()?.ok()?;
+    let data = push.push_bytes().filter(|data| !data.is_empty())?.as_bytes();
+    (push_script(data.to_vec())?.as_script() == script).then(|| &script.as_bytes()[script.len() - data.len()..])
+}
+
+fn push_script(data: Vec<u8>) -> Option<ScriptBuf> {
+    let push = PushBytesBuf::try_from(data).ok()?;
+    Some(Builder::new().push_opcode(OP_RETURN).push_slice(push).into_script())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Chain;
+    use wallet_core::model::Network;
+
+    /// The scripts of Bitcoin Core's `createrawtransaction` with `data`.
+    #[test]
+    fn data_is_one_push_with_a_length() {
+        for (data, prefix) in [
+            ("05".to_owned(), "6a01"),
+            ("81".to_owned(), "6a01"),
+            ("00".to_owned(), "6a01"),
+            ("ab".repeat(75), "6a4b"),
+            ("ab".repeat(76), "6a4c4c"),
+            ("ab".repeat(80), "6a4c50"),
+            ("ab".repeat(255), "6a4cff"),
+            ("ab".repeat(256), "6a4d0001"),
+            ("ab".repeat(65_536), "6a4e00000100"),
+        ] {
+            let output = DataOutput::of_data(&data).unwrap();
+            assert_eq!(hex::encode(output.script().as_bytes()), format!("{prefix}{data}"));
+            assert_eq!(data_of(output.script()), Some(&*hex::decode(&data).unwrap()));
+            assert_eq!(
+                DataOutput::of_script(&hex::encode(output.script().as_bytes())),
+                Ok(output)
+            );
+        }
+        for invalid in ["", "0x", "0", "abc", "zz", " 00"] {
+            assert_eq!(DataOutput::of_data(invalid), Err(DataError::Data), "{invalid:?}");
+        }
+    }
+
+    #[test]
+    fn scripts_of_data_are_return_and_pushes() {
+        // OP_RETURN alone, a Runestone (OP_13), and an SLP message with one-byte and empty pushes.
+        for valid in [
+            "6a",
+            "6a5d0614c0a2331441",
+            "6a04534c500001014c00",
+            "0X6A0100",
+            "6a00",
+            "6a60",
+            "6a50",
+        ] {
+            let output = DataOutput::of_script(valid).unwrap();
+            assert_eq!(
+                format!("{:x}", output.script()),
+                valid.trim_start_matches("0X").to_lowercase()
+            );
+        }
+        for invalid in ["", "6", "00", "6a61", "6a02ff", "6a4c", "51", "016a", "6a6a", "6aac"] {
+            assert_eq!(DataOutput::of_script(invalid), Err(DataError::Script), "{invalid:?}");
+        }
+        for other in [
+            "6a",
+            "6a00",
+            "6a5d",
+            "6a5d0101",
+            "6a01010101",
+            "6a4c0101",
+            "6a4d010001",
+            "6a4c00",
+        ] {
+            let output = DataOutput::of_script(other).unwrap();
+            assert_eq!(data_of(output.script()), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn amount_is_at_most_the_dust_limit() {
+        for (chain, maximum) in [
+            (Chain::Btc, 546),
+            (Chain::Ltc, 5460),
+            (Chain::Bch, 546),
+            (Chain::Doge, 1_000_000),
+        ] {
+            let params = Params::of(chain, Network::Livenet).unwrap();
+            let output = |amount| DataOutput::of_data("00").unwrap().with_amount(params, amount);
+            assert_eq!(output(maximum).map(|output| output.amount()), Ok(maximum));
+            assert_eq!(output(maximum + 1), Err(DataError::Amount { maximum }));
+        }
+    }
+}
