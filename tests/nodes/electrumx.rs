@@ -1,6 +1,6 @@
 //! ElectrumX, a real Electrum index server, in front of a node.
 
-use crate::litecoind::free_port;
+use crate::core::free_port;
 use crate::node::Node;
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::hashes::{Hash, sha256};

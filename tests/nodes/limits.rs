@@ -97,6 +97,57 @@ async fn dust_and_relay_minimum_of_btc_are_those_of_bcoin() {
 }
 
 #[tokio::test]
+async fn dust_and_relay_minimum_of_btc_are_those_of_bitcoind() {
+    let Some(fixture) = NodeFixture::btc_on_bitcoind("").await else {
+        return;
+    };
+    let dust = [
+        ("p2pkh", 546),
+        ("p2sh, version 196", 540),
+        ("p2wpkh", 294),
+        ("p2wsh", 330),
+        ("p2tr", 330),
+    ];
+    limits(&fixture, AddressType::P2wpkh, &dust).await;
+    limits(&fixture, AddressType::P2pkh, &dust).await;
+}
+
+/// Bitcoin Core 29.1 lowered the relay minimum to 0.1 satoshi per vbyte. The node decides whether it relays such fees.
+#[tokio::test]
+async fn a_tenth_of_a_satoshi_per_vbyte_is_relayed_by_bitcoind_if_configured() {
+    for (settings, expected) in [
+        ("minrelaytxfee=0.000001\nblockmintxfee=0.000001", None),
+        ("minrelaytxfee=0.00001", Some("fee_too_low")),
+    ] {
+        let Some(fixture) = NodeFixture::btc_on_bitcoind(settings).await else {
+            return;
+        };
+        let fixture = fixture.with_default_minimum();
+        let mut random = Random::new();
+        let wallet = Wallet::new(&fixture, &mut random, &AddressType::P2wpkh, KeyForm::Compressed).await;
+        fixture.node.fund(&wallet.address, fixture.ample()).await;
+        fixture.node.mine(1, None).await;
+        let amount = fixture.ample() / 4;
+        let quote = wallet.quote(&wallet.address, Spend::Exact(amount)).await;
+        let signed = wallet.sign_with(&quote, amount, quote.estimate.size.div_ceil(10)).await;
+        match expected {
+            None => {
+                fixture.send(&signed).await;
+                fixture.confirm(&signed.txid).await;
+            }
+            Some(reason) => {
+                let response = response(fixture.rejection(&signed, signed.txdata.clone()).await);
+                assert_eq!(
+                    (response.status, response.details["reason"].as_str()),
+                    (422, Some(reason)),
+                    "{response:?}"
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn dust_and_relay_minimum_of_ltc_are_those_of_litecoind() {
     let Some(fixture) = NodeFixture::ltc("").await else {
         return;

@@ -1,13 +1,16 @@
 //! Complete payments through the HTTP API with real nodes as upstreams.
 
 mod bridge;
+mod bumps;
+mod core;
 mod electrumx;
 mod evm;
 mod indexed;
 mod javascript;
 mod limits;
-mod litecoind;
+mod mixed;
 mod node;
+mod owners;
 mod payment;
 mod rejections;
 mod rpc;

@@ -1,9 +1,9 @@
 //! The steps of a payment: derive, fund, list, estimate, hash, sign, attach, send, mine, check.
 
 use crate::bridge::Bridge;
+use crate::core::{CoreNode, Program};
 use crate::electrumx::ElectrumX;
 use crate::javascript::JavascriptNode;
-use crate::litecoind::Litecoind;
 use crate::node::Node;
 use serde_json::json;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct NodeFixture {
     pub node: Arc<dyn Node>,
     /// ElectrumX if it is the API's upstream; otherwise the bridge is.
     electrumx: Option<ElectrumX>,
-    _bridge: Bridge,
+    bridge: Bridge,
 }
 
 impl NodeFixture {
@@ -44,7 +44,7 @@ impl NodeFixture {
             client: Connector::over(chain.name(), NETWORK, &bridge.upstream()).client(),
             node,
             electrumx: None,
-            _bridge: bridge,
+            bridge,
         }
     }
 
@@ -69,8 +69,23 @@ impl NodeFixture {
     pub async fn ltc(settings: &str) -> Option<Self> {
         // The recipients require the npm packages.
         tools::node_modules("ltc on litecoind")?;
-        let node = Litecoind::start("ltc on litecoind", settings).await?;
+        let node = CoreNode::start(Program::Litecoind, "ltc on litecoind", settings).await?;
         Some(Self::to(Chain::Ltc, Arc::new(node)).await)
+    }
+
+    /// Starts bitcoind with additional configuration lines.
+    pub async fn btc_on_bitcoind(settings: &str) -> Option<Self> {
+        let node = CoreNode::start(Program::Bitcoind, "btc on bitcoind", settings).await?;
+        Some(Self::to(Chain::Btc, Arc::new(node)).await)
+    }
+
+    /// Returns the same fixture with the default relay minimum of the API.
+    pub fn with_default_minimum(self) -> Self {
+        let connector = Connector::over_with(self.chain.name(), NETWORK, &self.bridge.upstream(), &[]);
+        Self {
+            client: connector.client(),
+            ..self
+        }
     }
 
     /// Starts bcash with the testnet's addresses.
@@ -338,6 +353,17 @@ async fn btc_payments_are_mined_by_bcoin() {
         return;
     };
     let kinds = ["p2pkh", "p2sh, version 196", "p2wpkh", "p2wsh"];
+    pay_everyone(&fixture, AddressType::P2wpkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Compressed, &kinds).await;
+    pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &kinds).await;
+}
+
+#[tokio::test]
+async fn btc_payments_are_mined_by_bitcoind() {
+    let Some(fixture) = NodeFixture::btc_on_bitcoind("").await else {
+        return;
+    };
+    let kinds = ["p2pkh", "p2sh, version 196", "p2wpkh", "p2wsh", "p2tr"];
     pay_everyone(&fixture, AddressType::P2wpkh, KeyForm::Compressed, &kinds).await;
     pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Compressed, &kinds).await;
     pay_everyone(&fixture, AddressType::P2pkh, KeyForm::Uncompressed, &kinds).await;

@@ -89,18 +89,18 @@ async fn double_spends(wallet: &Wallet<'_>, to: &str) {
 async fn forgeries(wallet: &Wallet<'_>, to: &str) {
     let fixture = wallet.fixture;
     let (_, signed) = wallet.pay(to, fixture.ample() / 4).await;
-    let error = fixture.rejection(&signed, forge(&signed.txdata)).await;
+    let error = fixture.rejection(&signed, forge(&signed.txdata, 0)).await;
     assert_rejected(error, &["invalid_script"]);
     fixture.send(&signed).await;
 }
 
-/// Flips a bit of r in the first signature.
-fn forge(txdata: &str) -> String {
+/// Flips a bit of r in the signature of an input.
+pub fn forge(txdata: &str, index: usize) -> String {
     // The offset is after the push and the DER header, within r, which has about 32 bytes.
     const WITHIN_R: usize = 20;
     let bytes = hex::decode(txdata).expect("hex");
     let mut transaction: Transaction = deserialize(&bytes).expect("a valid transaction");
-    let input = &mut transaction.input[0];
+    let input = &mut transaction.input[index];
     if input.witness.is_empty() {
         let mut script = input.script_sig.to_bytes();
         script[WITHIN_R] ^= 1;
@@ -154,6 +154,14 @@ async fn rewards_mature(fixture: &NodeFixture, random: &mut Random, address_type
 #[tokio::test]
 async fn bcoin_rejects_invalid_btc_transactions() {
     let Some(fixture) = NodeFixture::btc().await else {
+        return;
+    };
+    rejections(&fixture).await;
+}
+
+#[tokio::test]
+async fn bitcoind_rejects_invalid_btc_transactions() {
+    let Some(fixture) = NodeFixture::btc_on_bitcoind("").await else {
         return;
     };
     rejections(&fixture).await;

@@ -66,13 +66,20 @@ impl Connector {
     }
 
     /// Creates a connector with an upstream, `kind+url`, for one chain and network.
+    ///
+    /// The relay minimum of btc is that of nodes before Bitcoin Core 29.1, such as most nodes of the tests.
     pub fn over(chain: &str, network: Network, upstream: &str) -> Self {
+        Self::over_with(chain, network, upstream, &[("WALLET_CLOUD_RELAY_MINIMUM_BTC", "1")])
+    }
+
+    /// Creates a connector with an upstream, `kind+url`, for one chain and network, and with these settings.
+    pub fn over_with(chain: &str, network: Network, upstream: &str, settings: &[(&str, &str)]) -> Self {
         let name = setting_name(chain, network);
         let connector = Chain::from_name(chain).map_or(NAME, |_| eth_like::NAME);
-        Self::with_settings(connector, |wanted| match wanted {
-            // The nodes of the tests are older than the lower minimum of Bitcoin Core 29.1.
-            "WALLET_CLOUD_RELAY_MINIMUM_BTC" => Some("1".to_owned()),
-            _ => (wanted == name).then(|| upstream.to_owned()),
+        Self::with_settings(connector, |wanted| {
+            let setting = settings.iter().find(|(name, _)| *name == wanted);
+            let found = setting.map(|(_, value)| *value);
+            found.or((wanted == name).then_some(upstream)).map(str::to_owned)
         })
     }
 

@@ -3,6 +3,7 @@
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_TEST_NODE_MODULES` | the folder of the npm packages; `tests/oracles/node_modules` |
+//! | `WALLET_TEST_BITCOIND` | the bitcoind executable; `target/bitcoind/bitcoind` |
 //! | `WALLET_TEST_LITECOIND` | the litecoind binary; `/usr/lib/litecoin/litecoind` |
 //! | `WALLET_TEST_ELECTRUMX` | the folder with ElectrumX and its Python; `target/test-tools/bin` |
 //! | `WALLET_TEST_STRICT` | if set, a missing tool is a failure |
@@ -38,6 +39,18 @@ pub fn anvil(purpose: &str) -> Option<PathBuf> {
     let binary = format!("@foundry-rs/anvil-{system}-{machine}/bin/anvil");
     let binary = node_modules(purpose)?.join(binary);
     present(purpose, &binary, "the npm package of anvil for this platform").then_some(binary)
+}
+
+/// Returns the bitcoin daemon.
+pub fn bitcoind(purpose: &str) -> Option<PathBuf> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bitcoind/bitcoind");
+    let path = env::var("WALLET_TEST_BITCOIND").map_or(default, PathBuf::from);
+    present(
+        purpose,
+        &path,
+        "the Debian package bitcoin-knots; tests/run downloads it",
+    )
+    .then_some(path)
 }
 
 /// Returns the litecoin daemon itself. The wrapper in `/usr/bin` writes to the home folder.

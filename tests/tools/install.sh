@@ -67,6 +67,16 @@ install_npm_folder() { # install_npm_folder FOLDER TOOLS
 # The package's wrapper in /usr/bin writes to the home folder; the daemon does not.
 litecoind=/usr/lib/litecoin/litecoind
 
+# bitcoind of Debian's unstable distribution, which alone has it, beside the system and with its own libraries.
+bitcoind=$PWD/target/bitcoind/bitcoind
+
+install_bitcoind() {
+  [ ! -x "$bitcoind" ] || return 0
+  local what="bitcoind (the Debian package bitcoin-knots)"
+  command -v apt-get >/dev/null || { not_run "$what" "not a Debian system"; return; }
+  tests/tools/bitcoind.sh "${bitcoind%/*}" >"$logs/bitcoind.log" 2>&1 || not_run "$what" "$(tail -n 1 "$logs/bitcoind.log")"
+}
+
 chromium=/usr/bin/chromium
 
 # Installs the Debian packages of the test tools: litecoind, and a browser with a font for the pages.
@@ -83,6 +93,7 @@ install_debian_packages() {
 
 install_all() {
   install_debian_packages &
+  install_bitcoind &
   install_npm_folder "$PWD/tests/pages" "tests of the pages" &
   install_npm_folder "$PWD/clients/typescript" "tests of the TypeScript client" &
   install_npm_folder "$PWD/clients/wallet" "build of the wallet page" &
@@ -95,6 +106,7 @@ install_all() {
 
 # Exports the paths of the installed tools; an unset variable means: not installed.
 export_tools() {
+  [ ! -x "$bitcoind" ] || export WALLET_TEST_BITCOIND=$bitcoind
   [ ! -x "$litecoind" ] || export WALLET_TEST_LITECOIND=$litecoind
   [ ! -x "$chromium" ] || export WALLET_TEST_CHROMIUM=$chromium
   [ ! -e "$node_folder/node_modules/.installed" ] || export WALLET_TEST_NODE_MODULES=$node_folder/node_modules

@@ -5,7 +5,7 @@ use crate::rejections::response;
 use serde_json::Value;
 use wallet_client::blockchain_connector_eth_like::prepare_transaction::{EstimateResponse, nonce};
 use wallet_client::blockchain_connector_eth_like::transaction::{Signature, TransactionStatusResponse, status};
-use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Quote, derive, quote};
+use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Prepared, Quote, derive, quote};
 use wallet_client::payments::{Amount, PaymentError, Signed};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
 use wallet_client::wire::{AddressRequest, FeeMode, Status, TransactionStatusRequest};
@@ -105,13 +105,18 @@ pub struct Wallet<'fixture> {
 impl<'fixture> Wallet<'fixture> {
     /// Creates a wallet with a balance, in wei.
     pub async fn with(fixture: &'fixture NodeFixture, random: &mut Random, wei: u128) -> Self {
-        let key = random_key(random, KeyForm::Compressed);
+        let wallet = Self::of_key(fixture, random_key(random, KeyForm::Compressed)).await;
+        if wei > 0 {
+            fixture.node.fund(&wallet.address, wei).await;
+        }
+        wallet
+    }
+
+    /// Creates a wallet with a key.
+    pub async fn of_key(fixture: &'fixture NodeFixture, key: Secp256k1Key) -> Self {
         let (chain, network) = (fixture.params.chain.name(), fixture.params.network);
         let address = derive(&fixture.client, chain, network, &key.public_key()).await;
         let address = address.expect("an address");
-        if wei > 0 {
-            fixture.node.fund(&address, wei).await;
-        }
         Self { fixture, key, address }
     }
 
@@ -136,8 +141,14 @@ impl<'fixture> Wallet<'fixture> {
     pub async fn sign_with(&self, quote: &Quote, wei: u128, price: GasPrice) -> Signed {
         let client = &self.fixture.client;
         let prepared = quote.prepare_with(client, wei.into(), price).await;
-        let prepared = prepared.expect("the transaction of the quote");
-        prepared.sign(client, &self.key).await.expect("a signed transaction")
+        self.sign_prepared(&prepared.expect("the transaction of the quote"))
+            .await
+    }
+
+    /// Signs a prepared transaction.
+    pub async fn sign_prepared(&self, prepared: &Prepared) -> Signed {
+        let signed = prepared.sign(&self.fixture.client, &self.key).await;
+        signed.expect("a signed transaction")
     }
 
     /// Signs a payment of a quote.

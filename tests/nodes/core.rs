@@ -1,4 +1,4 @@
-//! litecoind on regtest: a node of the Bitcoin Core family.
+//! bitcoind and litecoind on regtest: nodes of the Bitcoin Core family.
 
 use crate::node::{Coin, Known, Node, Rejection};
 use crate::rpc::Rpc;
@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use bitcoin::bech32::{Hrp, segwit};
 use serde_json::{Value, json};
 use std::net::TcpListener;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -18,31 +19,79 @@ const COIN: u64 = 100_000_000;
 /// Timeout of the daemon's first response.
 const START: Duration = Duration::from_secs(30);
 
+/// The program of a node.
+#[derive(Clone, Copy, Debug)]
+pub enum Program {
+    Bitcoind,
+    Litecoind,
+}
+
+impl Program {
+    /// Returns the executable, or `None` after printing `NOT RUN` if it is not installed.
+    fn executable(self, purpose: &str) -> Option<PathBuf> {
+        match self {
+            Self::Bitcoind => tools::bitcoind(purpose),
+            Self::Litecoind => tools::litecoind(purpose),
+        }
+    }
+
+    /// Returns the prefix of segwit addresses on regtest.
+    fn prefix(self) -> Hrp {
+        let prefix = match self {
+            Self::Bitcoind => "bcrt",
+            Self::Litecoind => "rltc",
+        };
+        Hrp::parse(prefix).expect("a prefix")
+    }
+
+    /// Returns the configuration lines that only this program has.
+    fn settings(self) -> &'static str {
+        match self {
+            Self::Bitcoind => "",
+            // Disables MWEB activation: regtest would end at height 431 for blocks with the version bit of the extension block.
+            Self::Litecoind => "vbparams=mweb:4000000000:4000000001",
+        }
+    }
+
+    /// Converts a testnet address to regtest: base58 is the same, bech32 has another prefix.
+    fn on_regtest(self, address: &str) -> String {
+        match segwit::decode(address) {
+            Ok((_, version, program)) => {
+                segwit::encode(self.prefix(), version, &program).expect("a program that was just decoded")
+            }
+            Err(_) => address.to_owned(),
+        }
+    }
+}
+
 /// A daemon with a separate folder and wallet; both are removed when this value is dropped.
 #[derive(Debug)]
-pub struct Litecoind {
+pub struct CoreNode {
+    program: Program,
     _daemon: Child,
     _folder: TempDir,
     rpc: Rpc,
 }
 
-impl Litecoind {
+impl CoreNode {
     /// Starts the daemon with 120 blocks. Returns `None` if it is not installed. `settings` are configuration
     /// lines.
-    pub async fn start(purpose: &str, settings: &str) -> Option<Self> {
-        let binary = tools::litecoind(purpose)?;
+    pub async fn start(program: Program, purpose: &str, settings: &str) -> Option<Self> {
+        let executable = program.executable(purpose)?;
         let folder = tempfile::tempdir().expect("a temporary folder");
         let port = free_port();
-        let configuration = configuration(port, settings);
-        std::fs::write(folder.path().join("litecoin.conf"), configuration).expect("the configuration is written");
-        let daemon = Command::new(binary)
+        let file = folder.path().join("node.conf");
+        std::fs::write(&file, configuration(program, port, settings)).expect("the configuration is written");
+        let daemon = Command::new(executable)
             .arg(format!("-datadir={}", folder.path().display()))
+            .arg(format!("-conf={}", file.display()))
             .arg("-printtoconsole=0")
             .stdout(Stdio::null())
             .kill_on_drop(true)
             .spawn()
-            .expect("litecoind starts");
+            .expect("the daemon starts");
         let node = Self {
+            program,
             _daemon: daemon,
             _folder: folder,
             rpc: Rpc::new(port, "test", "test"),
@@ -60,12 +109,15 @@ impl Litecoind {
             }
         };
         let started = tokio::time::timeout(START, ready).await;
-        started.expect("litecoind responds");
+        started.expect("the daemon responds");
     }
 
     /// Returns the script of an address as decoded by the node.
     async fn script(&self, address: &str) -> String {
-        let read = self.rpc.call("validateaddress", json!([on_regtest(address)])).await;
+        let read = self
+            .rpc
+            .call("validateaddress", json!([self.program.on_regtest(address)]))
+            .await;
         read["scriptPubKey"].as_str().expect("an address").to_owned()
     }
 
@@ -105,7 +157,7 @@ impl Litecoind {
 }
 
 #[async_trait]
-impl Node for Litecoind {
+impl Node for CoreNode {
     async fn unspent(&self, address: &str) -> Vec<Coin> {
         let script = self.script(address).await;
         let mut coins = self.pending(&script).await;
@@ -138,14 +190,14 @@ impl Node for Litecoind {
 
     async fn fund(&self, address: &str, value: u64) -> String {
         let amount = format!("{}.{:08}", value / COIN, value % COIN);
-        let payment = json!([on_regtest(address), amount]);
+        let payment = json!([self.program.on_regtest(address), amount]);
         let txid = self.rpc.call("sendtoaddress", payment).await;
         txid.as_str().expect("a txid").to_owned()
     }
 
     async fn mine(&self, blocks: u32, to: Option<&str>) {
         let own = match to {
-            Some(address) => json!(on_regtest(address)),
+            Some(address) => json!(self.program.on_regtest(address)),
             None => self.rpc.call("getnewaddress", json!([])).await,
         };
         self.rpc.call("generatetoaddress", json!([blocks, own])).await;
@@ -169,13 +221,12 @@ impl Node for Litecoind {
     }
 }
 
-/// Disables MWEB activation: regtest would end at height 431 for blocks with the version bit of the extension
-/// block.
-fn configuration(port: u16, settings: &str) -> String {
+fn configuration(program: Program, port: u16, settings: &str) -> String {
+    let own = program.settings();
     format!(
         "regtest=1\n\
          [regtest]\n\
-         vbparams=mweb:4000000000:4000000001\n\
+         {own}\n\
          rpcbind=127.0.0.1\n\
          rpcallowip=127.0.0.1\n\
          rpcport={port}\n\
@@ -192,17 +243,6 @@ fn configuration(port: u16, settings: &str) -> String {
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("a bound socket").port()
-}
-
-/// Converts a testnet address to regtest: base58 is the same, bech32 has another prefix.
-fn on_regtest(address: &str) -> String {
-    match segwit::decode(address) {
-        Ok((_, version, program)) => {
-            let prefix = Hrp::parse("rltc").expect("a prefix");
-            segwit::encode(prefix, version, &program).expect("a program that was just decoded")
-        }
-        Err(_) => address.to_owned(),
-    }
 }
 
 fn coin(txid: &Value, vout: &Value, amount: &Value) -> Coin {

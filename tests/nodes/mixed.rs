@@ -1,0 +1,88 @@
+//! A transaction with inputs of all types of addresses, mined by real nodes of the Bitcoin Core family.
+
+use crate::owners::{Owner, Transaction, submit};
+use crate::payment::NodeFixture;
+use crate::rejections::forge;
+use wallet_client::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
+use wallet_tests::support::random::Random;
+
+const TYPES: [AddressType; 4] = [
+    AddressType::P2pkh,
+    AddressType::P2shP2wpkh,
+    AddressType::P2wpkh,
+    AddressType::P2tr,
+];
+
+#[tokio::test]
+async fn inputs_of_all_types_are_mined_by_bitcoind() {
+    let Some(fixture) = NodeFixture::btc_on_bitcoind("").await else {
+        return;
+    };
+    inputs_of_all_types_are_mined(&fixture).await;
+}
+
+#[tokio::test]
+async fn inputs_of_all_types_are_mined_by_litecoind() {
+    let Some(fixture) = NodeFixture::ltc("").await else {
+        return;
+    };
+    inputs_of_all_types_are_mined(&fixture).await;
+}
+
+async fn inputs_of_all_types_are_mined(fixture: &NodeFixture) {
+    let mut random = Random::new();
+    let mut owners = Vec::new();
+    for address_type in TYPES.iter().chain(&TYPES).rev() {
+        let owner = Owner::new(fixture, &mut random, address_type).await;
+        let coin = owner.fund(fixture, fixture.ample()).await;
+        owners.push((owner, coin));
+    }
+    let recipient = Owner::new(fixture, &mut random, &AddressType::P2tr).await;
+    let change = Owner::new(fixture, &mut random, &AddressType::P2shP2wpkh).await;
+    let amount = fixture.ample() * 7;
+    let fee = 20_000;
+    // Each input has a different sequence number, all of which permit the next block.
+    let sequences = [0, 0xffff_fffd, 0xffff_fffe, 0xffff_ffff, 0x8000_0000]
+        .into_iter()
+        .cycle();
+    let inputs = owners.iter().zip(sequences).map(|((owner, coin), sequence)| {
+        let sequence = Some(sequence);
+        (
+            owner,
+            Utxo {
+                sequence,
+                ..coin.clone()
+            },
+        )
+    });
+    let payment = Transaction {
+        inputs: inputs.collect(),
+        outputs: vec![
+            // The longest data that the node relays.
+            PaymentOutput {
+                amount: "0".to_owned(),
+                data: Some("ab".repeat(80)),
+                ..PaymentOutput::default()
+            },
+            PaymentOutput {
+                to: recipient.address.clone(),
+                amount: amount.to_string(),
+                ..PaymentOutput::default()
+            },
+        ],
+        change_address: Some(change.address.clone()),
+        fee,
+    };
+    let txdata = payment.sign(fixture).await;
+    for index in 0..owners.len() {
+        let forged = submit(fixture, forge(&txdata, index)).await;
+        assert_eq!(forged, Err("invalid_script".to_owned()), "input {index}");
+    }
+    let txid = submit(fixture, txdata).await.expect("the transaction is accepted");
+    fixture.confirm(&txid).await;
+    for (owner, value) in [(&recipient, amount), (&change, fixture.ample() - fee)] {
+        let received = fixture.node.unspent(&owner.address).await;
+        let received: Vec<_> = received.iter().map(|coin| (coin.txid.as_str(), coin.value)).collect();
+        assert_eq!(received, [(txid.as_str(), value)]);
+    }
+}

@@ -1,0 +1,157 @@
+//! Addresses of all types with their keys, and transactions that spend outputs of several of them.
+
+use crate::payment::{NETWORK, NodeFixture};
+use crate::rejections::response;
+use wallet_client::blockchain_connector_btc_like::transaction::{
+    AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_signature, get_hash, send,
+};
+use wallet_client::blockchain_connector_btc_like::{AddressType, GetAddressRequest, PaymentOutput, Utxo, get_address};
+use wallet_client::payments::PaymentError;
+use wallet_client::signers::KeyForm;
+use wallet_client::wire::SendRequest;
+use wallet_core::model::ChainName;
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::Signer;
+
+/// An address with its key.
+pub struct Owner {
+    signer: Signer,
+    /// The type of the address.
+    pub address_type: AddressType,
+    /// The address.
+    pub address: String,
+}
+
+impl Owner {
+    /// Creates a key and derives its address.
+    pub async fn new(fixture: &NodeFixture, random: &mut Random, address_type: &AddressType) -> Self {
+        let signer = Signer::random(random, KeyForm::Compressed);
+        let request = GetAddressRequest {
+            public_key: signer.public_key(),
+            network: Some(NETWORK),
+            r#type: Some(address_type.clone()),
+            prefix: None,
+        };
+        let derived = get_address(fixture.api().await, fixture.chain.name(), &request).await;
+        Self {
+            signer,
+            address_type: address_type.clone(),
+            address: derived.expect("an address").address,
+        }
+    }
+
+    /// Returns the public key in hex, on taproot the internal key.
+    pub fn public_key(&self) -> String {
+        self.signer.public_key()
+    }
+
+    /// Funds the address in a block and returns the output.
+    pub async fn fund(&self, fixture: &NodeFixture, value: u64) -> Utxo {
+        let txid = fixture.node.fund(&self.address, value).await;
+        fixture.node.mine(1, None).await;
+        let coins = fixture.node.unspent(&self.address).await;
+        let coin = coins.iter().find(|coin| coin.txid == txid).expect("the output");
+        Utxo {
+            txid,
+            vout: coin.vout,
+            value: coin.value.to_string(),
+            ..Utxo::default()
+        }
+    }
+
+    fn sign(&self, hash: &str) -> Signature {
+        let signature = match self.address_type {
+            AddressType::P2tr => self.signer.sign_taproot(hash),
+            _ => self.signer.sign(hash),
+        };
+        Signature {
+            r: hex::encode(signature.r),
+            s: hex::encode(signature.s),
+            recovery: None,
+        }
+    }
+}
+
+/// A transaction that spends outputs of these owners. The first one gets the change by default.
+pub struct Transaction<'a> {
+    pub inputs: Vec<(&'a Owner, Utxo)>,
+    pub outputs: Vec<PaymentOutput>,
+    pub change_address: Option<String>,
+    /// The fee in base units.
+    pub fee: u64,
+}
+
+impl Transaction<'_> {
+    fn request(&self) -> GetHashRequest {
+        let (first, _) = &self.inputs[0];
+        let named = |(owner, utxo): &(&Owner, Utxo)| Utxo {
+            public_key: Some(owner.public_key()),
+            r#type: Some(owner.address_type.clone()),
+            ..utxo.clone()
+        };
+        GetHashRequest {
+            public_key: first.public_key(),
+            network: Some(NETWORK),
+            r#type: Some(first.address_type.clone()),
+            utxo: self.inputs.iter().map(named).collect(),
+            outputs: Some(self.outputs.clone()),
+            change_address: self.change_address.clone(),
+            fee: self.fee.to_string(),
+            ..GetHashRequest::default()
+        }
+    }
+
+    /// Signs the transaction. Returns its bytes in hex.
+    pub async fn sign(&self, fixture: &NodeFixture) -> String {
+        let (client, chain, request) = (fixture.api().await, fixture.chain.name(), self.request());
+        let hashes = get_hash(client, chain, &request).await.expect("hashes").hashes;
+        let signatures = hashes
+            .iter()
+            .zip(&self.inputs)
+            .map(|(hash, (owner, _))| InputSignature {
+                input_index: hash.input_index,
+                signature: owner.sign(&hash.hash),
+            });
+        let request = AttachSignatureRequest {
+            public_key: request.public_key,
+            network: request.network,
+            r#type: request.r#type,
+            utxo: request.utxo,
+            outputs: request.outputs,
+            change_address: request.change_address,
+            fee: request.fee,
+            signatures: signatures.collect(),
+            ..AttachSignatureRequest::default()
+        };
+        let attached = attach_signature(client, chain, &request).await;
+        attached.expect("valid signatures").txdata
+    }
+
+    /// Signs and submits the transaction. Returns its hash, or the reason of a rejection by the network.
+    pub async fn send(&self, fixture: &NodeFixture) -> Result<String, String> {
+        submit(fixture, self.sign(fixture).await).await
+    }
+}
+
+/// Submits a transaction. Returns its hash, or the reason of a rejection by the network.
+pub async fn submit(fixture: &NodeFixture, txdata: String) -> Result<String, String> {
+    let network = Some(NETWORK);
+    let sent = send(
+        fixture.api().await,
+        fixture.chain.name(),
+        &SendRequest { txdata, network },
+    )
+    .await;
+    match sent {
+        Ok(sent) => Ok(sent.txid),
+        Err(error) => {
+            let response = response(PaymentError::Call(error));
+            assert_eq!(
+                (response.status, response.code.name()),
+                (422, "transaction_rejected"),
+                "{response:?}"
+            );
+            Err(response.details["reason"].as_str().expect("a reason").to_owned())
+        }
+    }
+}
