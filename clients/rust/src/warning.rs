@@ -21,6 +21,8 @@ text_enum! {
         UnconfirmedInputs "unconfirmed_inputs",
         /// The payment pays an address that it also spends from.
         AddressReuse "address_reuse",
+        /// Most nodes of the chain replace no pending transactions.
+        ReplacementNotRelayed "replacement_not_relayed",
     }
 }
 

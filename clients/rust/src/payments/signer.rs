@@ -23,6 +23,12 @@ pub trait EcdsaSigner: Send + Sync {
 
     /// Signs a hash with a low s.
     async fn sign(&self, hash: [u8; 32]) -> Result<EcdsaSignature, SignerError>;
+
+    /// Signs a hash with Schnorr (BIP 340) and the output key of the p2tr address, which is this key with the tweak of
+    /// BIP 86. By default, fails.
+    async fn sign_taproot(&self, _hash: [u8; 32]) -> Result<[u8; 64], SignerError> {
+        Err("this signer does not support p2tr addresses".into())
+    }
 }
 
 /// An Ed25519 key, for Stellar.

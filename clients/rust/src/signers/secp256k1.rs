@@ -3,6 +3,7 @@
 use super::{KeyError, random_bytes};
 use crate::payments::{EcdsaSignature, EcdsaSigner, SignerError};
 use async_trait::async_trait;
+use bitcoin::key::TapTweak;
 use bitcoin::secp256k1::{All, Keypair, Message, PublicKey, Secp256k1, SecretKey};
 use std::fmt;
 
@@ -74,12 +75,31 @@ impl Secp256k1Key {
         self.sign_schnorr_with(hash, &random_bytes())
     }
 
+    /// Signs a hash with Schnorr (BIP 340) and fresh auxiliary randomness, with this key as the internal key of a p2tr
+    /// address without scripts (BIP 86).
+    pub fn sign_taproot(&self, hash: [u8; 32]) -> [u8; 64] {
+        self.sign_taproot_with(hash, &random_bytes())
+    }
+
     /// Signs a hash with Schnorr (BIP 340) and this auxiliary randomness.
     fn sign_schnorr_with(&self, hash: [u8; 32], auxiliary: &[u8; 32]) -> [u8; 64] {
-        let pair = Keypair::from_secret_key(&self.curve, &self.secret);
+        self.schnorr(&self.pair(), hash, auxiliary)
+    }
+
+    /// Signs a hash with the tweaked key and this auxiliary randomness.
+    fn sign_taproot_with(&self, hash: [u8; 32], auxiliary: &[u8; 32]) -> [u8; 64] {
+        let tweaked = self.pair().tap_tweak(&self.curve, None);
+        self.schnorr(&tweaked.to_keypair(), hash, auxiliary)
+    }
+
+    fn pair(&self) -> Keypair {
+        Keypair::from_secret_key(&self.curve, &self.secret)
+    }
+
+    fn schnorr(&self, pair: &Keypair, hash: [u8; 32], auxiliary: &[u8; 32]) -> [u8; 64] {
         let message = Message::from_digest(hash);
         self.curve
-            .sign_schnorr_with_aux_rand(&message, &pair, auxiliary)
+            .sign_schnorr_with_aux_rand(&message, pair, auxiliary)
             .serialize()
     }
 }
@@ -92,6 +112,10 @@ impl EcdsaSigner for Secp256k1Key {
 
     async fn sign(&self, hash: [u8; 32]) -> Result<EcdsaSignature, SignerError> {
         Ok(self.sign_ecdsa(hash))
+    }
+
+    async fn sign_taproot(&self, hash: [u8; 32]) -> Result<[u8; 64], SignerError> {
+        Ok(Self::sign_taproot(self, hash))
     }
 }
 
@@ -127,6 +151,21 @@ mod tests {
         assert_eq!(
             hex::encode(signature),
             "6896bd60eeae296db48a229ff71dfe071bde413e6d43f917dc8dcf8c78de33418906d11ac976abccb20b091292bff4ea897efcb639ea871cfa95f6de339e4b0a"
+        );
+    }
+
+    /// Input 0 of the wallet vectors of BIP 341 (Bitcoin Core, MIT, `src/test/data/bip341_wallet_vectors.json`), whose
+    /// internal key has no scripts: the hash has `SIGHASH_SINGLE`, which follows the signature in its witness.
+    #[test]
+    fn taproot_signature_matches_bip341() {
+        let key = bytes("6b973d88838f27366ed61c9ad6367663045cb456e28335c109e30717ae0c6baa");
+        let hash = bytes("2514a6272f85cfa0f45eb907fcb0d121b808ed37c6ea160a5a9046ed5526d555");
+        let signature = Secp256k1Key::from_bytes(&key)
+            .unwrap()
+            .sign_taproot_with(hash, &[0; 32]);
+        assert_eq!(
+            hex::encode(signature),
+            "ed7c1647cb97379e76892be0cacff57ec4a7102aa24296ca39af7541246d8ff14d38958d4cc1e2e478e4d4a764bbfd835b16d4e314b72937b29833060b87276c"
         );
     }
 

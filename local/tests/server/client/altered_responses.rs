@@ -1,80 +1,17 @@
 //! A server that describes or builds another transaction obtains no signature.
 
-use super::{Altering, client, fund};
+use super::signer::Counting;
+use super::{Altering, client, fund, mismatch, other_digit};
 use crate::ephemeral;
-use async_trait::async_trait;
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
-use wallet_client::payments::{
-    Amount, EcdsaSignature, EcdsaSigner, Ed25519Signer, PaymentError, SignerError, btc_like, eth_like, xlm,
-};
+use wallet_client::payments::{Amount, EcdsaSigner, Ed25519Signer, PaymentError, btc_like, eth_like, xlm};
 use wallet_client::signers::{Ed25519Key, Secp256k1Key};
 use wallet_client::wire::{Asset, FeeMode};
 use wallet_cloud::serve::Running;
 
-/// A signer that counts its signatures.
-struct Counting<K> {
-    key: K,
-    signatures: AtomicUsize,
-}
-
-impl<K> Counting<K> {
-    fn new(key: K) -> Self {
-        Self {
-            key,
-            signatures: AtomicUsize::new(0),
-        }
-    }
-
-    fn count(&self) -> usize {
-        self.signatures.load(Ordering::SeqCst)
-    }
-}
-
-#[async_trait]
-impl EcdsaSigner for Counting<Secp256k1Key> {
-    fn public_key(&self) -> String {
-        self.key.public_key()
-    }
-
-    async fn sign(&self, hash: [u8; 32]) -> Result<EcdsaSignature, SignerError> {
-        self.signatures.fetch_add(1, Ordering::SeqCst);
-        EcdsaSigner::sign(&self.key, hash).await
-    }
-}
-
-#[async_trait]
-impl Ed25519Signer for Counting<Ed25519Key> {
-    fn public_key(&self) -> [u8; 32] {
-        Ed25519Signer::public_key(&self.key)
-    }
-
-    async fn sign(&self, hash: [u8; 32]) -> Result<[u8; 64], SignerError> {
-        self.signatures.fetch_add(1, Ordering::SeqCst);
-        Ed25519Signer::sign(&self.key, hash).await
-    }
-}
-
 type Change = fn(&mut Value);
-
-/// Returns the endpoint and the field of the mismatch.
-#[track_caller]
-fn mismatch(outcome: Result<(), PaymentError>) -> (&'static str, &'static str) {
-    match outcome {
-        Err(PaymentError::Mismatch(mismatch)) => (mismatch.endpoint, mismatch.field),
-        other => panic!("not detected: {other:?}"),
-    }
-}
-
-/// Replaces one hex digit.
-fn other_digit(value: &mut Value, index: usize) {
-    let mut text = value.as_str().unwrap().to_owned();
-    let digit = if &text[index..=index] == "0" { "1" } else { "0" };
-    text.replace_range(index..=index, digit);
-    *value = text.into();
-}
 
 /// Another hash, address, script and amount of the change, and the inputs in another order.
 const BTC_LIKE: &[(&str, Change, (&str, &str), usize)] = &[

@@ -1,16 +1,16 @@
 //! Payments on the UTXO chains.
 
-use super::{client, fund, mine_block};
+use super::signer::Imposter;
+use super::{balance, client, fund, mine_block};
 use crate::ephemeral;
+use wallet_client::ErrorCode;
 use wallet_client::Network::Testnet;
-use wallet_client::address_info_btc_like::address_info;
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
 use wallet_client::blockchain_connector_btc_like::{AddressType, Utxo};
-use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, prepare, quote};
+use wallet_client::payments::btc_like::{Chain, Output, Payment, Spend, derive, prepare, quote};
 use wallet_client::payments::{PaymentError, Signed, WatchPolicy};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
-use wallet_client::wire::{AddressInfoRequest, AddressRequest, FeeMode, Status};
-use wallet_client::{Client, ErrorCode};
+use wallet_client::wire::{AddressRequest, FeeMode, Status};
 use wallet_core::model::ChainName;
 
 fn payment(chain: Chain, key: &Secp256k1Key, address_type: Option<AddressType>, to: &str) -> Payment {
@@ -25,16 +25,6 @@ fn payment(chain: Chain, key: &Secp256k1Key, address_type: Option<AddressType>, 
     }
 }
 
-async fn balance(client: &Client, chain: Chain, address: &str) -> u64 {
-    let request = AddressInfoRequest {
-        address: address.to_owned(),
-        network: Some(Testnet),
-        ..AddressInfoRequest::default()
-    };
-    let info = address_info(client, chain.name(), &request).await.unwrap();
-    info.balances[0].balance.amount.parse().unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn payments_on_all_utxo_chains_and_address_types_are_confirmed() {
     let running = ephemeral().await;
@@ -45,6 +35,10 @@ async fn payments_on_all_utxo_chains_and_address_types_are_confirmed() {
         (Chain::Btc, legacy.clone(), KeyForm::Uncompressed),
         (Chain::Ltc, Some(AddressType::P2wpkh), KeyForm::Compressed),
         (Chain::Ltc, legacy, KeyForm::Compressed),
+        (Chain::Btc, Some(AddressType::P2shP2wpkh), KeyForm::Compressed),
+        (Chain::Btc, Some(AddressType::P2tr), KeyForm::Compressed),
+        (Chain::Ltc, Some(AddressType::P2shP2wpkh), KeyForm::Compressed),
+        (Chain::Ltc, Some(AddressType::P2tr), KeyForm::Compressed),
         (Chain::Bch, None, KeyForm::Compressed),
         (Chain::Doge, None, KeyForm::Uncompressed),
     ] {
@@ -63,7 +57,11 @@ async fn payments_on_all_utxo_chains_and_address_types_are_confirmed() {
             .await
             .unwrap();
         let review = prepared.review().clone();
-        assert_eq!((&review.to, review.amount), (&to, 20_000_000));
+        let output = Output {
+            to: to.clone(),
+            amount: 20_000_000,
+        };
+        assert_eq!((&review.outputs, review.amount), (&vec![output], 20_000_000));
         let signed = prepared.sign(&client, &key).await.unwrap();
         signed.send(&client).await.unwrap();
         // The same bytes again.
@@ -125,6 +123,15 @@ async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
         .unwrap();
     let fee = prepared.review().fee;
     let error = prepared.sign(&client, &other).await.unwrap_err();
+    assert!(
+        matches!(error, PaymentError::Invalid { field: "signers", .. }),
+        "{error}"
+    );
+    let imposter = Imposter {
+        key: other,
+        public_key: key.public_key(),
+    };
+    let error = prepared.sign(&client, &imposter).await.unwrap_err();
     assert!(matches!(error, PaymentError::InvalidSignature), "{error}");
     limited.max_fee = Some(fee - 1);
     let error = quote(&client, &limited)

@@ -3,7 +3,7 @@
 use super::{Altering, client, fund, mine_block};
 use crate::ephemeral;
 use wallet_client::Client;
-use wallet_client::Network::Testnet;
+use wallet_client::Network::{self, Testnet};
 use wallet_client::address_info_eth_like::{AddressInfoRequest, address_info};
 use wallet_client::asset_info::{ListRequest, list};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote, quote_with_nonce};
@@ -11,10 +11,11 @@ use wallet_client::payments::{Amount, PaymentError, WatchPolicy};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::{Asset, FeeMode, Status};
+use wallet_core::model::ChainName;
 
-const ETHER: u128 = 1_000_000_000_000_000_000;
+pub const ETHER: u128 = 1_000_000_000_000_000_000;
 
-fn payment(chain: &str, key: &Secp256k1Key, action: Action) -> Payment {
+pub fn payment(chain: &str, key: &Secp256k1Key, action: Action) -> Payment {
     Payment {
         chain: chain.to_owned(),
         network: Testnet,
@@ -25,7 +26,7 @@ fn payment(chain: &str, key: &Secp256k1Key, action: Action) -> Payment {
     }
 }
 
-async fn balance(client: &Client, chain: &str, address: &str, contract: Option<&str>) -> Option<String> {
+pub async fn balance(client: &Client, chain: &str, address: &str, contract: Option<&str>) -> Option<String> {
     let request = AddressInfoRequest {
         address: address.to_owned(),
         network: Some(Testnet),
@@ -69,6 +70,9 @@ async fn coins_are_paid_on_all_evm_chains() {
         ("matic", true),
         ("bsc", true),
         ("op", true),
+        ("base", true),
+        ("arb", true),
+        ("gno", true),
     ] {
         let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
         let from = derive(&client, chain, Testnet, &key.public_key()).await.unwrap();
@@ -123,12 +127,12 @@ async fn tokens_and_all_coins_are_paid() {
         balance(&client, "eth", &to, Some(&contract)).await.as_deref(),
         Some("250")
     );
-    let unlimited = Action::ApproveToken {
-        contract,
+    let unlimited = Action::ApproveUnlimited {
+        contract: contract.clone(),
         spender: to.clone(),
-        amount: Amount::from_be_bytes([0xff; 32]),
     };
     pay(&client, &key, &payment("eth", &key, unlimited)).await;
+    pay(&client, &key, &payment("eth", &key, Action::revoke(&contract, &to))).await;
     pay(&client, &key, &payment("eth", &key, Action::PayAll { to: to.clone() })).await;
     assert_eq!(balance(&client, "eth", &from, None).await.as_deref(), Some("0"));
     running.shutdown().await.unwrap();
@@ -207,4 +211,16 @@ async fn pending_payment_is_replaced_by_one_with_its_nonce() {
     };
     assert_eq!((mismatch.endpoint, mismatch.field), ("estimate", "nonce"));
     running.shutdown().await.unwrap();
+}
+
+/// Signatures of the client commit to its own table.
+#[test]
+fn chain_ids_of_the_client_are_those_of_the_services() {
+    for chain in wallet_eth_like::Chain::ALL {
+        for network in Network::ALL {
+            let expected = wallet_eth_like::Params::of(*chain, network).chain_id();
+            assert_eq!(chain_id(chain.name(), network), Some(expected), "{chain} {network}");
+        }
+    }
+    assert_eq!(chain_id("zora", Testnet), None);
 }

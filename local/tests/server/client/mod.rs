@@ -1,11 +1,20 @@
 //! The Rust client against the real services.
 
+mod altered_messages;
+mod altered_replacements;
 mod altered_responses;
+mod altered_transfers;
 mod btc_like;
+mod btc_like_bump;
+mod btc_like_transfer;
 mod eth_like;
+mod eth_like_bump;
+mod eth_like_message;
 mod hd;
+mod permit;
 mod retries;
 mod session;
+mod signer;
 mod swap;
 mod xlm;
 
@@ -14,9 +23,15 @@ use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use wallet_client::Network::Testnet;
+use wallet_client::address_info_btc_like::address_info;
+use wallet_client::payments::PaymentError;
+use wallet_client::payments::btc_like::Chain;
 use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
+use wallet_client::wire::AddressInfoRequest;
 use wallet_client::{Client, HttpTransport, Request, Response, RetryPolicy, Transport, TransportError};
 use wallet_cloud::serve::Running;
+use wallet_core::model::ChainName;
 
 /// Returns a client with a session of the server's merchant.
 pub async fn client(running: &Running) -> Client {
@@ -38,6 +53,34 @@ async fn fund(client: &Client, chain: &str, address: &str, amount: &str) {
 pub async fn mine_block(client: &Client, chain: &str) {
     let chain = chain.to_owned();
     mine(client, &MineRequest { chain }).await.unwrap();
+}
+
+/// Returns the balance of a UTXO address in base units.
+async fn balance(client: &Client, chain: Chain, address: &str) -> u64 {
+    let request = AddressInfoRequest {
+        address: address.to_owned(),
+        network: Some(Testnet),
+        ..AddressInfoRequest::default()
+    };
+    let info = address_info(client, chain.name(), &request).await.unwrap();
+    info.balances[0].balance.amount.parse().unwrap()
+}
+
+/// Returns the endpoint and the field of the mismatch.
+#[track_caller]
+fn mismatch(outcome: Result<(), PaymentError>) -> (&'static str, &'static str) {
+    match outcome {
+        Err(PaymentError::Mismatch(mismatch)) => (mismatch.endpoint, mismatch.field),
+        other => panic!("not detected: {other:?}"),
+    }
+}
+
+/// Replaces one hex digit.
+fn other_digit(value: &mut Value, index: usize) {
+    let mut text = value.as_str().unwrap().to_owned();
+    let digit = if &text[index..=index] == "0" { "1" } else { "0" };
+    text.replace_range(index..=index, digit);
+    *value = text.into();
 }
 
 type Change = Box<dyn Fn(&mut Value) + Send + Sync>;

@@ -1,10 +1,12 @@
 //! The comparison of a transaction of the service with that of a payment.
 
+use super::address;
+use super::owner::Owner;
 use super::prepared::{Prepared, Review};
-use super::transaction::{Sender, Unsigned};
-use super::{Chain, Payment, address};
+use super::transaction::{Input, Outputs, Unsigned, sum};
+use super::transfer::{self, Output, Transfer};
+use crate::blockchain_connector_btc_like::Utxo;
 use crate::blockchain_connector_btc_like::transaction::{GetHashRequest, get_hash, parse};
-use crate::blockchain_connector_btc_like::{AddressType, Utxo};
 use crate::client::Client;
 use crate::payments::check::{PaymentError, check};
 use crate::wire::{ParseRequest, Warning};
@@ -12,82 +14,108 @@ use wallet_core::model::ChainName;
 
 /// A payment with its inputs.
 pub struct Draft<'a> {
-    pub payment: &'a Payment,
-    pub sender: &'a Sender,
+    pub transfer: &'a Transfer,
+    pub sender: &'a Owner,
     pub utxo: &'a [Utxo],
     pub warnings: &'a [Warning],
 }
 
 impl Draft<'_> {
-    /// Builds the transaction with an amount and a fee in base units, and compares it with that of the service.
-    pub async fn prepare(&self, client: &Client, amount: u64, fee: u64) -> Result<Prepared, PaymentError> {
-        let recipient = address::script(&self.sender.params, &self.payment.to);
-        let recipient = recipient.map_err(|error| PaymentError::invalid("to", error))?;
-        let unsigned = Unsigned::build(self.sender, self.utxo, recipient, amount, fee)?;
-        if let Some(limit) = self.payment.max_fee.filter(|limit| unsigned.fee > *limit) {
+    /// Builds the transaction with payments and a fee in base units, and compares it with that of the service.
+    pub async fn prepare(&self, client: &Client, outputs: Vec<Output>, fee: u64) -> Result<Prepared, PaymentError> {
+        let unsigned = self.build(&outputs, fee)?;
+        let Transfer { chain, network, .. } = *self.transfer;
+        if let Some(limit) = self.transfer.max_fee.filter(|limit| unsigned.fee > *limit) {
             return Err(PaymentError::FeeAboveLimit {
                 fee: unsigned.fee.to_string(),
                 limit: limit.to_string(),
             });
         }
-        let request = GetHashRequest {
-            public_key: self.payment.public_key.clone(),
-            network: Some(self.payment.network),
-            r#type: self.payment.address_type.clone(),
-            utxo: self.utxo.to_vec(),
-            to: Some(self.payment.to.clone()),
-            amount: Some(amount.to_string()),
-            fee: fee.to_string(),
-            ..GetHashRequest::default()
-        };
-        let hashes = unsigned.hashes(self.sender)?;
-        self.check_hashes(client, &request, &hashes).await?;
+        let request = self.request(&outputs, fee);
+        let hashes = unsigned.hashes()?;
+        let warnings = self.check_hashes(client, &request, &hashes).await?;
         self.check_parse(client, &unsigned).await?;
         let review = Review {
-            to: self.payment.to.clone(),
-            amount,
+            amount: sum(outputs.iter().map(|output| output.amount)).unwrap_or(u64::MAX),
+            outputs,
+            data: self.transfer.data.clone(),
             fee: unsigned.fee,
             change: unsigned.change,
+            change_address: self.transfer.change_address.clone(),
             utxo: self.utxo.to_vec(),
-            are_values_signed: self.payment.chain == Chain::Bch || self.sender.address_type == AddressType::P2wpkh,
-            warnings: self.warnings.to_vec(),
+            are_values_signed: unsigned.are_values_signed(),
+            warnings,
         };
         Ok(Prepared {
-            sender: self.sender.clone(),
             request,
-            chain: self.payment.chain,
-            network: self.payment.network,
+            chain,
+            network,
             unsigned,
             hashes,
             review,
         })
     }
 
-    /// Compares the hashes of the service with those of the transaction built here.
+    fn build(&self, outputs: &[Output], fee: u64) -> Result<Unsigned, PaymentError> {
+        let inputs: Result<Vec<_>, _> = self.utxo.iter().map(|utxo| Input::new(self.sender, utxo)).collect();
+        let outputs = Outputs {
+            payments: transfer::payments(self.sender.params, outputs, &self.transfer.data)?,
+            change: self.transfer.change_script(self.sender)?,
+            fee,
+        };
+        Unsigned::build(self.sender, inputs?, outputs, self.transfer.terms())
+    }
+
+    fn request(&self, outputs: &[Output], fee: u64) -> GetHashRequest {
+        let (to, amount, outputs) = transfer::fields(outputs, &self.transfer.data);
+        GetHashRequest {
+            public_key: self.transfer.public_key.clone(),
+            network: Some(self.transfer.network),
+            r#type: self.transfer.address_type.clone(),
+            utxo: self.utxo.to_vec(),
+            to,
+            amount,
+            outputs,
+            change_address: self.transfer.change_address.clone(),
+            version: None,
+            locktime: self.transfer.locktime,
+            sequence: self.transfer.sequence,
+            fee: fee.to_string(),
+        }
+    }
+
+    /// Compares the hashes of the service with those of the transaction built here. Returns all warnings.
     async fn check_hashes(
         &self,
         client: &Client,
         request: &GetHashRequest,
         expected: &[[u8; 32]],
-    ) -> Result<(), PaymentError> {
-        let response = get_hash(client, self.payment.chain.name(), request).await?;
+    ) -> Result<Vec<Warning>, PaymentError> {
+        let response = get_hash(client, self.transfer.chain.name(), request).await?;
         let found: Vec<_> = response
             .hashes
             .into_iter()
             .map(|it| (it.input_index, it.hash))
             .collect();
         let expected: Vec<_> = (0_u32..).zip(expected.iter().map(hex::encode)).collect();
-        check("get-hash", "hash", &found, &expected)
+        check("get-hash", "hash", &found, &expected)?;
+        let mut warnings = self.warnings.to_vec();
+        for warning in response.warnings {
+            if !warnings.iter().any(|known| known.code == warning.code) {
+                warnings.push(warning);
+            }
+        }
+        Ok(warnings)
     }
 
-    /// Compares the outputs that the service decodes with those of the transaction built here.
+    /// Compares the transaction that the service decodes with that built here.
     async fn check_parse(&self, client: &Client, unsigned: &Unsigned) -> Result<(), PaymentError> {
         let request = ParseRequest {
             txdata: None,
             unsigned_message: Some(unsigned.to_hex()),
-            network: Some(self.payment.network),
+            network: Some(self.transfer.network),
         };
-        let parsed = parse(client, self.payment.chain.name(), &request).await?;
+        let parsed = parse(client, self.transfer.chain.name(), &request).await?;
         let outputs = unsigned.transaction.output.iter();
         let expected: Vec<_> = outputs
             .map(|output| (hex::encode(&output.script_pubkey), output.value.to_sat().to_string()))
@@ -97,15 +125,22 @@ impl Draft<'_> {
             .collect();
         check("parse", "outputs", &found, &expected)?;
         for (output, parsed) in unsigned.transaction.output.iter().zip(&parsed.outputs) {
+            if output.script_pubkey.is_op_return() {
+                check("parse", "recipient of data", &parsed.to, &String::new())?;
+                continue;
+            }
             let script = address::script(&self.sender.params, &parsed.to);
             check("parse", "recipient", &script, &Ok(output.script_pubkey.clone()))?;
         }
-        let expected: Vec<_> = (self.utxo.iter()).map(|utxo| (utxo.txid.clone(), utxo.vout)).collect();
+        let inputs = unsigned.transaction.input.iter().map(|input| input.previous_output);
+        let expected: Vec<_> = inputs.map(|spent| (spent.txid.to_string(), spent.vout)).collect();
         let found: Vec<_> = parsed
             .inputs
             .into_iter()
             .map(|input| (input.txid, input.vout))
             .collect();
-        check("parse", "inputs", &found, &expected)
+        check("parse", "inputs", &found, &expected)?;
+        let lock_time = unsigned.transaction.lock_time.to_consensus_u32();
+        check("parse", "lock time", &parsed.lock_time, &lock_time)
     }
 }

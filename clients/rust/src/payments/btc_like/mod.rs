@@ -1,60 +1,38 @@
 //! Payments on btc, ltc, bch and doge.
 
 mod address;
+mod bump;
 mod draft;
+mod owner;
 mod params;
 mod prepared;
 mod transaction;
+mod transfer;
 
 pub use address::AddressError;
+pub use bump::{Bump, ChildQuote, Parent, Replacement, bump, pay_for_parent};
 pub use prepared::{Prepared, Review};
+pub use transfer::{DataOutput, Output, Payment, Recipients, Spend, Transfer};
 
 use super::check::{PaymentError, check};
-use crate::blockchain_connector_btc_like::prepare_transaction::{EstimateRequest, EstimateResponse, estimate};
+use crate::blockchain_connector_btc_like::prepare_transaction::{EstimateResponse, estimate};
 use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, Utxo, get_address};
 use crate::client::Client;
 use crate::wire::FeeMode;
 use bitcoin::ScriptBuf;
 use draft::Draft;
+use owner::Owner;
 use params::Params;
-use transaction::Sender;
+use transaction::sum;
 use wallet_core::model::{ChainName, Network};
 
 pub use wallet_core::model::BtcLikeChain as Chain;
 
-/// The amount of a payment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spend {
-    /// An amount in base units.
-    Exact(u64),
-    /// All funds.
-    Max,
-}
-
-/// A payment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payment {
-    /// The chain.
-    pub chain: Chain,
-    /// The network.
-    pub network: Network,
-    /// The sender's public key in hex.
-    pub public_key: String,
-    /// The type of the sender's address; p2wpkh if absent. Without effect on bch and doge.
-    pub address_type: Option<AddressType>,
-    /// The recipient's address.
-    pub to: String,
-    /// The amount.
-    pub amount: Spend,
-    /// The highest fee in base units; unlimited if absent.
-    pub max_fee: Option<u64>,
-}
-
 /// A payment with its inputs and fees.
 #[derive(Clone, Debug)]
 pub struct Quote {
-    payment: Payment,
-    sender: Sender,
+    transfer: Transfer,
+    sender: Owner,
     /// The response of the service.
     pub estimate: EstimateResponse,
 }
@@ -67,7 +45,7 @@ pub async fn derive(
     public_key: &str,
     address_type: Option<&AddressType>,
 ) -> Result<String, PaymentError> {
-    let sender = Sender::new(Params::of(chain, network), public_key, address_type)?;
+    let owner = Owner::new(Params::of(chain, network), public_key, address_type)?;
     let request = GetAddressRequest {
         public_key: public_key.to_owned(),
         network: Some(network),
@@ -78,8 +56,8 @@ pub async fn derive(
     check(
         "get-address",
         "address",
-        &address::script(&sender.params, &address),
-        &Ok(sender.script),
+        &address::script(&owner.params, &address),
+        &Ok(owner.script),
     )?;
     Ok(address)
 }
@@ -89,76 +67,91 @@ pub fn output_script(chain: Chain, network: Network, address: &str) -> Result<Ve
     address::script(&Params::of(chain, network), address).map(ScriptBuf::into_bytes)
 }
 
-/// Requests inputs and fees for a payment.
-pub async fn quote(client: &Client, payment: &Payment) -> Result<Quote, PaymentError> {
-    let params = Params::of(payment.chain, payment.network);
-    let sender = Sender::new(params, &payment.public_key, payment.address_type.as_ref())?;
-    let (chain, address_type) = (payment.chain, payment.address_type.as_ref());
-    let request = EstimateRequest {
-        address: derive(client, chain, payment.network, &payment.public_key, address_type).await?,
-        public_key: payment.public_key.clone(),
-        network: Some(payment.network),
-        r#type: payment.address_type.clone(),
-        to: Some(payment.to.clone()),
-        amount: Some(match payment.amount {
-            Spend::Exact(amount) => amount.to_string(),
-            Spend::Max => "max".to_owned(),
-        }),
-        ..EstimateRequest::default()
-    };
+/// Requests inputs and fees for a [`Payment`] or [`Transfer`].
+pub async fn quote(client: &Client, payment: impl Into<Transfer>) -> Result<Quote, PaymentError> {
+    let transfer = payment.into();
+    transfer.check_data()?;
+    let (chain, address_type) = (transfer.chain, transfer.address_type.as_ref());
+    let sender = transfer.sender()?;
+    let address = derive(client, chain, transfer.network, &transfer.public_key, address_type).await?;
+    let estimate = estimate(client, chain.name(), &transfer.estimate_request(address)).await?;
+    transfer.check_selection(&sender, &estimate.utxo)?;
     Ok(Quote {
-        payment: payment.clone(),
+        transfer,
         sender,
-        estimate: estimate(client, chain.name(), &request).await?,
+        estimate,
     })
 }
 
 /// Builds a transaction that spends all of these outputs, selected by the app, and compares it with that of the
-/// service. `fee` is in base units. With [`Spend::Max`], the recipient receives the rest.
-pub async fn prepare(client: &Client, payment: &Payment, utxo: &[Utxo], fee: u64) -> Result<Prepared, PaymentError> {
-    let params = Params::of(payment.chain, payment.network);
-    let amount = match payment.amount {
-        Spend::Exact(amount) => amount,
-        Spend::Max => {
+/// service. `fee` is in base units. With [`Recipients::All`], the recipient receives the rest.
+pub async fn prepare(
+    client: &Client,
+    payment: impl Into<Transfer>,
+    utxo: &[Utxo],
+    fee: u64,
+) -> Result<Prepared, PaymentError> {
+    let transfer = payment.into();
+    transfer.check_data()?;
+    let outputs = match &transfer.recipients {
+        Recipients::Each(outputs) => outputs.clone(),
+        Recipients::All(to) => {
             let values: Result<Vec<_>, _> = utxo.iter().map(|utxo| number("utxo", &utxo.value)).collect();
-            let sum = values?.into_iter().try_fold(0_u64, u64::checked_add);
-            let rest = sum.and_then(|sum| sum.checked_sub(fee));
-            rest.ok_or_else(|| PaymentError::invalid("utxo", "the inputs do not cover the fee"))?
+            let rest = sum(values?).and_then(|sum| sum.checked_sub(fee));
+            let amount = rest.ok_or_else(|| PaymentError::invalid("utxo", "the inputs do not cover the fee"))?;
+            let to = to.clone();
+            vec![Output { to, amount }]
         }
     };
     let draft = Draft {
-        payment,
-        sender: &Sender::new(params, &payment.public_key, payment.address_type.as_ref())?,
+        transfer: &transfer,
+        sender: &transfer.sender()?,
         utxo,
         warnings: &[],
     };
-    draft.prepare(client, amount, fee).await
+    draft.prepare(client, outputs, fee).await
 }
 
 impl Quote {
     /// Builds the transaction with the fee of a mode and compares it with that of the service.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
         let fee = number("fees", self.estimate.fees.of(mode))?;
-        let amount = match (self.payment.amount, &self.estimate.amounts) {
-            (Spend::Exact(amount), _) => amount,
-            (Spend::Max, Some(amounts)) => number("amounts", amounts.of(mode))?,
-            (Spend::Max, None) => return Err(PaymentError::invalid("amounts", "they are missing")),
+        let outputs = match (&self.transfer.recipients, &self.estimate.amounts) {
+            (Recipients::Each(outputs), _) => outputs.clone(),
+            (Recipients::All(to), Some(amounts)) => vec![Output {
+                to: to.clone(),
+                amount: number("amounts", amounts.of(mode))?,
+            }],
+            (Recipients::All(_), None) => return Err(PaymentError::invalid("amounts", "they are missing")),
         };
-        self.prepare_with(client, amount, fee).await
+        self.draft().prepare(client, outputs, fee).await
     }
 
-    /// Builds the transaction with a fee in base units and compares it with that of the service.
+    /// Builds the transaction with a fee in base units and compares it with that of the service. The only recipient
+    /// receives `amount` in base units; with several recipients it must be the sum of their amounts.
     pub async fn prepare_with(&self, client: &Client, amount: u64, fee: u64) -> Result<Prepared, PaymentError> {
-        let draft = Draft {
-            payment: &self.payment,
+        let outputs = match &self.transfer.recipients {
+            Recipients::All(to) => vec![Output { to: to.clone(), amount }],
+            Recipients::Each(outputs) => match &**outputs {
+                [Output { to, .. }] => vec![Output { to: to.clone(), amount }],
+                outputs if sum(outputs.iter().map(|output| output.amount)) == Some(amount) => outputs.to_vec(),
+                _ => return Err(PaymentError::invalid("amount", "it is not the sum of the amounts")),
+            },
+        };
+        self.draft().prepare(client, outputs, fee).await
+    }
+
+    fn draft(&self) -> Draft<'_> {
+        Draft {
+            transfer: &self.transfer,
             sender: &self.sender,
             utxo: &self.estimate.utxo,
             warnings: &self.estimate.warnings,
-        };
-        draft.prepare(client, amount, fee).await
+        }
     }
 }
 
+/// Parses an amount in base units.
 fn number(field: &'static str, text: &str) -> Result<u64, PaymentError> {
     text.parse().map_err(|error| PaymentError::invalid(field, error))
 }

@@ -1,32 +1,36 @@
 //! A verified transaction to sign.
 
-use super::transaction::{Sender, Unsigned};
+use super::transaction::Unsigned;
+use super::transfer::{DataOutput, Output};
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::blockchain_connector_btc_like::transaction::{
-    AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_signature,
+    AttachSignatureRequest, GetHashRequest, InputSignature, attach_signature,
 };
 use crate::client::Client;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signed::{Family, Signed};
 use crate::payments::signer::EcdsaSigner;
 use crate::wire::Warning;
-use bitcoin::secp256k1::{Message, Secp256k1, ecdsa};
 use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
 
 /// The facts to show before signing. All of them are part of the hashes to sign, except where stated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
-    /// The recipient's address.
-    pub to: String,
-    /// The amount for the recipient in base units.
+    /// The recipients with their amounts, in output order.
+    pub outputs: Vec<Output>,
+    /// The outputs that carry data, after those to the recipients.
+    pub data: Vec<DataOutput>,
+    /// The sum of the amounts in base units.
     pub amount: u64,
     /// The fee in base units.
     pub fee: u64,
-    /// The change to the sender in base units.
+    /// The change in base units.
     pub change: Option<u64>,
+    /// The address of the change; the sender's if absent.
+    pub change_address: Option<String>,
     /// The inputs.
     pub utxo: Vec<Utxo>,
-    /// False if the signatures do not contain the values of the inputs (p2pkh on btc, ltc and doge): the fee is then a
+    /// False if the signatures do not contain the values of all inputs (p2pkh on btc, ltc and doge): the fee is then a
     /// statement of the service.
     pub are_values_signed: bool,
     /// Warnings of the service.
@@ -36,7 +40,6 @@ pub struct Review {
 /// A verified transaction to sign.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    pub(super) sender: Sender,
     pub(super) request: GetHashRequest,
     pub(super) chain: Chain,
     pub(super) network: Network,
@@ -56,45 +59,22 @@ impl Prepared {
         &self.hashes
     }
 
-    /// Signs all inputs, and returns the signed transaction after comparing it with the prepared one.
+    /// Signs all inputs with one key, and returns the signed transaction after comparing it with the prepared one.
     pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
+        self.sign_with(client, &[signer]).await
+    }
+
+    /// Signs each input with the key of its owner, and returns the signed transaction after comparing it with the
+    /// prepared one. Fails before the first signature if a key is missing.
+    pub async fn sign_with(&self, client: &Client, signers: &[&dyn EcdsaSigner]) -> Result<Signed, PaymentError> {
+        let owners = &self.unsigned.owners;
+        let signers: Result<Vec<_>, _> = owners.iter().map(|owner| owner.signer(signers)).collect();
         let mut signatures = Vec::new();
-        for (input_index, hash) in (0_u32..).zip(&self.hashes) {
-            let signature = signer.sign(*hash).await.map_err(PaymentError::Signer)?;
-            let compact = [signature.r, signature.s].concat();
-            let parsed = ecdsa::Signature::from_compact(&compact).map_err(|_| PaymentError::InvalidSignature)?;
-            let message = Message::from_digest(*hash);
-            let verified =
-                Secp256k1::verification_only().verify_ecdsa(&message, &parsed, &self.sender.public_key.inner);
-            verified.map_err(|_| PaymentError::InvalidSignature)?;
-            let signature = Signature {
-                s: hex::encode(signature.s),
-                r: hex::encode(signature.r),
-                recovery: None,
-            };
+        for ((input_index, hash), (owner, signer)) in (0_u32..).zip(&self.hashes).zip(owners.iter().zip(signers?)) {
+            let signature = owner.sign(signer, *hash).await?;
             signatures.push(InputSignature { input_index, signature });
         }
-        let GetHashRequest {
-            public_key,
-            network,
-            r#type,
-            utxo,
-            to,
-            amount,
-            fee,
-            ..
-        } = self.request.clone();
-        let request = AttachSignatureRequest {
-            public_key,
-            network,
-            r#type,
-            utxo,
-            to,
-            amount,
-            fee,
-            signatures,
-            ..AttachSignatureRequest::default()
-        };
+        let request = request(self.request.clone(), signatures);
         let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
         let completed = self.unsigned.signed(&txdata);
         check("attach-signature", "transaction", &completed.is_some(), &true)?;
@@ -107,5 +87,24 @@ impl Prepared {
                 .unwrap_or_default(),
             txdata,
         })
+    }
+}
+
+/// Adds signatures to a payment.
+fn request(payment: GetHashRequest, signatures: Vec<InputSignature>) -> AttachSignatureRequest {
+    AttachSignatureRequest {
+        public_key: payment.public_key,
+        network: payment.network,
+        r#type: payment.r#type,
+        utxo: payment.utxo,
+        to: payment.to,
+        amount: payment.amount,
+        outputs: payment.outputs,
+        change_address: payment.change_address,
+        version: payment.version,
+        locktime: payment.locktime,
+        sequence: payment.sequence,
+        fee: payment.fee,
+        signatures,
     }
 }

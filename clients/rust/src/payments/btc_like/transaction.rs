@@ -1,115 +1,124 @@
 //! The transaction of a payment, built independently of the service.
 
-use super::params::Params;
-use crate::blockchain_connector_btc_like::{AddressType, Utxo};
+use super::owner::Owner;
+use crate::blockchain_connector_btc_like::Utxo;
 use crate::payments::check::PaymentError;
 use bitcoin::absolute::LockTime;
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
-use bitcoin::hashes::{Hash, sha256d};
 use bitcoin::script::ScriptBuf;
 use bitcoin::sighash::SighashCache;
 use bitcoin::transaction::Version;
-use bitcoin::{
-    Amount, CompressedPublicKey, EcdsaSighashType, OutPoint, PublicKey, Sequence, Transaction, TxIn, TxOut, Witness,
-};
-use wallet_core::model::BtcLikeChain as Chain;
+use bitcoin::{Amount, OutPoint, Sequence, Transaction, TxIn, TxOut, Witness};
 
-/// `SIGHASH_ALL` with the fork id of Bitcoin Cash.
-const ALL_WITH_FORK_ID: [u8; 4] = [0x41, 0, 0, 0];
+/// The highest sequence number with which a lock time has an effect.
+const ENFORCES_LOCK_TIME: u32 = 0xffff_fffe;
 
-/// The sender: a key with the script of its address.
+/// An output to spend, with its owner.
 #[derive(Clone, Debug)]
-pub struct Sender {
-    pub params: Params,
-    pub public_key: PublicKey,
-    pub address_type: AddressType,
-    pub script: ScriptBuf,
+pub struct Input {
+    pub owner: Owner,
+    pub outpoint: OutPoint,
+    /// The value in base units.
+    pub value: u64,
+    /// The sequence number; that of the transaction if absent.
+    pub sequence: Option<u32>,
 }
 
-impl Sender {
-    /// Creates the sender of a key. Without a type, the address is p2wpkh on chains with segregated witness.
-    pub fn new(params: Params, public_key: &str, address_type: Option<&AddressType>) -> Result<Self, PaymentError> {
-        let key: PublicKey = public_key
-            .parse()
-            .map_err(|error| PaymentError::invalid("public_key", error))?;
-        let address_type = match (params.segwit, address_type) {
-            (Some(_), Some(address_type)) => address_type.clone(),
-            (Some(_), None) => AddressType::P2wpkh,
-            (None, _) => AddressType::P2pkh,
-        };
-        let script = match &address_type {
-            AddressType::P2pkh => ScriptBuf::new_p2pkh(&key.pubkey_hash()),
-            AddressType::P2wpkh => {
-                let key = CompressedPublicKey::try_from(key);
-                let key = key.map_err(|error| PaymentError::invalid("public_key", error))?;
-                ScriptBuf::new_p2wpkh(&key.wpubkey_hash())
-            }
-            // Keys of these types are supported by the endpoints, but not verified by this module.
-            AddressType::P2shP2wpkh | AddressType::P2tr | AddressType::Other(_) => {
-                return Err(PaymentError::invalid(
-                    "address_type",
-                    "only p2pkh and p2wpkh are supported",
-                ));
-            }
-        };
+impl Input {
+    /// Reads an output of `sender`, or of the owner that the output states.
+    pub fn new(sender: &Owner, utxo: &Utxo) -> Result<Self, PaymentError> {
         Ok(Self {
-            params,
-            public_key: key,
-            address_type,
-            script,
+            owner: sender.of_output(utxo)?,
+            outpoint: outpoint(utxo)?,
+            value: super::number("utxo", &utxo.value)?,
+            sequence: utxo.sequence,
         })
     }
-
-    fn dust(&self) -> u64 {
-        match self.address_type {
-            AddressType::P2wpkh => self.params.dust_p2wpkh,
-            _ => self.params.dust_p2pkh,
-        }
-    }
 }
 
-/// An unsigned transaction with the values of its inputs.
+/// Returns the transaction and the index of an output.
+pub fn outpoint(utxo: &Utxo) -> Result<OutPoint, PaymentError> {
+    let txid = utxo
+        .txid
+        .parse()
+        .map_err(|error| PaymentError::invalid("utxo", error))?;
+    Ok(OutPoint::new(txid, utxo.vout))
+}
+
+/// The fields of a transaction besides its inputs and outputs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms {
+    /// The lock time; none if absent.
+    pub lock_time: Option<u32>,
+    /// The sequence number of the inputs that state none; that of the chain if absent.
+    pub sequence: Option<u32>,
+}
+
+/// The outputs of a transaction.
+#[derive(Clone, Debug)]
+pub struct Outputs {
+    /// The payments and data in output order.
+    pub payments: Vec<TxOut>,
+    /// The script of the change.
+    pub change: ScriptBuf,
+    /// The fee in base units.
+    pub fee: u64,
+}
+
+/// An unsigned transaction with the outputs that it spends.
 #[derive(Clone, Debug)]
 pub struct Unsigned {
     pub transaction: Transaction,
-    pub values: Vec<u64>,
+    pub owners: Vec<Owner>,
+    spent: Vec<TxOut>,
     /// The fee including a change that would be below the dust limit, in base units.
     pub fee: u64,
-    /// The change to the sender in base units.
+    /// The change in base units.
     pub change: Option<u64>,
 }
 
 impl Unsigned {
-    /// Builds the transaction: the recipient first, then the change to the sender, unless it is dust.
-    pub fn build(
-        sender: &Sender,
-        utxo: &[Utxo],
-        recipient: ScriptBuf,
-        amount: u64,
-        fee: u64,
-    ) -> Result<Self, PaymentError> {
-        let inputs: Result<Vec<_>, _> = utxo.iter().map(|utxo| input(sender.params, utxo)).collect();
-        let (input, values): (Vec<_>, Vec<_>) = inputs?.into_iter().unzip();
-        let total = values.iter().try_fold(0_u64, |sum, value| sum.checked_add(*value));
-        let rest = total.and_then(|total| total.checked_sub(amount)?.checked_sub(fee));
+    /// Builds the transaction: the payments, then the change, unless it is dust.
+    pub fn build(sender: &Owner, inputs: Vec<Input>, outputs: Outputs, terms: Terms) -> Result<Self, PaymentError> {
+        let Outputs { payments, change, fee } = outputs;
+        let params = sender.params;
+        let total = sum(inputs.iter().map(|input| input.value));
+        let paid = sum(payments.iter().map(|output| output.value.to_sat()));
+        let rest = total
+            .zip(paid)
+            .and_then(|(total, paid)| total.checked_sub(paid)?.checked_sub(fee));
         let rest = rest.ok_or_else(|| PaymentError::invalid("utxo", "the inputs do not cover amount and fee"))?;
-        let change = (rest >= sender.dust()).then_some(rest);
+        let change_value = (rest >= params.dust.of(&change)).then_some(rest);
         let output = |value, script_pubkey| TxOut {
             value: Amount::from_sat(value),
             script_pubkey,
         };
-        let mut outputs = vec![output(amount, recipient)];
-        outputs.extend(change.map(|change| output(change, sender.script.clone())));
+        let lock_time = terms.lock_time.unwrap_or(0);
+        let sequence = match lock_time {
+            0 => params.sequence,
+            _ => params.sequence.min(ENFORCES_LOCK_TIME),
+        };
+        let sequence = Sequence(terms.sequence.unwrap_or(sequence));
         Ok(Self {
             transaction: Transaction {
                 version: Version::TWO,
-                lock_time: LockTime::ZERO,
-                input,
-                output: outputs,
+                lock_time: LockTime::from_consensus(lock_time),
+                input: inputs
+                    .iter()
+                    .map(|input| unsigned_input(input.outpoint, input.sequence.map_or(sequence, Sequence)))
+                    .collect(),
+                output: payments
+                    .into_iter()
+                    .chain(change_value.map(|value| output(value, change)))
+                    .collect(),
             },
-            values,
-            fee: fee + if change.is_some() { 0 } else { rest },
-            change,
+            spent: inputs
+                .iter()
+                .map(|input| output(input.value, input.owner.script.clone()))
+                .collect(),
+            owners: inputs.into_iter().map(|input| input.owner).collect(),
+            fee: fee + if change_value.is_some() { 0 } else { rest },
+            change: change_value,
         })
     }
 
@@ -119,12 +128,17 @@ impl Unsigned {
     }
 
     /// Returns the hash to sign of each input.
-    pub fn hashes(&self, sender: &Sender) -> Result<Vec<[u8; 32]>, PaymentError> {
+    pub fn hashes(&self) -> Result<Vec<[u8; 32]>, PaymentError> {
         let mut cache = SighashCache::new(&self.transaction);
-        let values = self.values.iter().enumerate();
-        values
-            .map(|(index, value)| hash(&mut cache, sender, index, *value))
+        let owners = self.owners.iter().enumerate();
+        owners
+            .map(|(index, owner)| owner.hash(&mut cache, index, &self.spent))
             .collect()
+    }
+
+    /// Returns true if the signatures contain the values of all inputs.
+    pub fn are_values_signed(&self) -> bool {
+        self.owners.iter().all(Owner::signs_value) || self.owners.iter().any(Owner::signs_all_values)
     }
 
     /// Parses a signed transaction. Returns it if it is this transaction with signatures.
@@ -139,48 +153,16 @@ impl Unsigned {
     }
 }
 
-fn input(params: Params, utxo: &Utxo) -> Result<(TxIn, u64), PaymentError> {
-    let txid = utxo
-        .txid
-        .parse()
-        .map_err(|error| PaymentError::invalid("utxo", error))?;
-    let value = utxo
-        .value
-        .parse()
-        .map_err(|error| PaymentError::invalid("utxo", error))?;
-    let input = TxIn {
-        previous_output: OutPoint::new(txid, utxo.vout),
+fn unsigned_input(previous_output: OutPoint, sequence: Sequence) -> TxIn {
+    TxIn {
+        previous_output,
         script_sig: ScriptBuf::new(),
-        sequence: Sequence(params.sequence),
+        sequence,
         witness: Witness::new(),
-    };
-    Ok((input, value))
+    }
 }
 
-fn hash(
-    cache: &mut SighashCache<&Transaction>,
-    sender: &Sender,
-    index: usize,
-    value: u64,
-) -> Result<[u8; 32], PaymentError> {
-    let error = |error: &dyn std::fmt::Display| PaymentError::invalid("utxo", error);
-    let (value, all) = (Amount::from_sat(value), EcdsaSighashType::All);
-    match (sender.params.chain, &sender.address_type) {
-        (Chain::Bch, _) => {
-            let mut preimage = Vec::new();
-            let encoded = cache.segwit_v0_encode_signing_data_to(&mut preimage, index, &sender.script, value, all);
-            encoded.map_err(|failure| error(&format!("{failure:?}")))?;
-            let end = preimage.len() - ALL_WITH_FORK_ID.len();
-            preimage[end..].copy_from_slice(&ALL_WITH_FORK_ID);
-            Ok(sha256d::Hash::hash(&preimage).to_byte_array())
-        }
-        (_, AddressType::P2wpkh) => {
-            let hash = cache.p2wpkh_signature_hash(index, &sender.script, value, all);
-            Ok(hash.map_err(|failure| error(&failure))?.to_byte_array())
-        }
-        _ => {
-            let hash = cache.legacy_signature_hash(index, &sender.script, all.to_u32());
-            Ok(hash.map_err(|failure| error(&failure))?.to_byte_array())
-        }
-    }
+/// Returns the sum, or `None` if it exceeds 64 bits.
+pub fn sum(values: impl IntoIterator<Item = u64>) -> Option<u64> {
+    values.into_iter().try_fold(0_u64, u64::checked_add)
 }

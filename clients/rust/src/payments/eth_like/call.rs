@@ -9,6 +9,71 @@ const TRANSFER: [u8; 4] = [0xa9, 0x05, 0x9c, 0xbb];
 /// `approve(address,uint256)`
 const APPROVE: [u8; 4] = [0x09, 0x5e, 0xa7, 0xb3];
 
+/// The largest amount.
+const MAXIMUM: Amount = Amount::from_be_bytes([0xff; 32]);
+/// The largest amount of tokens with balances of 96 bits, and the lowest one that no listed token has (decision 1124).
+const UNLIMITED: [u128; 2] = [(1 << 96) - 1, 1 << 127];
+
+/// Returns true if an allowance has no effective limit.
+pub fn is_unlimited(amount: Amount) -> bool {
+    let [maximum, lowest] = UNLIMITED.map(Amount::from);
+    amount == maximum || amount >= lowest
+}
+
+/// A transfer or approval in calldata.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenCall {
+    selector: [u8; 4],
+    address: Address,
+    amount: Amount,
+}
+
+impl TokenCall {
+    /// Decodes calldata with exactly the encoding of a call.
+    pub fn decode(data: &[u8]) -> Option<Self> {
+        let (selector, arguments) = data.split_first_chunk::<4>()?;
+        let (address, amount) = arguments.split_first_chunk::<32>()?;
+        let (padding, address) = address.split_first_chunk::<12>()?;
+        let is_known = [TRANSFER, APPROVE].contains(selector) && *padding == [0; 12];
+        is_known.then_some(Self {
+            selector: *selector,
+            address: Address(address.try_into().ok()?),
+            amount: Amount::from_be_bytes(amount.try_into().ok()?),
+        })
+    }
+
+    /// Returns method, recipient or spender, and amount in the form of `parse`.
+    pub fn names(&self) -> (String, String, String) {
+        let method = if self.selector == TRANSFER {
+            "transfer"
+        } else {
+            "approve"
+        };
+        (method.to_owned(), self.address.to_string(), self.amount.to_string())
+    }
+
+    /// Returns the action of this call of a contract.
+    fn action(self, contract: Address) -> Action {
+        let (contract, address, amount) = (contract.to_string(), self.address.to_string(), self.amount);
+        if self.selector == TRANSFER {
+            return Action::TransferToken {
+                contract,
+                to: address,
+                amount,
+            };
+        }
+        let spender = address;
+        if amount == MAXIMUM {
+            return Action::ApproveUnlimited { contract, spender };
+        }
+        Action::ApproveToken {
+            contract,
+            spender,
+            amount,
+        }
+    }
+}
+
 /// The content of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -33,7 +98,7 @@ pub enum Action {
         /// The amount in base units of the token.
         amount: Amount,
     },
-    /// Allows an address to transfer ERC-20 tokens; 0 revokes it.
+    /// Allows an address to transfer ERC-20 tokens; 0 revokes it. An amount without an effective limit is rejected.
     ApproveToken {
         /// The contract of the token.
         contract: String,
@@ -41,6 +106,13 @@ pub enum Action {
         spender: String,
         /// The amount in base units of the token.
         amount: Amount,
+    },
+    /// Allows an address to transfer all ERC-20 tokens of the sender, also future ones.
+    ApproveUnlimited {
+        /// The contract of the token.
+        contract: String,
+        /// The spender.
+        spender: String,
     },
     /// Calls a contract with any data, or deploys one. The app is responsible for the meaning of the data.
     Call {
@@ -63,6 +135,32 @@ pub struct Fields {
 }
 
 impl Action {
+    /// Returns the action that revokes the allowance of a spender.
+    pub fn revoke(contract: &str, spender: &str) -> Self {
+        Self::ApproveToken {
+            contract: contract.to_owned(),
+            spender: spender.to_owned(),
+            amount: Amount::default(),
+        }
+    }
+
+    /// Returns the action of a transaction with these fields.
+    pub(super) fn of(to: Option<Address>, amount: Amount, data: &[u8]) -> Self {
+        let call = TokenCall::decode(data).filter(|_| amount == Amount::default());
+        match (to, call) {
+            (Some(to), None) if data.is_empty() => Self::Pay {
+                to: to.to_string(),
+                amount,
+            },
+            (Some(contract), Some(call)) => call.action(contract),
+            (to, _) => Self::Call {
+                to: to.map(|to| to.to_string()),
+                amount,
+                data: data.to_vec(),
+            },
+        }
+    }
+
     /// Encodes the action.
     pub fn fields(&self) -> Result<Fields, PaymentError> {
         let zero = Some(Amount::default());
@@ -86,10 +184,21 @@ impl Action {
                 contract,
                 spender,
                 amount,
-            } => Fields {
+            } => {
+                if is_unlimited(*amount) {
+                    let problem = "the amount has no effective limit: use ApproveUnlimited";
+                    return Err(PaymentError::invalid("amount", problem));
+                }
+                Fields {
+                    to: Some(address("contract", contract)?),
+                    amount: zero,
+                    data: token_call(APPROVE, address("spender", spender)?, *amount),
+                }
+            }
+            Self::ApproveUnlimited { contract, spender } => Fields {
                 to: Some(address("contract", contract)?),
                 amount: zero,
-                data: token_call(APPROVE, address("spender", spender)?, *amount),
+                data: token_call(APPROVE, address("spender", spender)?, MAXIMUM),
             },
             Self::Call { to, amount, data } => Fields {
                 to: to.as_deref().map(|to| address("to", to)).transpose()?,
@@ -111,4 +220,104 @@ fn token_call(selector: [u8; 4], address: Address, amount: Amount) -> Vec<u8> {
     data.extend(address.0);
     data.extend(amount.to_be_bytes());
     data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const OTHER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+
+    fn approval(amount: Amount) -> Action {
+        Action::ApproveToken {
+            contract: TOKEN.to_owned(),
+            spender: OTHER.to_owned(),
+            amount,
+        }
+    }
+
+    /// The contract ABI: the selector of ERC-20, then two words.
+    #[test]
+    fn approvals_and_revocations_are_encoded_as_specified() {
+        let data = approval(Amount::from(255_u64)).fields().expect("fields").data;
+        assert_eq!(
+            hex::encode(data),
+            "095ea7b3000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c37c5d359\
+             00000000000000000000000000000000000000000000000000000000000000ff"
+        );
+        let revoked = Action::revoke(TOKEN, OTHER).fields().expect("fields").data;
+        assert_eq!(revoked[36..], [0; 32]);
+    }
+
+    #[test]
+    fn unlimited_approvals_need_their_own_action() {
+        let limit = u128::pow(2, 127);
+        for amount in [Amount::from(limit), Amount::from(u128::pow(2, 96) - 1), MAXIMUM] {
+            let error = approval(amount).fields().expect_err("an unlimited amount");
+            assert!(
+                matches!(error, PaymentError::Invalid { field: "amount", .. }),
+                "{error}"
+            );
+        }
+        for amount in [limit - 1, u128::pow(2, 96), u128::pow(2, 96) - 2] {
+            approval(amount.into()).fields().expect("a limited amount");
+        }
+        let unlimited = Action::ApproveUnlimited {
+            contract: TOKEN.to_owned(),
+            spender: OTHER.to_owned(),
+        };
+        assert_eq!(unlimited.fields().expect("fields").data[36..], [0xff; 32]);
+    }
+
+    #[test]
+    fn actions_are_those_of_their_fields() {
+        let transfer = Action::TransferToken {
+            contract: TOKEN.to_owned(),
+            to: OTHER.to_owned(),
+            amount: Amount::from(7_u64),
+        };
+        let unlimited = Action::ApproveUnlimited {
+            contract: TOKEN.to_owned(),
+            spender: OTHER.to_owned(),
+        };
+        let pay = Action::Pay {
+            to: OTHER.to_owned(),
+            amount: Amount::from(7_u64),
+        };
+        let call = Action::Call {
+            to: Some(OTHER.to_owned()),
+            amount: Amount::from(7_u64),
+            data: transfer.fields().expect("fields").data,
+        };
+        let deployment = Action::Call {
+            to: None,
+            amount: Amount::default(),
+            data: vec![1],
+        };
+        for action in [
+            transfer,
+            unlimited,
+            approval(Amount::from(5_u64)),
+            pay,
+            call,
+            deployment,
+        ] {
+            let Fields { to, amount, data } = action.fields().expect("fields");
+            assert_eq!(Action::of(to, amount.expect("an amount"), &data), action);
+        }
+    }
+
+    #[test]
+    fn calldata_with_other_bytes_are_no_token_call() {
+        let data = approval(Amount::from(5_u64)).fields().expect("fields").data;
+        assert!(TokenCall::decode(&data).is_some());
+        let mut padded = data.clone();
+        padded[4] = 1;
+        let mut named = data.clone();
+        named[0] = 1;
+        for other in [padded, named, data[..67].to_vec(), [&data[..], &[0]].concat()] {
+            assert_eq!(TokenCall::decode(&other), None, "{}", hex::encode(other));
+        }
+    }
 }

@@ -1,25 +1,30 @@
 //! Payments, token transfers and calls on the EVM chains.
 
 mod address;
+mod bump;
 mod call;
+mod draft;
+mod message;
 mod prepared;
 mod rlp;
 mod transaction;
 
+pub use bump::{Bump, BumpMode, Replacement, bump};
 pub use call::Action;
+pub use message::{Message, MessageContent, MessageReview, PreparedMessage, prepare_message};
 pub use prepared::{Prepared, Review};
 pub use transaction::GasPrice;
 
 use super::amount::Amount;
 use super::check::{PaymentError, check};
 use crate::blockchain_connector_eth_like::prepare_transaction::{EstimateRequest, EstimateResponse, estimate};
-use crate::blockchain_connector_eth_like::transaction::{GetHashRequest, get_hash, parse};
 use crate::blockchain_connector_eth_like::{GetAddressRequest, get_address};
 use crate::client::Client;
-use crate::wire::{FeeMode, ParseRequest};
+use crate::wire::FeeMode;
 use address::{Address, hex, public_key};
 use bitcoin::PublicKey;
 use call::Fields;
+use draft::Draft;
 use transaction::Transaction;
 use wallet_core::model::Network;
 
@@ -60,6 +65,9 @@ pub fn chain_id(chain: &str, network: Network) -> Option<u64> {
         "matic" => (137, 80_002),
         "bsc" => (56, 97),
         "op" => (10, 11_155_420),
+        "base" => (8_453, 84_532),
+        "arb" => (42_161, 421_614),
+        "gno" => (100, 10_200),
         _ => return None,
     };
     Some(match network {
@@ -158,14 +166,6 @@ impl Quote {
         price: GasPrice,
     ) -> Result<Prepared, PaymentError> {
         let gas_limit = number("gasLimit", &self.estimate.gas_limit)?;
-        let fee = gas_limit.checked_mul(price.maximum());
-        let fee = fee.ok_or_else(|| PaymentError::invalid("fee", "it exceeds 256 bits"))?;
-        if let Some(limit) = self.payment.max_fee.filter(|limit| fee > *limit) {
-            return Err(PaymentError::FeeAboveLimit {
-                fee: fee.to_string(),
-                limit: limit.to_string(),
-            });
-        }
         let transaction = Transaction {
             chain_id: self.payment.chain_id,
             nonce: self.estimate.nonce,
@@ -174,85 +174,15 @@ impl Quote {
             to: self.fields.to,
             amount,
             data: self.fields.data.clone(),
+            access_list: Vec::new(),
         };
-        let request = self.request(&transaction, fee);
-        let hash = get_hash(client, &self.payment.chain, &request).await?.hash;
-        check("get-hash", "hash", &hash, &hex(&transaction.hash()))?;
-        self.check_parse(client, &transaction, fee).await?;
-        Ok(Prepared {
-            payment: self.payment.clone(),
+        let draft = Draft {
+            payment: &self.payment,
             sender: self.sender,
-            request,
-            review: Review {
-                action: self.payment.action.clone(),
-                amount,
-                fee,
-                gas_limit,
-                price,
-                nonce: transaction.nonce,
-                chain_id: transaction.chain_id,
-                warnings: self.estimate.warnings.clone(),
-            },
             transaction,
-        })
-    }
-
-    fn request(&self, transaction: &Transaction, fee: Amount) -> GetHashRequest {
-        let (gas_price, max_fee_per_gas, max_priority_fee_per_gas) = match transaction.price {
-            GasPrice::Legacy(price) => (Some(price.to_string()), None, None),
-            GasPrice::FeeMarket { max_fee, priority_fee } => {
-                (None, Some(max_fee.to_string()), Some(priority_fee.to_string()))
-            }
+            warnings: &self.estimate.warnings,
         };
-        GetHashRequest {
-            public_key: self.payment.public_key.clone(),
-            network: Some(self.payment.network),
-            to: transaction.to.map(|to| to.to_string()),
-            amount: transaction.amount.to_string(),
-            fee: fee.to_string(),
-            gas_limit: transaction.gas_limit.to_string(),
-            gas_price,
-            max_fee_per_gas,
-            max_priority_fee_per_gas,
-            nonce: transaction.nonce,
-            data: data_text(&transaction.data),
-        }
-    }
-
-    /// Compares the transaction that the service decodes with that built here.
-    async fn check_parse(&self, client: &Client, transaction: &Transaction, fee: Amount) -> Result<(), PaymentError> {
-        let request = ParseRequest {
-            txdata: None,
-            unsigned_message: Some(hex(&transaction.unsigned())),
-            network: Some(self.payment.network),
-        };
-        let parsed = parse(client, &self.payment.chain, &request).await?;
-        check(
-            "parse",
-            "recipient",
-            &parsed.to,
-            &transaction.to.map(|to| to.to_string()),
-        )?;
-        check("parse", "amount", &parsed.amount, &transaction.amount.to_string())?;
-        check("parse", "fee", &parsed.fee, &fee.to_string())?;
-        check("parse", "nonce", &parsed.nonce, &transaction.nonce)?;
-        check("parse", "data", &parsed.data, &hex(&transaction.data))?;
-        let token = parsed.token.map(|token| (token.method, token.to, token.amount));
-        check("parse", "token call", &token, &self.expected_token())
-    }
-
-    /// Returns the token call that `parse` has to name, if the action is one. Other data is compared as a whole.
-    fn expected_token(&self) -> Option<(String, String, String)> {
-        let canonical = |text: &str| text.parse::<Address>().map(|it| it.to_string()).unwrap_or_default();
-        match &self.payment.action {
-            Action::TransferToken { to, amount, .. } => {
-                Some(("transfer".to_owned(), canonical(to), amount.to_string()))
-            }
-            Action::ApproveToken { spender, amount, .. } => {
-                Some(("approve".to_owned(), canonical(spender), amount.to_string()))
-            }
-            Action::Pay { .. } | Action::PayAll { .. } | Action::Call { .. } => None,
-        }
+        draft.prepare(client).await
     }
 }
 

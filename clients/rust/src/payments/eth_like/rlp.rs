@@ -1,4 +1,4 @@
-//! The encoding of transactions (RLP).
+//! The encoding of transactions (RLP), and its reverse.
 
 use crate::payments::amount::Amount;
 
@@ -27,10 +27,11 @@ impl List {
         self.bytes(without_zeros(&bytes))
     }
 
-    /// Adds an empty list.
+    /// Adds a list of encoded items.
     #[must_use]
-    pub fn empty_list(mut self) -> Self {
-        self.0.push(0xc0);
+    pub fn list(mut self, items: &[u8]) -> Self {
+        self.0.extend(header(0xc0, items.len()));
+        self.0.extend_from_slice(items);
         self
     }
 
@@ -40,6 +41,83 @@ impl List {
         encoded.extend_from_slice(&self.0);
         encoded
     }
+}
+
+/// An item of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item<'a> {
+    /// Bytes.
+    Bytes(&'a [u8]),
+    /// The encoded items of a list.
+    List(&'a [u8]),
+}
+
+impl<'a> Item<'a> {
+    /// Returns the bytes.
+    pub fn bytes(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::List(_) => None,
+        }
+    }
+
+    /// Returns the encoded items.
+    pub fn list(self) -> Option<&'a [u8]> {
+        match self {
+            Self::List(items) => Some(items),
+            Self::Bytes(_) => None,
+        }
+    }
+
+    /// Returns the number in the bytes.
+    pub fn number(self) -> Option<Amount> {
+        let bytes = self.bytes()?;
+        let mut number = [0; 32];
+        number[32_usize.checked_sub(bytes.len())?..].copy_from_slice(bytes);
+        Some(Amount::from_be_bytes(number))
+    }
+}
+
+/// Decodes a list that fills all of the bytes. Encodings that are not the shortest are not rejected: encode the items
+/// again to compare.
+pub fn decode(bytes: &[u8]) -> Option<Vec<Item<'_>>> {
+    let (Item::List(mut rest), []) = split(bytes)? else {
+        return None;
+    };
+    let mut items = Vec::new();
+    while !rest.is_empty() {
+        let (item, remaining) = split(rest)?;
+        items.push(item);
+        rest = remaining;
+    }
+    Some(items)
+}
+
+/// Splits the first item off.
+fn split(bytes: &[u8]) -> Option<(Item<'_>, &[u8])> {
+    let (first, rest) = bytes.split_first()?;
+    let (is_list, short) = match first {
+        0..0x80 => return Some((Item::Bytes(&bytes[..1]), rest)),
+        0x80..0xc0 => (false, first - 0x80),
+        0xc0.. => (true, first - 0xc0),
+    };
+    let (length, rest) = match short.checked_sub(55) {
+        None | Some(0) => (usize::from(short), rest),
+        Some(count) => {
+            let (digits, rest) = rest.split_at_checked(count.into())?;
+            let length = digits.iter().try_fold(0_usize, |length, digit| {
+                length.checked_mul(256)?.checked_add(usize::from(*digit))
+            });
+            (length?, rest)
+        }
+    };
+    let (content, rest) = rest.split_at_checked(length)?;
+    let item = if is_list {
+        Item::List(content)
+    } else {
+        Item::Bytes(content)
+    };
+    Some((item, rest))
 }
 
 /// Returns the bytes without leading zeros.
@@ -83,5 +161,23 @@ mod tests {
         let encoded = List::default().bytes(text).encode();
         assert_eq!(encoded[..4], [0xf8, 0x3a, 0xb8, 0x38]);
         assert_eq!(encoded[4..], text[..]);
+    }
+
+    #[test]
+    fn encoded_items_are_decoded() {
+        let (short, long) = (vec![7; 55], vec![9; 300]);
+        let list = List::default().bytes(b"").bytes(&[5]).bytes(&short).bytes(&long);
+        let encoded = list.number(1024_u64).list(&[]).list(&[7, 8]).encode();
+        let items = decode(&encoded).expect("a list");
+        let bytes = [&b""[..], &[5], &short, &long, &[4, 0]].map(Item::Bytes);
+        assert_eq!(items[..5], bytes);
+        assert_eq!(items[5..], [Item::List(&[]), Item::List(&[7, 8])]);
+        assert_eq!(items[4].number(), Some(Amount::from(1024_u64)));
+        for length in 0..encoded.len() {
+            assert_eq!(decode(&encoded[..length]), None, "{length} bytes");
+        }
+        assert_eq!(decode(&[&encoded[..], &[0]].concat()), None, "further bytes");
+        let huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0];
+        assert_eq!(decode(&huge), None, "a length above the bytes");
     }
 }

@@ -1,13 +1,14 @@
 //! The transaction that is signed, built independently of the service.
 
 use super::address::{Address, keccak};
-use super::rlp::List;
+use super::rlp::{self, Item, List};
 use crate::payments::amount::Amount;
 use crate::payments::check::PaymentError;
 use crate::payments::signer::EcdsaSignature;
 use bitcoin::PublicKey;
 use bitcoin::secp256k1::ecdsa::{RecoverableSignature, RecoveryId};
 use bitcoin::secp256k1::{Message, Secp256k1};
+use std::array::TryFromSliceError;
 
 /// The type byte of EIP-1559 transactions.
 const FEE_MARKET: u8 = 0x02;
@@ -34,6 +35,28 @@ impl GasPrice {
             Self::FeeMarket { max_fee, .. } => max_fee,
         }
     }
+
+    /// Returns the tip, which nodes compare as well. It is the whole price of a legacy transaction.
+    fn tip(self) -> Amount {
+        match self {
+            Self::Legacy(price) => price,
+            Self::FeeMarket { priority_fee, .. } => priority_fee,
+        }
+    }
+
+    /// Returns true if nodes accept this price for a replacement: price and tip are at least a tenth higher.
+    pub(super) fn replaces(self, pending: Self) -> bool {
+        let is_higher = |new: Amount, old: Amount| {
+            let [ten, eleven] = [10_u64, 11].map(Amount::from);
+            // A price above 2^252 has no replacement.
+            let required = old.checked_mul(eleven);
+            let offered = new.checked_mul(ten);
+            required
+                .zip(offered)
+                .is_some_and(|(required, offered)| offered >= required)
+        };
+        is_higher(self.maximum(), pending.maximum()) && is_higher(self.tip(), pending.tip())
+    }
 }
 
 /// A transaction.
@@ -46,6 +69,8 @@ pub struct Transaction {
     pub to: Option<Address>,
     pub amount: Amount,
     pub data: Vec<u8>,
+    /// The encoded entries of the access list (EIP-2930); empty in transactions built here.
+    pub access_list: Vec<u8>,
 }
 
 impl Transaction {
@@ -75,6 +100,67 @@ impl Transaction {
         }
     }
 
+    /// Decodes signed bytes of a legacy or an EIP-1559 transaction, with its signature. Returns `None` for other bytes.
+    pub fn decode(bytes: &[u8]) -> Option<(Self, EcdsaSignature)> {
+        let (transaction, signature, recovery) = match bytes.split_first()? {
+            (&FEE_MARKET, list) => Self::decode_fee_market(&rlp::decode(list)?)?,
+            _ => Self::decode_legacy(&rlp::decode(bytes)?)?,
+        };
+        (transaction.signed(&signature, recovery) == bytes).then_some((transaction, signature))
+    }
+
+    fn decode_fee_market(items: &[Item<'_>]) -> Option<(Self, EcdsaSignature, u8)> {
+        let [
+            chain_id,
+            nonce,
+            tip,
+            max_fee,
+            gas,
+            to,
+            amount,
+            data,
+            access_list,
+            recovery,
+            r,
+            s,
+        ] = items
+        else {
+            return None;
+        };
+        let transaction = Self {
+            chain_id: small(*chain_id)?,
+            nonce: small(*nonce)?,
+            price: GasPrice::FeeMarket {
+                max_fee: max_fee.number()?,
+                priority_fee: tip.number()?,
+            },
+            gas_limit: gas.number()?,
+            to: recipient(to.bytes()?).ok()?,
+            amount: amount.number()?,
+            data: data.bytes()?.to_vec(),
+            access_list: access_list.list()?.to_vec(),
+        };
+        Some((transaction, signature(*r, *s)?, u8::try_from(small(*recovery)?).ok()?))
+    }
+
+    fn decode_legacy(items: &[Item<'_>]) -> Option<(Self, EcdsaSignature, u8)> {
+        let [nonce, price, gas, to, amount, data, v, r, s] = items else {
+            return None;
+        };
+        let v = u128::try_from(v.number()?).ok()?.checked_sub(35)?;
+        let transaction = Self {
+            chain_id: u64::try_from(v / 2).ok()?,
+            nonce: small(*nonce)?,
+            price: GasPrice::Legacy(price.number()?),
+            gas_limit: gas.number()?,
+            to: recipient(to.bytes()?).ok()?,
+            amount: amount.number()?,
+            data: data.bytes()?.to_vec(),
+            access_list: Vec::new(),
+        };
+        Some((transaction, signature(*r, *s)?, u8::from(v % 2 == 1)))
+    }
+
     fn fields(&self) -> List {
         let to = self.to.map(|to| to.0);
         let to = to.as_ref().map_or(&[][..], |to| &to[..]);
@@ -96,9 +182,29 @@ impl Transaction {
                 .bytes(to)
                 .number(self.amount)
                 .bytes(&self.data)
-                .empty_list(),
+                .list(&self.access_list),
         }
     }
+}
+
+/// Returns a number of at most 64 bits.
+fn small(item: Item<'_>) -> Option<u64> {
+    u128::try_from(item.number()?).ok()?.try_into().ok()
+}
+
+/// Returns the recipient; no bytes deploy a contract.
+fn recipient(bytes: &[u8]) -> Result<Option<Address>, TryFromSliceError> {
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    bytes.try_into().map(|address| Some(Address(address)))
+}
+
+fn signature(r: Item<'_>, s: Item<'_>) -> Option<EcdsaSignature> {
+    Some(EcdsaSignature {
+        r: r.number()?.to_be_bytes(),
+        s: s.number()?.to_be_bytes(),
+    })
 }
 
 fn typed(fields: &List) -> Vec<u8> {
@@ -140,6 +246,7 @@ mod tests {
             to: Some(Address([0x35; 20])),
             amount: Amount::from(1_000_000_000_000_000_000_u64),
             data: Vec::new(),
+            access_list: Vec::new(),
         };
         assert_eq!(
             hex::encode(transaction.unsigned()),
@@ -160,5 +267,81 @@ mod tests {
              2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb196\
              6a3b6d83"
         );
+        let signed = transaction.signed(&signature, 0);
+        assert_eq!(Transaction::decode(&signed), Some((transaction, signature)));
+    }
+
+    #[test]
+    fn replacing_price_is_a_tenth_higher_in_both_parts() {
+        let market = |max_fee: u64, tip: u64| GasPrice::FeeMarket {
+            max_fee: max_fee.into(),
+            priority_fee: tip.into(),
+        };
+        let legacy = |price: u64| GasPrice::Legacy(price.into());
+        for (price, pending, expected) in [
+            (market(110, 11), market(100, 10), true),
+            (market(109, 11), market(100, 10), false),
+            (market(110, 10), market(100, 10), false),
+            (market(112, 0), market(101, 0), true),
+            (market(111, 0), market(101, 0), false),
+            (legacy(110), legacy(100), true),
+            (legacy(109), legacy(100), false),
+            (legacy(110), market(100, 10), true),
+            (GasPrice::Legacy(Amount::from_be_bytes([0xff; 32])), legacy(1), false),
+        ] {
+            assert_eq!(price.replaces(pending), expected, "{price:?} {pending:?}");
+        }
+    }
+
+    #[test]
+    fn signed_transactions_are_decoded() {
+        let price = GasPrice::FeeMarket {
+            max_fee: Amount::from(300_u64),
+            priority_fee: Amount::default(),
+        };
+        let signature = EcdsaSignature {
+            r: [0x11; 32],
+            s: [0; 32],
+        };
+        for (price, to, recovery) in [
+            (price, Some(Address([0; 20])), 0),
+            (price, None, 1),
+            (GasPrice::Legacy(Amount::from(7_u64)), None, 1),
+        ] {
+            let transaction = Transaction {
+                chain_id: 11_155_111,
+                nonce: 0,
+                price,
+                gas_limit: Amount::from(21_000_u64),
+                to,
+                amount: Amount::from_be_bytes([0xff; 32]),
+                data: vec![0; 70],
+                access_list: Vec::new(),
+            };
+            let signed = transaction.signed(&signature, recovery);
+            assert_eq!(Transaction::decode(&signed), Some((transaction, signature)));
+            for length in 0..signed.len() {
+                assert_eq!(Transaction::decode(&signed[..length]), None);
+            }
+        }
+    }
+
+    #[test]
+    fn access_list_of_a_signed_transaction_is_decoded() {
+        let entry = List::default().bytes(&[0x35; 20]).list(&[]).encode();
+        let mut fields = List::default();
+        for number in [1_u64, 0, 0, 0, 0] {
+            fields = fields.number(number);
+        }
+        fields = fields.bytes(&[]).number(0_u64).bytes(&[]);
+        let complete = |fields: List| typed(&fields.number(0_u64).number(1_u64).number(1_u64));
+        for access_list in [Vec::new(), entry.clone(), [entry.clone(), entry].concat()] {
+            let signed = complete(fields.clone().list(&access_list));
+            let (decoded, signature) = Transaction::decode(&signed).expect("a transaction");
+            assert_eq!(decoded.access_list, access_list);
+            assert_eq!(decoded.signed(&signature, 0), signed);
+        }
+        // A list is required.
+        assert_eq!(Transaction::decode(&complete(fields.bytes(&[]))), None);
     }
 }

@@ -1,0 +1,273 @@
+//! The content of a payment: the simple form with one recipient, and the complete one.
+
+use super::owner::Owner;
+use super::params::Params;
+use super::transaction::{Terms, outpoint};
+use super::{Chain, address};
+use crate::blockchain_connector_btc_like::prepare_transaction::EstimateRequest;
+use crate::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
+use crate::payments::check::{PaymentError, check};
+use bitcoin::opcodes::all::OP_RETURN;
+use bitcoin::script::PushBytesBuf;
+use bitcoin::{Amount, Script, ScriptBuf, TxOut};
+use wallet_core::model::Network;
+
+/// The amount of a payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spend {
+    /// An amount in base units.
+    Exact(u64),
+    /// All funds.
+    Max,
+}
+
+/// A payment from one address to one recipient. [`Transfer`] has more fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// The chain.
+    pub chain: Chain,
+    /// The network.
+    pub network: Network,
+    /// The sender's public key in hex.
+    pub public_key: String,
+    /// The type of the sender's address; p2wpkh if absent. Without effect on bch and doge.
+    pub address_type: Option<AddressType>,
+    /// The recipient's address.
+    pub to: String,
+    /// The amount.
+    pub amount: Spend,
+    /// The highest fee in base units; unlimited if absent.
+    pub max_fee: Option<u64>,
+}
+
+/// A recipient and its amount.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The recipient's address.
+    pub to: String,
+    /// The amount in base units.
+    pub amount: u64,
+}
+
+/// An output that carries data and no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataOutput {
+    script: Vec<u8>,
+}
+
+impl DataOutput {
+    /// Returns the output with these bytes in one push, or `None` for no bytes.
+    pub fn of_data(data: &[u8]) -> Option<Self> {
+        let push = PushBytesBuf::try_from(data.to_vec()).ok()?;
+        (!data.is_empty()).then(|| Self {
+            script: ScriptBuf::new_op_return(push).into_bytes(),
+        })
+    }
+
+    /// Returns the output with this script, or `None` if the script is not `OP_RETURN` with pushes only.
+    pub fn of_script(script: Vec<u8>) -> Option<Self> {
+        let (first, pushes) = script.split_first()?;
+        let is_data = *first == OP_RETURN.to_u8() && Script::from_bytes(pushes).is_push_only();
+        is_data.then_some(Self { script })
+    }
+
+    /// Returns the script.
+    pub fn script(&self) -> &[u8] {
+        &self.script
+    }
+}
+
+/// The recipients of a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recipients {
+    /// 1 to 100 recipients, each with an amount, in output order.
+    Each(Vec<Output>),
+    /// The address that receives all funds less the fee.
+    All(String),
+}
+
+/// A payment from the outputs of one or several keys, to one or several recipients.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The chain.
+    pub chain: Chain,
+    /// The network.
+    pub network: Network,
+    /// The sender's public key in hex. For a p2tr address it is the internal key (BIP 86).
+    pub public_key: String,
+    /// The type of the sender's address; p2wpkh if absent. Without effect on bch and doge.
+    pub address_type: Option<AddressType>,
+    /// The recipients.
+    pub recipients: Recipients,
+    /// Outputs that carry data, after those to the recipients; not with [`Recipients::All`].
+    pub data: Vec<DataOutput>,
+    /// The address of the change; the sender's if absent.
+    pub change_address: Option<String>,
+    /// The outputs that [`quote`](super::quote) selects from, each with its owner if that is not the sender; all outputs
+    /// of the sender if absent.
+    pub utxo: Option<Vec<Utxo>>,
+    /// The lowest number of confirmations of the outputs that [`quote`](super::quote) selects. The client cannot verify
+    /// it.
+    pub min_confirmations: Option<u32>,
+    /// The lock time: a block height or, from 500 000 000 on, a Unix time.
+    pub locktime: Option<u32>,
+    /// The sequence number of the inputs that state none; if absent, one that permits a replacement on btc and ltc (BIP 125).
+    pub sequence: Option<u32>,
+    /// The highest fee in base units; unlimited if absent.
+    pub max_fee: Option<u64>,
+}
+
+impl Transfer {
+    /// Creates a transfer from the sender's p2wpkh address, on bch and doge its p2pkh address, without further conditions.
+    pub fn new(chain: Chain, network: Network, public_key: &str, recipients: Recipients) -> Self {
+        Self {
+            chain,
+            network,
+            public_key: public_key.to_owned(),
+            address_type: None,
+            recipients,
+            data: Vec::new(),
+            change_address: None,
+            utxo: None,
+            min_confirmations: None,
+            locktime: None,
+            sequence: None,
+            max_fee: None,
+        }
+    }
+
+    pub(super) fn params(&self) -> Params {
+        Params::of(self.chain, self.network)
+    }
+
+    pub(super) fn sender(&self) -> Result<Owner, PaymentError> {
+        Owner::new(self.params(), &self.public_key, self.address_type.as_ref())
+    }
+
+    pub(super) fn terms(&self) -> Terms {
+        Terms {
+            lock_time: self.locktime,
+            sequence: self.sequence,
+        }
+    }
+
+    /// Rejects data in a transfer of all funds, which the service does not support.
+    pub(super) fn check_data(&self) -> Result<(), PaymentError> {
+        match self.recipients {
+            Recipients::All(_) if !self.data.is_empty() => {
+                Err(PaymentError::invalid("data", "it requires a fixed amount"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the script of the change.
+    pub(super) fn change_script(&self, sender: &Owner) -> Result<ScriptBuf, PaymentError> {
+        match &self.change_address {
+            Some(change) => script("change_address", sender.params, change),
+            None => Ok(sender.script.clone()),
+        }
+    }
+
+    /// Returns the request for inputs and fees.
+    pub(super) fn estimate_request(&self, address: String) -> EstimateRequest {
+        let (to, amount, outputs) = match &self.recipients {
+            Recipients::All(to) => (Some(to.clone()), Some("max".to_owned()), None),
+            Recipients::Each(outputs) => fields(outputs, &self.data),
+        };
+        EstimateRequest {
+            address,
+            public_key: self.public_key.clone(),
+            network: Some(self.network),
+            r#type: self.address_type.clone(),
+            utxo: self.utxo.clone(),
+            to,
+            amount,
+            outputs,
+            change_address: self.change_address.clone(),
+            min_confirmations: self.min_confirmations,
+        }
+    }
+
+    /// Checks that outputs selected by the service belong to the sender, or are among those to select from.
+    pub(super) fn check_selection(&self, sender: &Owner, selected: &[Utxo]) -> Result<(), PaymentError> {
+        for utxo in selected {
+            let owner = sender.of_output(utxo)?;
+            let Some(listed) = &self.utxo else {
+                check("estimate", "owner of an output", &owner.script, &sender.script)?;
+                check("estimate", "sequence of an output", &utxo.sequence, &None)?;
+                continue;
+            };
+            let same = |listed: &&Utxo| outpoint(listed).ok() == outpoint(utxo).ok();
+            let listed = listed.iter().find(same);
+            check("estimate", "selection of the outputs", &listed.is_some(), &true)?;
+            if let Some(listed) = listed {
+                let expected = sender.of_output(listed)?;
+                check("estimate", "owner of an output", &owner.script, &expected.script)?;
+                check("estimate", "value of an output", &utxo.value, &listed.value)?;
+                check("estimate", "sequence of an output", &utxo.sequence, &listed.sequence)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<&Self> for Transfer {
+    fn from(transfer: &Self) -> Self {
+        transfer.clone()
+    }
+}
+
+impl From<&Payment> for Transfer {
+    fn from(payment: &Payment) -> Self {
+        let to = payment.to.clone();
+        let recipients = match payment.amount {
+            Spend::Exact(amount) => Recipients::Each(vec![Output { to, amount }]),
+            Spend::Max => Recipients::All(to),
+        };
+        Self {
+            address_type: payment.address_type.clone(),
+            max_fee: payment.max_fee,
+            ..Self::new(payment.chain, payment.network, &payment.public_key, recipients)
+        }
+    }
+}
+
+/// Returns the outputs in the fields of a request: `to` and `amount`, or `outputs` if there are several.
+pub fn fields(outputs: &[Output], data: &[DataOutput]) -> (Option<String>, Option<String>, Option<Vec<PaymentOutput>>) {
+    if let ([Output { to, amount }], []) = (outputs, data) {
+        return (Some(to.clone()), Some(amount.to_string()), None);
+    }
+    let outputs = outputs.iter().map(|output| PaymentOutput {
+        to: output.to.clone(),
+        amount: output.amount.to_string(),
+        ..PaymentOutput::default()
+    });
+    let data = data.iter().map(|output| PaymentOutput {
+        amount: "0".to_owned(),
+        script: Some(hex::encode(&output.script)),
+        ..PaymentOutput::default()
+    });
+    (None, None, Some(outputs.chain(data).collect()))
+}
+
+/// Returns the outputs of a transaction that pay recipients, then those that carry data.
+pub fn payments(params: Params, outputs: &[Output], data: &[DataOutput]) -> Result<Vec<TxOut>, PaymentError> {
+    let payments = outputs.iter().map(|output| {
+        Ok(TxOut {
+            value: Amount::from_sat(output.amount),
+            script_pubkey: script("to", params, &output.to)?,
+        })
+    });
+    let data = data.iter().map(|output| {
+        Ok(TxOut {
+            value: Amount::ZERO,
+            script_pubkey: ScriptBuf::from_bytes(output.script.clone()),
+        })
+    });
+    payments.chain(data).collect()
+}
+
+fn script(field: &'static str, params: Params, text: &str) -> Result<ScriptBuf, PaymentError> {
+    address::script(&params, text).map_err(|error| PaymentError::invalid(field, error))
+}

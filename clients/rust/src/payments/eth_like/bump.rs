@@ -1,0 +1,199 @@
+//! The replacement of a pending transaction by one with the same nonce and higher prices.
+
+use super::address::{Address, hex, keccak, public_key};
+use super::call::Action;
+use super::draft::Draft;
+use super::prepared::Prepared;
+use super::transaction::{GasPrice, Transaction, recovery_id};
+use super::{Payment, number};
+use crate::blockchain_connector_eth_like::prepare_transaction::{self, BumpRequest, BumpResponse};
+use crate::client::Client;
+use crate::payments::amount::Amount;
+use crate::payments::check::{PaymentError, check};
+use crate::payments::signed::{Family, Signed};
+use bitcoin::PublicKey;
+
+const ENDPOINT: &str = "bump";
+
+/// The purpose of a replacement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BumpMode {
+    /// The same transaction with higher prices.
+    SpeedUp,
+    /// A payment of nothing to the sender, which uses the nonce.
+    Cancel,
+}
+
+impl BumpMode {
+    fn name(self) -> &'static str {
+        match self {
+            Self::SpeedUp => "speed-up",
+            Self::Cancel => "cancel",
+        }
+    }
+
+    /// Rejects a transaction that would lose its access list: replacements have none.
+    fn check(self, pending: &Transaction) -> Result<(), PaymentError> {
+        if self == Self::SpeedUp && !pending.access_list.is_empty() {
+            let problem = "the transaction has an access list (EIP-2930), which its replacement would lose: cancel it";
+            return Err(PaymentError::invalid("mode", problem));
+        }
+        Ok(())
+    }
+}
+
+/// A pending transaction to replace. Until one of the two is in a block, either can be mined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bump {
+    /// The transaction, as the app has stored it.
+    pub signed: Signed,
+    /// The chain id, as in [`Payment`].
+    pub chain_id: u64,
+    /// The sender's public key in hex.
+    pub public_key: String,
+    /// The purpose.
+    pub mode: BumpMode,
+    /// The highest fee in wei, without the L1 fee of a rollup; unlimited if absent.
+    pub max_fee: Option<Amount>,
+}
+
+/// A replacement with its price.
+#[derive(Clone, Debug)]
+pub struct Replacement {
+    payment: Payment,
+    sender: PublicKey,
+    pending: Transaction,
+    transaction: Transaction,
+    /// The response of the service.
+    pub plan: BumpResponse,
+}
+
+/// Requests the price of a replacement, and compares its other fields with those of the pending transaction.
+pub async fn bump(client: &Client, request: &Bump) -> Result<Replacement, PaymentError> {
+    let sender = public_key(&request.public_key)?;
+    let pending = request.pending(&sender)?;
+    request.mode.check(&pending)?;
+    let wire = BumpRequest {
+        txid: request.signed.txid.clone(),
+        network: Some(request.signed.network),
+        mode: request.mode.name().to_owned(),
+    };
+    let plan = prepare_transaction::bump(client, &request.signed.chain, &wire).await?;
+    let transaction = request.replacement(&pending, Address::of(&sender), &plan)?;
+    Ok(Replacement {
+        payment: Payment {
+            chain: request.signed.chain.clone(),
+            network: request.signed.network,
+            chain_id: request.chain_id,
+            public_key: request.public_key.clone(),
+            action: Action::of(transaction.to, transaction.amount, &transaction.data),
+            max_fee: request.max_fee,
+        },
+        sender,
+        pending,
+        transaction,
+        plan,
+    })
+}
+
+impl Bump {
+    /// Decodes the pending transaction, which must be one of this sender on this chain.
+    fn pending(&self, sender: &PublicKey) -> Result<Transaction, PaymentError> {
+        let invalid = |problem: &str| PaymentError::invalid("signed", problem);
+        if self.signed.family != Family::EthLike {
+            return Err(invalid("it is of another family of chains"));
+        }
+        let bytes = self
+            .signed
+            .txdata
+            .strip_prefix("0x")
+            .and_then(|text| hex::decode(text).ok());
+        let bytes = bytes.ok_or_else(|| invalid("it is not hex"))?;
+        if hex(&keccak(&bytes)) != self.signed.txid {
+            return Err(invalid("the hash is that of another transaction"));
+        }
+        let decoded = Transaction::decode(&bytes);
+        let (pending, signature) = decoded.ok_or_else(|| invalid("it is not a transaction of this client"))?;
+        if pending.chain_id != self.chain_id {
+            return Err(invalid("it is of another chain"));
+        }
+        recovery_id(pending.hash(), &signature, sender).map_err(|_| invalid("it is of another sender"))?;
+        Ok(pending)
+    }
+
+    /// Compares the planned transaction with the pending one, and returns it with its price.
+    fn replacement(
+        &self,
+        pending: &Transaction,
+        sender: Address,
+        plan: &BumpResponse,
+    ) -> Result<Transaction, PaymentError> {
+        let gas_limit = number("gasLimit", &plan.gas_limit)?;
+        let expected = match self.mode {
+            BumpMode::SpeedUp => pending.clone(),
+            BumpMode::Cancel => Transaction {
+                to: Some(sender),
+                amount: Amount::default(),
+                data: Vec::new(),
+                access_list: Vec::new(),
+                gas_limit,
+                ..pending.clone()
+            },
+        };
+        check(ENDPOINT, "sender", &plan.from, &sender.to_string())?;
+        check(ENDPOINT, "nonce", &plan.nonce, &expected.nonce)?;
+        check(ENDPOINT, "recipient", &plan.to, &expected.to.map(|to| to.to_string()))?;
+        check(ENDPOINT, "amount", &plan.amount, &expected.amount.to_string())?;
+        check(ENDPOINT, "data", &plan.data, &hex(&expected.data))?;
+        check(ENDPOINT, "gas limit", &gas_limit, &expected.gas_limit)?;
+        let price = price(plan)?;
+        check(ENDPOINT, "replacing price", &price.replaces(pending.price), &true)?;
+        Ok(Transaction { price, ..expected })
+    }
+}
+
+/// Returns the price of the plan.
+fn price(plan: &BumpResponse) -> Result<GasPrice, PaymentError> {
+    match (&plan.gas_price, &plan.max_fee_per_gas, &plan.max_priority_fee_per_gas) {
+        (Some(price), None, None) => Ok(GasPrice::Legacy(number("gasPrice", price)?)),
+        (None, Some(max_fee), Some(tip)) => Ok(GasPrice::FeeMarket {
+            max_fee: number("maxFeePerGas", max_fee)?,
+            priority_fee: number("maxPriorityFeePerGas", tip)?,
+        }),
+        _ => Err(PaymentError::invalid(
+            "gasPrice",
+            "the prices are of no type of transaction",
+        )),
+    }
+}
+
+impl Replacement {
+    /// Returns the price of the pending transaction.
+    pub fn previous_price(&self) -> GasPrice {
+        self.pending.price
+    }
+
+    /// Compares the replacement with that of the service.
+    pub async fn prepare(&self, client: &Client) -> Result<Prepared, PaymentError> {
+        self.prepare_with(client, self.transaction.price).await
+    }
+
+    /// Compares the replacement, with another price, with that of the service. Nodes require a price and a tip that are
+    /// at least a tenth above those of the pending transaction.
+    pub async fn prepare_with(&self, client: &Client, price: GasPrice) -> Result<Prepared, PaymentError> {
+        if !price.replaces(self.pending.price) {
+            let problem = "it is less than a tenth above that of the pending transaction";
+            return Err(PaymentError::invalid("price", problem));
+        }
+        let draft = Draft {
+            payment: &self.payment,
+            sender: self.sender,
+            transaction: Transaction {
+                price,
+                ..self.transaction.clone()
+            },
+            warnings: &self.plan.warnings,
+        };
+        draft.prepare(client).await
+    }
+}

@@ -1,0 +1,308 @@
+//! Messages of an account: texts (EIP-191, `personal_sign`) and typed data (EIP-712, `eth_signTypedData_v4`).
+//!
+//! The hash is computed here from the message that the app shows, and compared with that of the service, as is the permit
+//! in it. The signature is verified before it is returned.
+
+mod permit;
+mod typed_data;
+
+use super::address::{hex, keccak, public_key};
+use super::call::is_unlimited;
+use super::transaction::recovery_id;
+use crate::blockchain_connector_eth_like::message::{
+    AttachSignatureRequest, GetHashRequest, PermitSummary, attach_signature, get_hash,
+};
+use crate::blockchain_connector_eth_like::transaction::Signature;
+use crate::client::Client;
+use crate::payments::amount::Amount;
+use crate::payments::check::{PaymentError, check};
+use crate::payments::signer::EcdsaSigner;
+use crate::wire::Warning;
+use bitcoin::PublicKey;
+use serde_json::Value;
+use typed_data::TypedData;
+use wallet_core::model::Network;
+
+/// The content of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MessageContent {
+    /// A text, hashed as UTF-8.
+    Text(String),
+    /// Bytes, hashed like a text.
+    Bytes(Vec<u8>),
+    /// The object of typed data with `types`, `primaryType`, `domain` and `message`.
+    TypedData(Value),
+}
+
+/// A message to sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The chain as used in paths.
+    pub chain: String,
+    /// The network.
+    pub network: Network,
+    /// The chain id, which the domain of typed data must not contradict. Texts are bound to no chain.
+    pub chain_id: u64,
+    /// The signer's public key in hex.
+    pub public_key: String,
+    /// The content.
+    pub content: MessageContent,
+}
+
+/// The facts to show before signing, together with the content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageReview {
+    /// The content.
+    pub content: MessageContent,
+    /// The permit that the signature grants, read from the content.
+    pub permit: Option<PermitSummary>,
+    /// True if an amount of the permit has no effective limit.
+    pub is_unlimited: bool,
+    /// True if the signature is valid on all chains: the domain of the typed data names no chain.
+    pub is_valid_on_all_chains: bool,
+    /// Warnings of the service.
+    pub warnings: Vec<Warning>,
+}
+
+/// A verified message to sign.
+#[derive(Clone, Debug)]
+pub struct PreparedMessage {
+    chain: String,
+    signer: PublicKey,
+    hash: [u8; 32],
+    request: AttachSignatureRequest,
+    review: MessageReview,
+}
+
+/// The facts of a message that are known without the service.
+struct Facts {
+    hash: [u8; 32],
+    permit: Option<PermitSummary>,
+    names_chain: bool,
+}
+
+impl MessageContent {
+    /// Returns the hash to sign, without a call.
+    pub fn hash(&self) -> Result<[u8; 32], PaymentError> {
+        Ok(self.facts()?.hash)
+    }
+
+    fn facts(&self) -> Result<Facts, PaymentError> {
+        match self {
+            Self::Text(text) => Ok(Facts::of_text(text.as_bytes())),
+            Self::Bytes(bytes) => Ok(Facts::of_text(bytes)),
+            Self::TypedData(json) => {
+                let data = TypedData::parse(json)?;
+                Ok(Facts {
+                    hash: data.hash(),
+                    permit: permit::read(&data),
+                    names_chain: data.chain_id().is_some(),
+                })
+            }
+        }
+    }
+
+    /// Checks that the domain is of this chain, or names no chain.
+    fn check_chain(&self, chain_id: u64) -> Result<(), PaymentError> {
+        let Self::TypedData(json) = self else {
+            return Ok(());
+        };
+        match TypedData::parse(json)?.chain_id() {
+            Some(found) if found != Amount::from(chain_id) => {
+                let problem = format!("its domain is of the chain {found}, expected {chain_id}");
+                Err(PaymentError::invalid("message", problem))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns type, message and encoding in the form of requests.
+    fn wire(&self) -> (&'static str, Value, Option<&'static str>) {
+        match self {
+            Self::Text(text) => ("personal", text.as_str().into(), None),
+            Self::Bytes(bytes) => ("personal", hex(bytes).into(), Some("hex")),
+            Self::TypedData(json) => ("typed-data", json.clone(), None),
+        }
+    }
+}
+
+impl Facts {
+    /// Hashes a text with the prefix of EIP-191, version 0x45.
+    fn of_text(text: &[u8]) -> Self {
+        let prefix = format!("\u{19}Ethereum Signed Message:\n{}", text.len());
+        Self {
+            hash: keccak(&[prefix.as_bytes(), text].concat()),
+            permit: None,
+            names_chain: false,
+        }
+    }
+}
+
+/// Compares the hash and the permit of a message with those of the service.
+pub async fn prepare_message(client: &Client, message: &Message) -> Result<PreparedMessage, PaymentError> {
+    const ENDPOINT: &str = "message/get-hash";
+    let signer = public_key(&message.public_key)?;
+    message.content.check_chain(message.chain_id)?;
+    let facts = message.content.facts()?;
+    let (kind, content, encoding) = message.content.wire();
+    let request = AttachSignatureRequest {
+        public_key: message.public_key.clone(),
+        r#type: kind.to_owned(),
+        message: content,
+        encoding: encoding.map(str::to_owned),
+        network: Some(message.network),
+        signature: Signature::default(),
+    };
+    let hash_request = GetHashRequest {
+        r#type: request.r#type.clone(),
+        message: request.message.clone(),
+        encoding: request.encoding.clone(),
+        network: request.network,
+    };
+    let response = get_hash(client, &message.chain, &hash_request).await?;
+    check(ENDPOINT, "hash", &response.hash, &hex(&facts.hash))?;
+    check(ENDPOINT, "permit", &response.summary, &facts.permit)?;
+    let is_typed = matches!(message.content, MessageContent::TypedData(_));
+    Ok(PreparedMessage {
+        chain: message.chain.clone(),
+        signer,
+        hash: facts.hash,
+        request,
+        review: MessageReview {
+            content: message.content.clone(),
+            is_unlimited: facts.permit.as_ref().is_some_and(has_unlimited),
+            permit: facts.permit,
+            is_valid_on_all_chains: is_typed && !facts.names_chain,
+            warnings: response.warnings,
+        },
+    })
+}
+
+/// Returns true if an amount of the permit has no effective limit.
+fn has_unlimited(permit: &PermitSummary) -> bool {
+    let further = permit.permissions.iter().flatten().map(|permission| &permission.amount);
+    let mut amounts = permit.amount.iter().chain(further);
+    amounts.any(|amount| amount.parse().is_ok_and(is_unlimited))
+}
+
+impl PreparedMessage {
+    /// Returns the facts to show before signing.
+    pub fn review(&self) -> &MessageReview {
+        &self.review
+    }
+
+    /// Returns the hash to sign.
+    pub fn hash(&self) -> [u8; 32] {
+        self.hash
+    }
+
+    /// Signs the message, and returns the signature in the form of wallets: `0x`, r, s, and v as 27 or 28, in hex. It is
+    /// verified here and by the service.
+    pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<String, PaymentError> {
+        const FIRST_V: u8 = 27;
+        let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
+        let recovery = recovery_id(self.hash, &signature, &self.signer)?;
+        let request = AttachSignatureRequest {
+            signature: Signature {
+                r: hex::encode(signature.r),
+                s: hex::encode(signature.s),
+                recovery: Some(recovery),
+                v: None,
+            },
+            ..self.request.clone()
+        };
+        let complete = [&signature.r[..], &signature.s, &[FIRST_V + recovery]].concat();
+        let response = attach_signature(client, &self.chain, &request).await?;
+        check(
+            "message/attach-signature",
+            "signature",
+            &response.signature,
+            &hex(&complete),
+        )?;
+        Ok(response.signature)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn hash(content: &MessageContent) -> String {
+        hex(&content.hash().expect("a hash"))
+    }
+
+    /// ethers 6, documentation of `hashMessage`; the same hash is in the tests of viem.
+    #[test]
+    fn texts_have_their_published_hashes() {
+        assert_eq!(
+            hash(&MessageContent::Text("Hello World".to_owned())),
+            "0xa1de988600a42c4b4ab089b619297c17d53cffae5d5120d82d8a92d0bb3b78f2"
+        );
+        let bytes = MessageContent::Bytes(b"Hello World".to_vec());
+        assert_eq!(hash(&bytes), hash(&MessageContent::Text("Hello World".to_owned())));
+        let hex_text = MessageContent::Text("0x48656c6c6f20576f726c64".to_owned());
+        assert_ne!(hash(&hex_text), hash(&bytes));
+    }
+
+    /// The example of EIP-712.
+    pub(super) fn mail() -> Value {
+        json!({
+            "types": {
+                "EIP712Domain": [
+                    { "name": "name", "type": "string" },
+                    { "name": "version", "type": "string" },
+                    { "name": "chainId", "type": "uint256" },
+                    { "name": "verifyingContract", "type": "address" },
+                ],
+                "Person": [{ "name": "name", "type": "string" }, { "name": "wallet", "type": "address" }],
+                "Mail": [
+                    { "name": "from", "type": "Person" },
+                    { "name": "to", "type": "Person" },
+                    { "name": "contents", "type": "string" },
+                ],
+            },
+            "primaryType": "Mail",
+            "domain": {
+                "name": "Ether Mail",
+                "version": "1",
+                "chainId": 1,
+                "verifyingContract": "0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC",
+            },
+            "message": {
+                "from": { "name": "Cow", "wallet": "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826" },
+                "to": { "name": "Bob", "wallet": "0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB" },
+                "contents": "Hello, Bob!",
+            },
+        })
+    }
+
+    #[test]
+    fn typed_data_have_the_hash_of_eip712() {
+        assert_eq!(
+            hash(&MessageContent::TypedData(mail())),
+            "0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2"
+        );
+        let mut undeclared = mail();
+        undeclared["types"].as_object_mut().unwrap().remove("EIP712Domain");
+        assert_eq!(
+            hash(&MessageContent::TypedData(undeclared)),
+            hash(&MessageContent::TypedData(mail()))
+        );
+    }
+
+    #[test]
+    fn domain_of_another_chain_is_rejected() {
+        let content = MessageContent::TypedData(mail());
+        content.check_chain(1).expect("the chain of the domain");
+        let error = content.check_chain(10).expect_err("another chain");
+        assert!(
+            matches!(error, PaymentError::Invalid { field: "message", .. }),
+            "{error}"
+        );
+        let mut unbound = mail();
+        unbound["domain"] = json!({ "name": "Ether Mail" });
+        unbound["types"].as_object_mut().unwrap().remove("EIP712Domain");
+        MessageContent::TypedData(unbound).check_chain(10).expect("no chain");
+    }
+}
