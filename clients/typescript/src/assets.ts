@@ -7,7 +7,7 @@ import { type AssetInfo, dataOf } from "./services.js";
 type ListOperation = AssetInfo["/api/{kind}/list"]["get"];
 type ChainOperation = AssetInfo["/api/chain/list"]["get"];
 type PriceOperation = AssetInfo["/api/price"]["get"];
-export type AssetKind = "fiat" | "coin" | "erc20" | "erc721" | "erc1155";
+export type AssetKind = "fiat" | "coin" | "erc20" | "erc721" | "erc1155" | "xlm-asset";
 export type AssetData = ListOperation["responses"][200]["content"]["application/json"]["data"][number];
 
 /** The items of one kind, for example with `contract` for `erc20`. */

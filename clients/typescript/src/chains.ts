@@ -2,7 +2,7 @@
 import type { Network } from "./client.js";
 
 export type BtcLikeChain = "btc" | "ltc" | "bch" | "doge";
-export type EthLikeChain = "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+export type EthLikeChain = "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
 export type Chain = BtcLikeChain | EthLikeChain | "xlm";
 export type Family = "btc-like" | "eth-like" | "xlm";
 
@@ -35,6 +35,9 @@ export const CHAINS: readonly ChainData[] = [
   row("matic", "eth-like", "Polygon", "POL", 18),
   row("bsc", "eth-like", "BNB Smart Chain", "BNB", 18),
   row("op", "eth-like", "OP Mainnet", "ETH", 18),
+  row("base", "eth-like", "Base", "ETH", 18),
+  row("arb", "eth-like", "Arbitrum One", "ETH", 18),
+  row("gno", "eth-like", "Gnosis Chain", "XDAI", 18),
   row("xlm", "xlm", "Stellar", "XLM", 7),
 ];
 
@@ -53,6 +56,9 @@ const CHAIN_IDS: Record<EthLikeChain, readonly [livenet: number, testnet: number
   matic: [137, 80002],
   bsc: [56, 97],
   op: [10, 11155420],
+  base: [8453, 84532],
+  arb: [42161, 421614],
+  gno: [100, 10200],
 };
 
 /** Returns the EIP-155 chain id. */

@@ -182,6 +182,7 @@ export type VerificationSubject =
   | "amount"
   | "change"
   | "inputs"
+  | "addresses"
   | "fee"
   | "nonce"
   | "sequence"
@@ -193,6 +194,8 @@ export type VerificationSubject =
   | "hash"
   | "parse"
   | "encoding"
+  | "summary"
+  | "signature"
   | "signed_transaction"
   | "txid";
 

@@ -1,4 +1,4 @@
-/** Keys of all chains from one mnemonic: BIP 39, BIP 32, BIP 44, BIP 84, and SLIP-10 for Stellar (SEP-5). */
+/** Keys of all chains from one mnemonic: BIP 39, BIP 32, BIP 44, BIP 49, BIP 84, BIP 86, and SLIP-10 for Stellar (SEP-5). */
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha512 } from "@noble/hashes/sha2.js";
@@ -6,9 +6,12 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeed, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { accountOf, type BtcAccount } from "./btc/account.js";
 import type { AddressType } from "./btc/params.js";
-import type { Chain } from "./chains.js";
+import type { BtcLikeChain, Chain } from "./chains.js";
 import type { Network } from "./client.js";
+
+export { type AccountAddress, type AccountState, type AccountUtxo, BtcAccount, type BtcAccountOptions, payableOutputs } from "./btc/account.js";
 
 export interface DerivedKey {
   /** Derivation path, for example `m/84'/0'/0'/0/0`. */
@@ -33,7 +36,13 @@ const COIN_TYPES: Record<Chain, number> = {
   matic: 60,
   bsc: 60,
   op: 60,
+  base: 60,
+  arb: 60,
+  gno: 60,
 };
+
+/** First index of the path: BIP 44, BIP 49, BIP 84, BIP 86. */
+const PURPOSES: Record<AddressType, number> = { p2pkh: 44, "p2sh-p2wpkh": 49, p2wpkh: 84, p2tr: 86 };
 
 export interface PathOptions {
   network?: Network | undefined;
@@ -53,10 +62,13 @@ export function derivationPath(chain: Chain, options: PathOptions = {}): string 
   if (chain === "xlm") return `m/44'/148'/${account}'`;
   const hasSegwit = chain === "btc" || chain === "ltc";
   const isUtxo = hasSegwit || chain === "bch" || chain === "doge";
-  const purpose = hasSegwit && type !== "p2pkh" ? 84 : 44;
+  const purpose = hasSegwit ? PURPOSES[type ?? "p2wpkh"] : 44;
   const coinType = isUtxo && network === "testnet" ? 1 : COIN_TYPES[chain];
   return `m/${purpose}'/${coinType}'/${account}'/${change ? 1 : 0}/${index}`;
 }
+
+/** Returns the path of an account: that of its addresses without the last two steps. */
+export const accountPath = (path: string): string => path.replace(/\/[01]\/\d+$/, "");
 
 /** Creates a mnemonic of 12 (128 bits) or 24 words (256 bits) from `crypto.getRandomValues`. */
 export const createMnemonic = (strength: 128 | 256 = 128): string => generateMnemonic(wordlist, strength);
@@ -87,6 +99,15 @@ export class HdWallet {
   key(chain: Chain, options: PathOptions = {}): DerivedKey {
     const path = derivationPath(chain, options);
     return chain === "xlm" ? this.ed25519(path) : this.secp256k1(path);
+  }
+
+  /**
+   * Returns the account of a chain: all its addresses, without private keys. By default it is the one at the usual path;
+   * `path` names another one.
+   */
+  account(chain: BtcLikeChain, options: Omit<PathOptions, "index" | "change"> & { path?: string | undefined } = {}): BtcAccount {
+    const { network = "livenet", type, path = accountPath(derivationPath(chain, options)) } = options;
+    return accountOf(this.#seed, { chain, network, type, path });
   }
 
   /** Derives a secp256k1 key (BIP 32). */

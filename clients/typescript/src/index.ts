@@ -4,13 +4,31 @@ export * from "./address-info.js";
 export * from "./amounts.js";
 export * from "./assets.js";
 export { type AddressType } from "./btc/params.js";
-export { type BtcPayment, prepareBtc } from "./btc/payment.js";
+export type { BtcSigners, PreparedBtc } from "./btc/complete.js";
+export { type BtcBump, type BtcChild, prepareBtcBump, prepareBtcChild } from "./btc/bump.js";
+export { type BtcPayment, type BtcTransfer, prepareBtc } from "./btc/payment.js";
+export type { BtcOutput, BtcUtxo, OwnedUtxo } from "./btc/transfer.js";
+export { btcUtxo, type BtcUtxoQuery } from "./btc/utxo.js";
 export * from "./addresses.js";
 export * from "./chains.js";
 export * from "./client.js";
 export * from "./errors.js";
-export { type EvmPayment, prepareEvm } from "./evm/payment.js";
-export type { Amount, FeeMode, PaymentAsset, PreparedPayment, Review, SwapReview, Warning } from "./payment.js";
+export { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
+export { type EvmBump, prepareEvmBump } from "./evm/bump.js";
+export type { EvmTransfer, PreparedEvm } from "./evm/complete.js";
+export {
+  type EvmMessage,
+  type EvmTypedData,
+  type MessageReview,
+  type MessageTerms,
+  type PreparedMessage,
+  prepareMessage,
+  prepareTypedData,
+} from "./evm/message.js";
+export { type CallTerms, type EvmPayment, prepareEvm } from "./evm/payment.js";
+export type { Permission as PermitPermission, Permit } from "./evm/permit.js";
+export type { TypedData } from "./evm/typed-data/typed-data.js";
+export type { Amount, Approval, FeeMode, PaymentAsset, PreparedPayment, Review, SwapReview, Warning } from "./payment.js";
 export * from "./portfolio.js";
 export { type RandomSource, randomUuid } from "./random.js";
 export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";

@@ -34,16 +34,40 @@ export interface SwapReview {
   path: readonly PaymentAsset[];
 }
 
+/** The allowance that a transaction sets. */
+export interface Approval {
+  /**
+   * `erc20` for an amount of a token, `collection` for all tokens of an ERC-721 or ERC-1155 contract, `erc721` for a single
+   * token.
+   */
+  kind: "erc20" | "collection" | "erc721";
+  contract: string;
+  /** Account or contract that may withdraw the tokens; the zero address for a single token, whose approval is only revoked. */
+  spender: string;
+  /** Highest amount in the token's base unit; `0` revokes. Absent for a collection, whose approval is only revoked. */
+  amount?: string | undefined;
+  /** Id of a single token (`erc721`). */
+  tokenId?: string | undefined;
+  isUnlimited: boolean;
+}
+
 /** What a review screen shows before the user signs. Amounts are integers in base units. */
 export interface Review {
   chain: Chain;
   network: Network;
   /** Address of the sender. */
   from: string;
-  /** The recipient as the caller gave it; `null` for the deployment of a contract. */
+  /** The addresses whose outputs are spent, if they are not only that of the sender (btc-like). */
+  senders?: readonly string[] | undefined;
+  /** The recipient as the caller gave it; `null` for the deployment of a contract, and with `outputs`. */
   to: string | null;
+  /**
+   * The recipients of a payment to several, in output order (btc-like). An output that carries data has an empty recipient and
+   * its script in hex.
+   */
+  outputs?: readonly { to: string; amount: string; script?: string }[] | undefined;
   asset: PaymentAsset;
-  /** Amount that the recipient receives; of a swap, the amount that is sent at most. */
+  /** Amount that the recipient receives, with `outputs` the sum; of a swap, the amount that is sent at most. */
   amount: string;
   /** What the recipient of a swap receives instead of `asset` and `amount` (Stellar). */
   swap?: SwapReview | undefined;
@@ -53,6 +77,16 @@ export interface Review {
   l1Fee?: string | undefined;
   /** Change that returns to the sender (btc-like). */
   change?: string | undefined;
+  /** Address of the change if it is not the sender's (btc-like). */
+  changeAddress?: string | undefined;
+  /** Id of the pending transaction that this one replaces. */
+  replaces?: string | undefined;
+  /** True if the transaction only replaces another one: a payment of nothing to the sender (EVM). */
+  isCancellation?: boolean | undefined;
+  /** The allowance that the transaction sets (EVM). */
+  approval?: Approval | undefined;
+  /** Id of the pending transaction whose fee this one adds to (btc-like). */
+  parent?: string | undefined;
   /** Memo (Stellar). */
   memo?: string | undefined;
   /** True if the payment creates the recipient's account (Stellar). */
@@ -75,6 +109,12 @@ export interface PreparedPayment<S> {
   readonly hashes: readonly Uint8Array[];
   /** Signs, attaches, and verifies the signed transaction. Nothing is sent. */
   sign(signer: S): Promise<SignedPayment>;
+}
+
+/** Returns all warnings, each code once. */
+export function mergeWarnings(...lists: (Warning[] | undefined)[]): Warning[] {
+  const all = lists.flatMap((list) => list ?? []);
+  return all.filter(({ code }, index) => all.findIndex((other) => other.code === code) === index);
 }
 
 /** Throws a `VerificationError` unless both values are equal. */

@@ -8,6 +8,12 @@ export interface EcdsaSignature {
   recovery?: number | undefined;
 }
 
+/** Schnorr signature (BIP 340): its two halves in hex. */
+export interface SchnorrSignature {
+  r: string;
+  s: string;
+}
+
 /** Ed25519 signature (RFC 8032): its two halves in hex. */
 export interface Ed25519Signature {
   R: string;
@@ -23,6 +29,18 @@ export interface EcdsaSigner {
   sign(hash: Uint8Array, review?: unknown): Promise<EcdsaSignature>;
 }
 
+/** Signer for p2tr addresses on btc and ltc: BIP 340 with the key that is tweaked without scripts (BIP 86). */
+export interface TaprootSigner {
+  readonly curve: "secp256k1-taproot";
+  /** Internal public key in hex, 33 bytes. */
+  readonly publicKey: string;
+  /** Signs a hash of 32 bytes with the tweaked key. `review` describes the payment for a device with a screen. */
+  sign(hash: Uint8Array, review?: unknown): Promise<SchnorrSignature>;
+}
+
+/** Signer of a btc-like key. */
+export type BtcSigner = EcdsaSigner | TaprootSigner;
+
 /** Signer for Stellar. */
 export interface Ed25519Signer {
   readonly curve: "ed25519";
@@ -32,4 +50,4 @@ export interface Ed25519Signer {
   sign(hash: Uint8Array, review?: unknown): Promise<Ed25519Signature>;
 }
 
-export type Signer = EcdsaSigner | Ed25519Signer;
+export type Signer = EcdsaSigner | TaprootSigner | Ed25519Signer;

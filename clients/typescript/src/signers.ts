@@ -2,9 +2,21 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { schnorr, secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import type { EcdsaSigner, Ed25519Signer } from "./signer.js";
+import { bigEndian, toBigInt } from "./bytes.js";
+import { taprootTweak } from "./btc/taproot.js";
+import { ORDER } from "./secp256k1.js";
+import type { EcdsaSigner, Ed25519Signer, SchnorrSignature, TaprootSigner } from "./signer.js";
 
-export type { EcdsaSignature, EcdsaSigner, Ed25519Signature, Ed25519Signer, Signer } from "./signer.js";
+export type {
+  BtcSigner,
+  EcdsaSignature,
+  EcdsaSigner,
+  Ed25519Signature,
+  Ed25519Signer,
+  SchnorrSignature,
+  Signer,
+  TaprootSigner,
+} from "./signer.js";
 
 /** A private key: 32 bytes, or 64 hex digits. */
 export type PrivateKey = Uint8Array | string;
@@ -34,12 +46,6 @@ export function ecdsaSigner(privateKey: PrivateKey): EcdsaSigner {
   };
 }
 
-/** Schnorr signature (BIP 340): its two halves in hex. */
-export interface SchnorrSignature {
-  r: string;
-  s: string;
-}
-
 /** Schnorr signer (BIP 340). */
 export interface SchnorrSigner {
   readonly curve: "secp256k1-schnorr";
@@ -48,17 +54,32 @@ export interface SchnorrSigner {
   sign(hash: Uint8Array): Promise<SchnorrSignature>;
 }
 
-/** Schnorr signer for taproot outputs. `auxiliary` replaces the 32 random bytes of BIP 340. */
+/** Schnorr signer for a key that is used unchanged. `auxiliary` replaces the 32 random bytes of BIP 340. */
 export function schnorrSigner(privateKey: PrivateKey, auxiliary?: Uint8Array): SchnorrSigner {
   const key = keyBytes(privateKey);
   return {
     curve: "secp256k1-schnorr",
     publicKey: bytesToHex(schnorr.getPublicKey(key)),
     async sign(hash) {
+      checkHash(hash);
       const signature = bytesToHex(schnorr.sign(hash, key, auxiliary));
       return { r: signature.slice(0, 64), s: signature.slice(64) };
     },
   };
+}
+
+/**
+ * Signer for p2tr addresses on btc and ltc: BIP 340 with the key tweaked by BIP 86. `auxiliary` replaces the 32 random bytes
+ * of BIP 340.
+ */
+export function taprootSigner(privateKey: PrivateKey, auxiliary?: Uint8Array): TaprootSigner {
+  const key = keyBytes(privateKey);
+  const publicKey = secp256k1.getPublicKey(key, true);
+  const secret = toBigInt(key);
+  // The internal key has an even y coordinate.
+  const even = publicKey[0] === 2 ? secret : ORDER - secret;
+  const { sign } = schnorrSigner(bigEndian((even + taprootTweak(publicKey.slice(1))) % ORDER, 32), auxiliary);
+  return { curve: "secp256k1-taproot", publicKey: bytesToHex(publicKey), sign };
 }
 
 /** Ed25519 signer (RFC 8032) for Stellar. The private key is the seed of 32 bytes. */

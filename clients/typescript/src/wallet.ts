@@ -42,15 +42,22 @@ import {
   type PriceQuery,
   prices,
 } from "./assets.js";
+import type { BtcSigners, PreparedBtc } from "./btc/complete.js";
+import { type BtcBump, type BtcChild, prepareBtcBump, prepareBtcChild } from "./btc/bump.js";
 import { type BtcPayment, prepareBtc } from "./btc/payment.js";
 import type { AddressType } from "./btc/params.js";
+import { btcUtxo, type BtcUtxoQuery } from "./btc/utxo.js";
 import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
 import { type Client, type ClientOptions, createClient } from "./client.js";
+import { InputError } from "./errors.js";
+import { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
+import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
+import { type EvmMessage, type EvmTypedData, prepareMessage, prepareTypedData } from "./evm/message.js";
 import { type EvmPayment, prepareEvm } from "./evm/payment.js";
 import type { PreparedPayment } from "./payment.js";
 import { portfolio, type PortfolioQuery, type PortfolioResult } from "./portfolio.js";
 import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
-import type { EcdsaSigner, Ed25519Signer } from "./signer.js";
+import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
 import {
   xlmAccount,
   type XlmAccountQuery,
@@ -74,6 +81,13 @@ type AnyChain = BtcLikeChain | EthLikeChain | "xlm";
 /** Signs and sends a prepared payment. */
 async function signAndSend<S>(prepared: PreparedPayment<S>, signer: S, signal?: AbortSignal): Promise<SignedPayment> {
   return (await prepared.sign(signer)).send({ signal });
+}
+
+/** Returns the public key of the sender: that of the first signer. */
+function senderKey(signers: BtcSigners): string {
+  const [first] = [signers].flat();
+  if (first === undefined) throw new InputError("signer", "no signer");
+  return first.publicKey;
 }
 
 export class WalletCloud {
@@ -100,8 +114,15 @@ export class WalletCloud {
 
   /** Verifies a payment and returns it for review; `sign` and `send` follow. */
   readonly prepare = {
-    btc: (payment: BtcPayment): Promise<PreparedPayment<EcdsaSigner>> => prepareBtc(this.client, payment),
+    btc: (payment: BtcPayment): Promise<PreparedBtc> => prepareBtc(this.client, payment),
     evm: (payment: EvmPayment): Promise<PreparedPayment<EcdsaSigner>> => prepareEvm(this.client, payment),
+    btcBump: (bump: BtcBump) => prepareBtcBump(this.client, bump),
+    btcChild: (child: BtcChild) => prepareBtcChild(this.client, child),
+    evmBump: (bump: EvmBump) => prepareEvmBump(this.client, bump),
+    approval: (approval: EvmApproval) => prepareApproval(this.client, approval),
+    revocation: (revocation: EvmRevocation) => prepareRevocation(this.client, revocation),
+    message: (message: EvmMessage) => prepareMessage(this.client, message),
+    typedData: (typedData: EvmTypedData) => prepareTypedData(this.client, typedData),
     xlm: (payment: XlmPayment): Promise<PreparedPayment<Ed25519Signer>> => prepareXlm(this.client, payment),
     trustline: (trustline: XlmTrustline) => prepareTrustline(this.client, trustline),
     claim: (claim: XlmClaim) => prepareClaim(this.client, claim),
@@ -110,10 +131,20 @@ export class WalletCloud {
 
   /** Prepares, verifies, signs and sends in one call, without a review. */
   readonly pay = {
-    btc: async (payment: Omit<BtcPayment, "publicKey">, signer: EcdsaSigner) =>
-      signAndSend(await this.prepare.btc({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
+    btc: async (payment: Omit<BtcPayment, "publicKey">, signer: BtcSigners) =>
+      signAndSend(await this.prepare.btc({ ...payment, publicKey: senderKey(signer) }), signer, payment.signal),
     evm: async (payment: Omit<EvmPayment, "publicKey">, signer: EcdsaSigner) =>
       signAndSend(await this.prepare.evm({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
+    btcBump: async (bump: Omit<BtcBump, "publicKey">, signer: BtcSigners) =>
+      signAndSend(await this.prepare.btcBump({ ...bump, publicKey: senderKey(signer) }), signer, bump.signal),
+    btcChild: async (child: Omit<BtcChild, "publicKey">, signer: BtcSigner) =>
+      signAndSend(await this.prepare.btcChild({ ...child, publicKey: signer.publicKey }), signer, child.signal),
+    evmBump: async (bump: Omit<EvmBump, "publicKey">, signer: EcdsaSigner) =>
+      signAndSend(await this.prepare.evmBump({ ...bump, publicKey: signer.publicKey }), signer, bump.signal),
+    approval: async (approval: Omit<EvmApproval, "publicKey">, signer: EcdsaSigner) =>
+      signAndSend(await this.prepare.approval({ ...approval, publicKey: signer.publicKey }), signer, approval.signal),
+    revocation: async (revocation: Omit<EvmRevocation, "publicKey">, signer: EcdsaSigner) =>
+      signAndSend(await this.prepare.revocation({ ...revocation, publicKey: signer.publicKey }), signer, revocation.signal),
     xlm: async (payment: Omit<XlmPayment, "publicKey">, signer: Ed25519Signer) =>
       signAndSend(await this.prepare.xlm({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
     trustline: async (trustline: Omit<XlmTrustline, "publicKey">, signer: Ed25519Signer) =>
@@ -122,6 +153,19 @@ export class WalletCloud {
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
     swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer) =>
       signAndSend(await this.prepare.swap({ ...swap, publicKey: signer.publicKey }), signer, swap.signal),
+  };
+
+  /** Prepares, verifies and signs messages of EVM accounts, without a review. */
+  readonly sign = {
+    message: async (message: Omit<EvmMessage, "publicKey">, signer: EcdsaSigner) =>
+      (await this.prepare.message({ ...message, publicKey: signer.publicKey })).sign(signer),
+    typedData: async (typedData: Omit<EvmTypedData, "publicKey">, signer: EcdsaSigner) =>
+      (await this.prepare.typedData({ ...typedData, publicKey: signer.publicKey })).sign(signer),
+  };
+
+  /** Facts about btc-like keys. */
+  readonly btc = {
+    utxo: (query: BtcUtxoQuery) => btcUtxo(this.client, query),
   };
 
   /** Facts about Stellar accounts. */

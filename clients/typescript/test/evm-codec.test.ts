@@ -4,7 +4,8 @@ import { getAddress, Interface, Transaction, type TransactionLike, Wallet } from
 import { InputError } from "../src/errors.js";
 import { evmAddress, parseEvmAddress } from "../src/evm/address.js";
 import { decodeRlp, encodeRlp, type RlpItem } from "../src/evm/rlp.js";
-import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash, transferCall } from "../src/evm/transaction.js";
+import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "../src/evm/transaction.js";
+import { approvalForAllCall, approveCall, decodeTokenCall, isUnlimited, transferCall } from "../src/evm/calls.js";
 import { ecdsaSigner } from "../src/signers.js";
 import { Random } from "./support/random.js";
 
@@ -87,15 +88,36 @@ test("RLP has one encoding per item", () => {
 
 test("addresses of public keys and calldata are those of ethers", () => {
   const random = new Random("evm addresses");
-  const erc20 = new Interface(["function transfer(address to, uint256 amount)"]);
+  const tokens = new Interface([
+    "function transfer(address to, uint256 amount)",
+    "function approve(address spender, uint256 amount)",
+    "function setApprovalForAll(address operator, bool approved)",
+  ]);
   for (let round = 0; round < 50; round += 1) {
     const key = random.bytes(32);
     const wallet = new Wallet(hex(key));
     assert.equal(evmAddress(ecdsaSigner(key).publicKey), wallet.address);
     assert.equal(evmAddress(wallet.signingKey.publicKey), wallet.address);
     const [to, amount] = [random.bytes(20), random.bigint(256)];
-    assert.equal(hex(transferCall(to, amount)), erc20.encodeFunctionData("transfer", [hex(to), amount]));
+    const isApproved = random.below(2) === 1;
+    assert.equal(hex(transferCall(to, amount)), tokens.encodeFunctionData("transfer", [hex(to), amount]));
+    assert.equal(hex(approveCall(to, amount)), tokens.encodeFunctionData("approve", [hex(to), amount]));
+    assert.equal(hex(approvalForAllCall(to, isApproved)), tokens.encodeFunctionData("setApprovalForAll", [hex(to), isApproved]));
+    assert.deepEqual(decodeTokenCall(transferCall(to, amount)), { method: "transfer", to, amount });
+    assert.deepEqual(decodeTokenCall(approveCall(to, amount)), { method: "approve", to, amount });
+    assert.deepEqual(decodeTokenCall(approvalForAllCall(to, isApproved)), { method: "setApprovalForAll", to, isApproved });
+    const call = transferCall(to, amount);
+    const padded = call.slice();
+    padded[7] = 1;
+    const notTruth = approvalForAllCall(to, true);
+    notTruth[67] = 2;
+    for (const other of [call.slice(0, 67), Uint8Array.from([...call, 0]), padded, notTruth, random.bytes(68)]) assert.equal(decodeTokenCall(other), undefined);
   }
+});
+
+test("unlimited allowances are those of the services", () => {
+  for (const amount of [2n ** 256n - 1n, 2n ** 160n - 1n, 2n ** 255n, 2n ** 127n, 2n ** 96n - 1n]) assert.ok(isUnlimited(amount));
+  for (const amount of [0n, 10n ** 38n, 2n ** 127n - 1n, 2n ** 96n, 2n ** 96n - 2n]) assert.ok(!isUnlimited(amount));
 });
 
 test("invalid addresses and public keys are rejected", () => {

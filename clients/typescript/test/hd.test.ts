@@ -59,7 +59,7 @@ test("paths are those of BIP 44 and SLIP-44, and EVM chains share one address", 
   // The well-known first account of this mnemonic, as ethers derives it.
   const { HDNodeWallet } = await import("ethers");
   const { address } = HDNodeWallet.fromPhrase(ABANDON, undefined, "m/44'/60'/0'/0/0");
-  for (const chain of ["eth", "ftm", "avax", "matic", "bsc", "op"] as const) {
+  for (const chain of ["eth", "ftm", "avax", "matic", "bsc", "op", "base", "arb", "gno"] as const) {
     assert.equal(addressOf(chain, "livenet", wallet.key(chain).publicKey), address);
   }
 });

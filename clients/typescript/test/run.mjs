@@ -27,7 +27,7 @@ if (!existsSync(binary)) {
 
 /** Starts the local server with a new data folder; resolves with the variables for the tests. */
 async function startServer(folder) {
-  const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "XLM"];
+  const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "BASE", "ARB", "GNO", "XLM"];
   const livenet = Object.fromEntries(chains.map((chain) => [`WALLET_CLOUD_UPSTREAM_${chain}_LIVENET`, "none"]));
   const options = ["--listen", "127.0.0.1:0", "--data", folder];
   const env = { ...process.env, ...livenet, WALLET_CLOUD_LOG: "error" };

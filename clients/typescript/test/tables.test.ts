@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { ApiError, assetId, addressOf, type BtcLikeChain, CHAINS, chainId, dataOf, type EthLikeChain, isBtcLike, isEthLike, type WalletCloud } from "../src/index.js";
-import { type AddressType, btcLikeParams } from "../src/btc/params.js";
+import { ownScript } from "../src/btc/address.js";
+import { type AddressType, btcLikeParams, dustLimit } from "../src/btc/params.js";
 import { parseEvmAddress } from "../src/evm/address.js";
 import { derivationPath } from "../src/hd.js";
 import { signingHash } from "../src/evm/transaction.js";
@@ -19,7 +20,7 @@ before(async () => {
   wallet = await testWallet();
 });
 
-const typesOf = (chain: BtcLikeChain): (AddressType | undefined)[] => (chain === "btc" || chain === "ltc" ? ["p2wpkh", "p2pkh"] : [undefined]);
+const typesOf = (chain: BtcLikeChain): (AddressType | undefined)[] => (chain === "btc" || chain === "ltc" ? ["p2wpkh", "p2pkh", "p2sh-p2wpkh", "p2tr"] : [undefined]);
 
 test("addresses of all chains and networks are those of the services", async () => {
   const random = new Random("tables");
@@ -61,7 +62,7 @@ test("hashes with the chain id of all EVM chains and networks are those of the s
   };
   const hashes = new Set<string>();
   for (const chain of EVM_CHAINS) for (const network of NETWORKS) hashes.add(await hashOf(chain, network));
-  assert.equal(hashes.size, 14);
+  assert.equal(hashes.size, 20);
 });
 
 test("change around the dust limit is built as the services build it, on all chains and networks", async () => {
@@ -72,7 +73,8 @@ test("change around the dust limit is built as the services build it, on all cha
     for (const network of NETWORKS) {
       for (const type of typesOf(chain)) {
         const { publicKey } = ecdsaSigner(random.bytes(32));
-        const dust = btcLikeParams(chain, network).dust[type ?? "p2pkh"];
+        const params = btcLikeParams(chain, network);
+        const dust = dustLimit(params, ownScript(type ?? "p2pkh", Uint8Array.from(Buffer.from(publicKey, "hex"))));
         const to = addressOf(chain, network, ecdsaSigner(random.bytes(32)).publicKey, type);
         // Two sizes of fee: near the relay minimum, where the services decide by the size, and above.
         for (const rate of chain === "doge" ? [110n, 1000n] : [1n, 5n]) {
@@ -101,9 +103,7 @@ test("facts of the chain list are those of the client's tables", async () => {
       assert.equal(row?.derivationPath, derivationPath(chain, { network }));
       assert.equal(row?.chainId, isEthLike(chain) ? chainId(chain, network) : undefined);
       for (const [type, path] of Object.entries(row?.derivationPaths ?? {})) {
-        // The client derives no other types.
-        if (type !== "p2pkh" && type !== "p2wpkh") continue;
-        assert.equal(path, derivationPath(chain, { network, type }));
+        assert.equal(path, derivationPath(chain, { network, type: type as AddressType }));
       }
     }
   }

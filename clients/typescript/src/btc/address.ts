@@ -6,6 +6,7 @@ import { bytesToHex, concatBytes, equalBytes, parseHex } from "../bytes.js";
 import { InputError } from "../errors.js";
 import { decodeCashAddr, encodeCashAddr } from "./cashaddr.js";
 import type { AddressType, BtcLikeParams } from "./params.js";
+import { outputKey } from "./taproot.js";
 
 const base58check = createBase58check(sha256);
 
@@ -30,29 +31,39 @@ export function parsePublicKey(publicKey: string, type: AddressType): Uint8Array
   return bytes;
 }
 
-/** Returns the script of the sender's address. */
+/** Returns the script of an owner's address. */
 export function ownScript(type: AddressType, publicKey: Uint8Array): Uint8Array {
-  const hash = hash160(publicKey);
-  return type === "p2wpkh" ? witnessScript(0, hash) : p2pkhScript(hash);
+  switch (type) {
+    case "p2pkh":
+      return p2pkhScript(hash160(publicKey));
+    case "p2sh-p2wpkh":
+      return p2shScript(hash160(witnessScript(0, hash160(publicKey))));
+    case "p2wpkh":
+      return witnessScript(0, hash160(publicKey));
+    case "p2tr":
+      return witnessScript(1, outputKey(publicKey));
+  }
 }
 
 /** Derives the address of a public key; on bch with its prefix. */
 export function btcLikeAddress(params: BtcLikeParams, type: AddressType, publicKey: string): string {
-  const hash = hash160(parsePublicKey(publicKey, type));
-  if (type === "p2wpkh" && params.hrp !== undefined) {
-    return bech32.encode(params.hrp, [0, ...bech32.toWords(hash)]);
-  }
-  if (params.cashAddr !== undefined) return encodeCashAddr(params.cashAddr, 0, hash);
-  return base58check.encode(concatBytes(new Uint8Array([params.p2pkh]), hash));
+  const script = ownScript(type, parsePublicKey(publicKey, type));
+  const { hrp, cashAddr } = params;
+  if (type === "p2pkh" && cashAddr !== undefined) return encodeCashAddr(cashAddr, 0, script.slice(3, 23));
+  if (type === "p2pkh") return base58check.encode(concatBytes(new Uint8Array([params.p2pkh]), script.slice(3, 23)));
+  if (hrp === undefined) throw new InputError("type", `${params.chain} has p2pkh addresses only`);
+  if (type === "p2sh-p2wpkh") return base58check.encode(concatBytes(new Uint8Array([params.p2sh[0]!]), script.slice(2, 22)));
+  const [version, encoding] = type === "p2wpkh" ? [0, bech32] : [1, bech32m];
+  return encoding.encode(hrp, [version, ...encoding.toWords(script.slice(2))]);
 }
 
-/** Returns the script of a recipient's address. Fails for an address of another chain or network. */
-export function scriptOf(params: BtcLikeParams, address: string): Uint8Array {
+/** Returns the script of a recipient's address in `field`. Fails for an address of another chain or network. */
+export function scriptOf(params: BtcLikeParams, address: string, field = "to"): Uint8Array {
   const decoded =
     (params.hrp === undefined ? undefined : segwitScript(params, params.hrp, address)) ??
     (params.cashAddr === undefined ? undefined : cashAddrScript(params.cashAddr, address)) ??
     base58Script(params, address);
-  if (decoded === undefined) throw new InputError("to", `not an address of ${params.chain} ${params.network}`);
+  if (decoded === undefined) throw new InputError(field, `not an address of ${params.chain} ${params.network}`);
   return decoded;
 }
 

@@ -2,7 +2,8 @@
 import type { BtcLikeChain } from "../chains.js";
 import type { Network } from "../client.js";
 
-export type AddressType = "p2pkh" | "p2wpkh";
+/** Types of addresses with one key; all but p2pkh on btc and ltc only. */
+export type AddressType = "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr";
 
 export interface BtcLikeParams {
   chain: BtcLikeChain;
@@ -15,9 +16,9 @@ export interface BtcLikeParams {
   hrp?: string;
   /** Prefix of CashAddr addresses. */
   cashAddr?: string;
-  /** Minimum change output in base units. */
-  dust: Record<AddressType, bigint>;
-  /** Sequence number of every input; `0xfffffffd` signals replaceability (BIP 125). */
+  /** Minimum output in base units per byte of the output and its future input, or one limit for all outputs. */
+  dust: { perByte: bigint } | { limit: bigint };
+  /** Sequence number of every input, unless another is requested; `0xfffffffd` signals replaceability (BIP 125). */
   sequence: number;
   /** True if signatures commit to the bch fork. */
   forkId: boolean;
@@ -26,7 +27,8 @@ export interface BtcLikeParams {
 }
 
 const REPLACEABLE = 0xfffffffd;
-const FINAL = 0xffffffff;
+/** Disables replaceability, and the lock time if all inputs have it. */
+export const FINAL = 0xffffffff;
 
 type Row = Omit<BtcLikeParams, "chain" | "network">;
 
@@ -34,17 +36,17 @@ const BTC: Row = {
   p2pkh: 0,
   p2sh: [5],
   hrp: "bc",
-  dust: { p2pkh: 546n, p2wpkh: 294n },
+  dust: { perByte: 3n },
   sequence: REPLACEABLE,
   forkId: false,
   maxFeeRate: 2_000n,
 };
-const LTC: Row = { ...BTC, p2pkh: 48, p2sh: [50, 5], hrp: "ltc", dust: { p2pkh: 5460n, p2wpkh: 2940n } };
+const LTC: Row = { ...BTC, p2pkh: 48, p2sh: [50, 5], hrp: "ltc", dust: { perByte: 30n } };
 const BCH: Row = {
   p2pkh: 0,
   p2sh: [5],
   cashAddr: "bitcoincash",
-  dust: { p2pkh: 546n, p2wpkh: 546n },
+  dust: { perByte: 3n },
   sequence: FINAL,
   forkId: true,
   maxFeeRate: 1_000n,
@@ -52,7 +54,7 @@ const BCH: Row = {
 const DOGE: Row = {
   p2pkh: 30,
   p2sh: [22],
-  dust: { p2pkh: 1_000_000n, p2wpkh: 1_000_000n },
+  dust: { limit: 1_000_000n },
   sequence: FINAL,
   forkId: false,
   maxFeeRate: 200_000n,
@@ -73,4 +75,13 @@ export function btcLikeParams(chain: BtcLikeChain, network: Network): BtcLikePar
 /** Returns the type of the sender's address: `p2wpkh` by default where the chain has it. */
 export function addressType(params: BtcLikeParams, type: AddressType | undefined): AddressType {
   return params.hrp === undefined ? "p2pkh" : (type ?? "p2wpkh");
+}
+
+/** Returns the minimum value of an output with this script: Bitcoin Core, `GetDustThreshold`. */
+export function dustLimit({ dust }: BtcLikeParams, script: Uint8Array): bigint {
+  if ("limit" in dust) return dust.limit;
+  // Witness programs are spent by smaller inputs.
+  const [version = 0] = script;
+  const isWitness = script.length >= 4 && script.length <= 42 && (version === 0 || (version >= 0x51 && version <= 0x60)) && script[1] === script.length - 2;
+  return dust.perByte * BigInt(8 + 1 + script.length + (isWitness ? 67 : 148));
 }

@@ -1,27 +1,24 @@
 /** Payments on btc, ltc, bch and doge. */
-import { bytesToHex, inputAmount, parseHex, responseAmount, responseHex, responseInteger } from "../bytes.js";
+import { inputAmount, parseHex, responseAmount } from "../bytes.js";
 import type { BtcLikeChain } from "../chains.js";
 import type { Client, Network } from "../client.js";
-import { InputError, VerificationError } from "../errors.js";
-import { type Amount, type FeeMode, type PreparedPayment, type Review, verifyDecoding, verifyEqual, verifyFeeLimit } from "../payment.js";
+import { InputError } from "../errors.js";
+import type { Amount, FeeMode, Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import { SignedPayment } from "../signed-payment.js";
-import type { EcdsaSignature, EcdsaSigner } from "../signer.js";
-import { btcLikeAddress, hash160, isSameScript, ownScript, parsePublicKey, scriptOf } from "./address.js";
-import { type AddressType, addressType, type BtcLikeParams, btcLikeParams } from "./params.js";
-import { type SighashScheme, sighash } from "./sighash.js";
-import { decodeTransaction, encodeStripped, type Transaction, txidOf, unsigned } from "./transaction.js";
+import { scriptOf } from "./address.js";
+import { complete, type PreparedBtc } from "./complete.js";
+import { type AddressType, type BtcLikeParams, btcLikeParams, FINAL } from "./params.js";
+import { dataScript, isDataScript } from "./data.js";
+import { type BtcOutput, type BtcUtxo, checkInputs, checkUtxo, isUint32, type OwnedOutput, ownerOf, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
 
-export interface BtcPayment {
+/** The sender and the fee of every transfer. */
+export interface BtcTransfer {
   chain: BtcLikeChain;
   network?: Network | undefined;
-  /** Public key of the sender in hex. */
+  /** Public key of the sender in hex; of a p2tr address the internal key (BIP 86). */
   publicKey: string;
   /** Address type of the sender on btc and ltc; `p2wpkh` by default. */
   type?: AddressType | undefined;
-  to: string;
-  /** Amount in base units, or `max`. */
-  amount: Amount;
   /** Fee mode (`normal` by default), or the fee of the transaction in base units. */
   fee?: FeeMode | { total: string | bigint } | undefined;
   /** Highest acceptable fee in base units; by default a limit per virtual byte. */
@@ -29,211 +26,123 @@ export interface BtcPayment {
   signal?: AbortSignal | undefined;
 }
 
-interface Utxo {
-  txid: string;
-  vout: number;
-  value: string;
+export interface BtcPayment extends BtcTransfer {
+  /** Recipient. Required without `outputs`. */
+  to?: string | undefined;
+  /** Amount in base units, or `max`. Required without `outputs`. */
+  amount?: Amount | undefined;
+  /** The recipients and data in output order, 1 to 100, instead of `to` and `amount`. */
+  outputs?: readonly BtcOutput[] | undefined;
+  /** The outputs to select from, also of other keys; by default all outputs of the sender's address. */
+  utxo?: readonly BtcUtxo[] | undefined;
+  /** Address of the change, for example of the next change key of an HD wallet; by default the sender's. */
+  changeAddress?: string | undefined;
+  /** Lowest number of confirmations of the outputs to spend; by default 0. */
+  minConfirmations?: number | undefined;
+  /** Earliest block height or, from 500 000 000 on, earliest Unix time of the transaction. */
+  locktime?: number | undefined;
+  /** Sequence number of all inputs whose `utxo` entry has none (BIP 68, BIP 125). */
+  sequence?: number | undefined;
 }
 
-/** The requested payment with everything that the client derives by itself. */
-interface Terms {
-  params: BtcLikeParams;
-  type: AddressType;
-  publicKey: Uint8Array;
-  from: string;
-  recipient: Uint8Array;
-  change: Uint8Array;
-  scheme: SighashScheme;
-}
-
-/** The transaction that the client built, with the facts for the review. */
-interface Built {
-  transaction: Transaction;
-  hashes: Uint8Array[];
-  fee: bigint;
-  change: bigint;
-}
+const MAX_RECIPIENTS = 100;
 
 /** Prepares a payment and verifies it: the hashes must be those of the transaction that the client builds itself. */
-export async function prepareBtc(client: Client, payment: BtcPayment): Promise<PreparedPayment<EcdsaSigner>> {
-  const { chain, to, signal } = payment;
+export async function prepareBtc(client: Client, payment: BtcPayment): Promise<PreparedBtc> {
+  const { chain, signal, minConfirmations } = payment;
   const network = payment.network ?? client.network;
-  const terms = toTerms(payment, network);
-  const { connectorBtcLike: connector } = client.services;
-  const init = inChain(chain, signal);
-  const sender = { publicKey: payment.publicKey, network, type: terms.type };
-  const requested = payment.amount === "max" ? "max" : inputAmount(payment.amount, "amount").toString();
+  const params = btcLikeParams(chain, network);
+  const sender = ownerOf(params, payment.type, payment.publicKey);
+  const requested = recipientsOf(params, payment);
+  const change = changeOf(params, payment.changeAddress, sender);
+  const { version, lockTime, sequence } = checkTerms(params, payment);
+  const terms: Terms = { params, network, sender, payments: requested.payments, change, version, lockTime, sequence };
+  const offered = payment.utxo === undefined ? undefined : checkUtxo(params, sender, payment.utxo);
 
-  const estimateBody = { ...sender, address: terms.from, to, amount: requested };
-  const estimate = await dataOf(connector.POST("/api/prepare-transaction/estimate/{chain}", { ...init, body: estimateBody }));
-  const { amount, fee } = chooseAmounts(payment, requested, estimate);
-  const utxo = checkUtxos(estimate.utxo);
-  const body = { ...sender, utxo, to, amount: amount.toString(), fee: fee.toString() };
-
-  const { hashes } = await dataOf(connector.POST("/api/transaction/get-hash/{chain}", { ...init, body }));
-  const built = matchHashes(terms, utxo, amount, fee, checkHashes(hashes, utxo.length));
-  const limit = payment.maxFee === undefined ? defaultLimit(terms, built) : inputAmount(payment.maxFee, "maxFee");
-  verifyFeeLimit(built.fee, limit);
-  const unsignedMessage = bytesToHex(encodeStripped(built.transaction));
-  const parsed = await dataOf(
-    connector.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } }),
-  );
-  verifyParsed(parsed, built.transaction);
-
-  const review: Review = {
-    chain,
+  const body = {
+    publicKey: sender.publicKey,
     network,
-    from: terms.from,
-    to,
-    asset: { kind: "coin", chain },
-    amount: amount.toString(),
-    fee: built.fee.toString(),
-    change: built.change.toString(),
-    warnings: estimate.warnings ?? [],
+    type: sender.type,
+    address: sender.address,
+    ...requested.wire,
+    ...(offered === undefined ? {} : { utxo: offered.map((output) => wireUtxo(terms, output)) }),
+    ...(change.address === sender.address ? {} : { changeAddress: change.address }),
+    ...(minConfirmations === undefined ? {} : { minConfirmations }),
   };
-  return {
-    review,
-    hashes: built.hashes,
-    async sign(signer) {
-      checkSigner(signer, terms.publicKey);
-      const signatures = [];
-      for (const [inputIndex, hash] of built.hashes.entries()) {
-        signatures.push({ inputIndex, signature: wireSignature(await signer.sign(hash, review)) });
-      }
-      const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signatures } });
-      const { txdata } = await dataOf(attach);
-      const txid = verifySigned(txdata, built.transaction);
-      return new SignedPayment(client, { chain, network, txid, txdata });
-    },
-  };
+  const { connectorBtcLike: connector } = client.services;
+  const estimate: Estimate = await dataOf(connector.POST("/api/prepare-transaction/estimate/{chain}", { ...inChain(chain, signal), body }));
+  const inputs = checkInputs(terms, estimate.utxo, offered);
+  const fee = chooseFee(payment.fee, estimate.fees);
+  const payments = requested.max === undefined ? requested.payments : [maximum(requested.max, payment, estimate, inputs, fee)];
+  return complete(client, { terms: { ...terms, payments }, inputs, fee, maxFee: payment.maxFee, warnings: estimate.warnings, signal });
 }
 
-function toTerms(payment: BtcPayment, network: Network): Terms {
-  const params = btcLikeParams(payment.chain, network);
-  const type = addressType(params, payment.type);
-  const publicKey = parsePublicKey(payment.publicKey, type);
-  return {
-    params,
-    type,
-    publicKey,
-    from: btcLikeAddress(params, type, payment.publicKey),
-    recipient: scriptOf(params, payment.to),
-    change: ownScript(type, publicKey),
-    scheme: params.forkId ? "forkid" : type === "p2wpkh" ? "bip143" : "legacy",
-  };
+/** A payment to one recipient or several, or of all funds to one. */
+interface Requested {
+  payments: Terms["payments"];
+  max?: { to: string; script: Uint8Array };
+  wire: { to: string; amount: string } | { outputs: ReturnType<typeof wireOutput>[] };
+}
+
+function recipientsOf(params: BtcLikeParams, { to, amount, outputs }: BtcPayment): Requested {
+  if (outputs === undefined) {
+    if (to === undefined) throw new InputError("to", "required without outputs");
+    if (amount === undefined) throw new InputError("amount", "required without outputs");
+    const script = scriptOf(params, to);
+    if (amount === "max") return { payments: [], max: { to, script }, wire: { to, amount } };
+    const value = inputAmount(amount, "amount");
+    return { payments: [{ to, output: { value, script } }], wire: { to, amount: value.toString() } };
+  }
+  if (to !== undefined || amount !== undefined) throw new InputError("outputs", "not together with to and amount");
+  if (outputs.length === 0 || outputs.length > MAX_RECIPIENTS) throw new InputError("outputs", `not from 1 to ${MAX_RECIPIENTS}`);
+  const payments = outputs.map((output, index) => paymentOf(params, output, `outputs[${index}]`));
+  return { payments, wire: { outputs: payments.map(wireOutput) } };
+}
+
+function paymentOf(params: BtcLikeParams, output: BtcOutput, field: string): Terms["payments"][number] {
+  if ("data" in output) return { to: "", output: { value: 0n, script: dataScript(parseHex(output.data, `${field}.data`), `${field}.data`) } };
+  if ("script" in output) {
+    const script = parseHex(output.script, `${field}.script`);
+    if (!isDataScript(script)) throw new InputError(`${field}.script`, "not OP_RETURN with pushes only");
+    return { to: "", output: { value: 0n, script } };
+  }
+  const value = inputAmount(output.amount, `${field}.amount`);
+  return { to: output.to, output: { value, script: scriptOf(params, output.to, `${field}.to`) } };
+}
+
+/** Returns the address of the change: the requested one, by default the sender's. */
+export function changeOf(params: BtcLikeParams, address: string | undefined, sender: Owner): Terms["change"] {
+  if (address === undefined) return { address: sender.address, script: sender.script };
+  return { address, script: scriptOf(params, address, "changeAddress") };
+}
+
+function checkTerms({ sequence: ordinary }: BtcLikeParams, { locktime = 0, sequence, utxo = [] }: BtcPayment) {
+  if (!isUint32(locktime)) throw new InputError("locktime", "not from 0 to 4294967295");
+  if (sequence !== undefined && !isUint32(sequence)) throw new InputError("sequence", "not from 0 to 4294967295");
+  const isEnforced = utxo.some((entry) => entry.sequence !== undefined && entry.sequence !== FINAL);
+  if (locktime > 0 && sequence === FINAL && !isEnforced) throw new InputError("sequence", "the lock time has no effect with 4294967295");
+  // A lock time is effective only below the highest number.
+  return { version: 2, lockTime: locktime, sequence: sequence ?? (locktime > 0 ? Math.min(ordinary, FINAL - 1) : ordinary) };
 }
 
 interface Estimate {
-  utxo: Utxo[];
+  utxo: BtcUtxo[];
   fees: Record<FeeMode, string>;
   amounts?: Record<FeeMode, string>;
+  warnings?: Warning[];
 }
 
-function chooseAmounts(payment: BtcPayment, requested: string, estimate: Estimate): { amount: bigint; fee: bigint } {
-  const mode = payment.fee ?? "normal";
-  if (typeof mode === "object") {
-    const fee = inputAmount(mode.total, "fee");
-    if (requested !== "max") return { amount: BigInt(requested), fee };
-    // With a fee that the caller chose, everything else is sent.
-    const total = estimate.utxo.reduce((sum, { value }) => sum + responseAmount(value, "utxo"), 0n);
-    if (total <= fee) throw new InputError("fee", "the fee is not below the available amount");
-    return { amount: total - fee, fee };
-  }
-  const fee = responseAmount(estimate.fees?.[mode], `fees.${mode}`);
-  const amount = requested === "max" ? responseAmount(estimate.amounts?.[mode], `amounts.${mode}`) : BigInt(requested);
-  return { amount, fee };
+/** Returns the chosen fee, or that of the mode. */
+export function chooseFee(choice: BtcTransfer["fee"], fees: Record<FeeMode, string> | undefined): bigint {
+  if (typeof choice === "object") return inputAmount(choice.total, "fee");
+  const mode = choice ?? "normal";
+  return responseAmount(fees?.[mode], `fees.${mode}`);
 }
 
-function checkUtxos(utxo: Utxo[]): Utxo[] {
-  const isValid = Array.isArray(utxo) && utxo.length > 0 && utxo.every(({ txid }) => /^[0-9a-f]{64}$/.test(txid));
-  if (!isValid) throw new VerificationError("inputs", "the server returned no valid inputs");
-  const outpoints = new Set(utxo.map(({ txid, vout }) => `${txid}:${responseInteger(vout, "vout")}`));
-  if (outpoints.size !== utxo.length) throw new VerificationError("inputs", "the server returned an input twice");
-  return utxo.map(({ txid, vout, value }) => ({ txid, vout, value }));
-}
-
-function checkHashes(hashes: { inputIndex: number; hash: string }[], count: number): Uint8Array[] {
-  verifyEqual("hash", "number of hashes", count, Array.isArray(hashes) ? hashes.length : undefined);
-  return hashes.map(({ inputIndex, hash }, index) => {
-    verifyEqual("hash", "index of an input", index, inputIndex);
-    return responseHex(hash, "hash");
-  });
-}
-
-/**
- * Builds the transaction and compares its hashes with the server's.
- *
- * The change returns to the sender. Change that costs more than it is worth becomes fee; the server decides this
- * near the dust limit, so a remainder below twice the limit is accepted in both forms.
- */
-function matchHashes(terms: Terms, utxo: Utxo[], amount: bigint, fee: bigint, hashes: Uint8Array[]): Built {
-  const values = utxo.map(({ value }) => responseAmount(value, "value"));
-  const left = values.reduce((sum, value) => sum + value, 0n) - amount - fee;
-  if (left < 0n) throw new VerificationError("inputs", "the inputs are below amount and fee");
-  const dust = terms.params.dust[terms.type];
-  const candidates = [...(left >= dust ? [left] : []), ...(left < 2n * dust ? [0n] : [])];
-  const keyHash = hash160(terms.publicKey);
-  for (const change of candidates) {
-    const transaction = build(terms, utxo, amount, change);
-    const own = values.map((value, index) => sighash(transaction, index, keyHash, value, terms.scheme));
-    if (own.every((hash, index) => bytesToHex(hash) === bytesToHex(hashes[index]!))) {
-      return { transaction, hashes: own, fee: fee + left - change, change };
-    }
-  }
-  throw new VerificationError("hash", "the server's hashes are not those of the requested payment");
-}
-
-function build({ params, recipient, change }: Terms, utxo: Utxo[], amount: bigint, left: bigint): Transaction {
-  const inputs = utxo.map(({ txid, vout }) => ({
-    txid,
-    vout,
-    scriptSig: new Uint8Array(),
-    sequence: params.sequence,
-    witness: [],
-  }));
-  const outputs = [{ value: amount, script: recipient }];
-  if (left > 0n) outputs.push({ value: left, script: change });
-  return { version: 2, inputs, outputs, lockTime: 0 };
-}
-
-/** Limit of the fee for the size of the signed transaction, estimated from above. */
-function defaultLimit({ params, type }: Terms, { transaction }: Built): bigint {
-  const perInput = type === "p2wpkh" ? 28 : 108;
-  const size = encodeStripped(transaction).length + transaction.inputs.length * perInput;
-  return params.maxFeeRate * BigInt(size);
-}
-
-interface Parsed {
-  inputs: { txid: string; vout: number }[];
-  outputs: { amount: string; script: string }[];
-  lockTime: number;
-}
-
-/** Compares the server's reading of the transaction with the client's. */
-function verifyParsed(parsed: Parsed, { inputs, outputs, lockTime }: Transaction): void {
-  const found = verifyDecoding("parse", () => ({
-    inputs: parsed.inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(),
-    outputs: parsed.outputs.map(({ amount, script }) => `${amount} to ${script}`).join(),
-  }));
-  const parse = (message: string, expected: unknown, actual: unknown) => verifyEqual("parse", message, expected, actual);
-  parse("inputs of parse", inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(), found.inputs);
-  parse("outputs of parse", outputs.map(({ value, script }) => `${value} to ${bytesToHex(script)}`).join(), found.outputs);
-  parse("lock time of parse", lockTime, parsed.lockTime);
-}
-
-function checkSigner(signer: EcdsaSigner, publicKey: Uint8Array): void {
-  if (signer.curve !== "secp256k1" || !isSameScript(parseHex(signer.publicKey, "signer"), publicKey)) {
-    throw new InputError("signer", "the signer has another public key than the payment");
-  }
-}
-
-export const wireSignature = ({ r, s, recovery }: EcdsaSignature) =>
-  recovery === undefined ? { r, s } : { r, s, recovery };
-
-/** Returns the id of the signed transaction, which must be the verified one with signatures. */
-function verifySigned(txdata: string, expected: Transaction): string {
-  const signed = verifyDecoding("signed_transaction", () => decodeTransaction(responseHex(txdata, "txdata")));
-  const bytes = (transaction: Transaction) => encodeStripped(unsigned(transaction));
-  verifyEqual("signed_transaction", "the signed transaction differs from the verified one", bytes(expected), bytes(signed));
-  return txidOf(signed);
+/** Returns the payment of all funds. With a fee that the caller chose, everything else is sent. */
+function maximum(to: { to: string; script: Uint8Array }, { fee: choice }: BtcPayment, estimate: Estimate, inputs: OwnedOutput[], fee: bigint) {
+  const mode = typeof choice === "string" ? choice : "normal";
+  const value = typeof choice === "object" ? totalOf(inputs) - fee : responseAmount(estimate.amounts?.[mode], `amounts.${mode}`);
+  if (value <= 0n) throw new InputError("fee", "the fee is not below the available amount");
+  return { to: to.to, output: { value, script: to.script } };
 }

@@ -1,7 +1,9 @@
-/** Hashes that the inputs of a btc-like transaction sign: legacy, BIP 143, and its bch form with a fork id. */
+/** Hashes that the inputs of a btc-like transaction sign: legacy, BIP 143, its bch form with a fork id, and BIP 341. */
+import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, littleEndian } from "../bytes.js";
 import { p2pkhScript } from "./address.js";
-import { encodeOutpoint, encodeOutput, encodeStripped, hash256, type Transaction, withLength } from "./transaction.js";
+import { taggedHash } from "./taproot.js";
+import { encodeOutpoint, encodeOutput, encodeStripped, hash256, type Output, type Transaction, withLength } from "./transaction.js";
 
 export type SighashScheme = "legacy" | "bip143" | "forkid";
 
@@ -47,5 +49,26 @@ function segregated(transaction: Transaction, index: number, scriptCode: Uint8Ar
       littleEndian(transaction.lockTime, 4),
       littleEndian(type, 4),
     ),
+  );
+}
+
+/** Returns the hash of one input for the key path with SIGHASH_DEFAULT (BIP 341). `spent` are the outputs of all inputs. */
+export function taprootSighash(transaction: Transaction, index: number, spent: readonly Output[]): Uint8Array {
+  const { inputs, outputs } = transaction;
+  const digest = (parts: Uint8Array[]) => sha256(concatBytes(...parts));
+  return taggedHash(
+    "TapSighash",
+    // Epoch, hash type.
+    new Uint8Array([0, 0]),
+    littleEndian(transaction.version, 4),
+    littleEndian(transaction.lockTime, 4),
+    digest(inputs.map(encodeOutpoint)),
+    digest(spent.map(({ value }) => littleEndian(value, 8))),
+    digest(spent.map(({ script }) => withLength(script))),
+    digest(inputs.map(({ sequence }) => littleEndian(sequence, 4))),
+    digest(outputs.map(encodeOutput)),
+    // Key path without annex.
+    new Uint8Array([0]),
+    littleEndian(index, 4),
   );
 }

@@ -1,7 +1,8 @@
 /** EVM addresses and public keys. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bigEndian, bytesToHex, concatBytes, parseHex, toBigInt } from "../bytes.js";
+import { bytesToHex, parseHex } from "../bytes.js";
 import { InputError } from "../errors.js";
+import { decodePoint, encodeCoordinates, type Point } from "../secp256k1.js";
 
 /** Returns the address with its checksum (EIP-55). */
 export function checksumAddress(bytes: Uint8Array): string {
@@ -20,35 +21,12 @@ export function parseEvmAddress(address: string, field: string): Uint8Array {
   return bytes;
 }
 
-/** Prime of the field of secp256k1 (SEC 2). */
-const P = 2n ** 256n - 2n ** 32n - 977n;
-
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  for (let [factor, rest] = [base % P, exponent]; rest > 0n; rest >>= 1n, factor = (factor * factor) % P) {
-    if (rest & 1n) result = (result * factor) % P;
-  }
-  return result;
-}
-
-/** Returns both coordinates of a public key, 64 bytes. Fails if the point is not on the curve. */
-function coordinates(publicKey: string): Uint8Array {
-  const bytes = parseHex(publicKey, "publicKey");
-  const invalid = new InputError("publicKey", "not a secp256k1 public key");
-  const x = toBigInt(bytes.slice(1, 33));
-  const square = (x * x * x + 7n) % P;
-  if (x >= P) throw invalid;
-  if (bytes.length === 65 && bytes[0] === 4) {
-    const y = toBigInt(bytes.slice(33));
-    if (y >= P || (y * y) % P !== square) throw invalid;
-    return bytes.slice(1);
-  }
-  if (bytes.length !== 33 || (bytes[0] !== 2 && bytes[0] !== 3)) throw invalid;
-  const root = power(square, (P + 1n) / 4n);
-  if ((root * root) % P !== square) throw invalid;
-  const y = (root & 1n) === BigInt(bytes[0] & 1) ? root : P - root;
-  return concatBytes(bytes.slice(1), bigEndian(y, 32));
+/** Parses a public key in hex, compressed or not. */
+export function parsePoint(publicKey: string): Point {
+  const point = decodePoint(parseHex(publicKey, "publicKey"));
+  if (point === undefined) throw new InputError("publicKey", "not a secp256k1 public key");
+  return point;
 }
 
 /** Derives the address of a public key, compressed or not. */
-export const evmAddress = (publicKey: string): string => checksumAddress(keccak_256(coordinates(publicKey)).slice(12));
+export const evmAddress = (publicKey: string): string => checksumAddress(keccak_256(encodeCoordinates(parsePoint(publicKey))).slice(12));

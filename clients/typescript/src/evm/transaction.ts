@@ -92,9 +92,3 @@ function recipient(bytes: Uint8Array): Uint8Array | null {
   if (bytes.length !== 0 && bytes.length !== 20) throw new RangeError("not an address");
   return bytes.length === 0 ? null : bytes;
 }
-
-/** Encodes the call `transfer(to, amount)` of ERC-20. */
-export function transferCall(to: Uint8Array, amount: bigint): Uint8Array {
-  const word = (bytes: Uint8Array) => concatBytes(new Uint8Array(32 - bytes.length), bytes);
-  return concatBytes(new Uint8Array([0xa9, 0x05, 0x9c, 0xbb]), word(to), word(rlpInteger(amount)));
-}

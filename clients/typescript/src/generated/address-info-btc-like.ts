@@ -15,8 +15,8 @@ export interface paths {
          *
          *     If the balance is available but no upstream returns the transactions, for example because the address has more of
          *     them than the servers list, they are omitted and `source.partial` contains `history`. It contains `rows` if the
-         *     upstream's data about some transactions is unreadable; these are omitted. It contains `spendable` if the upstream
-         *     does not report which part of the balance is spendable.
+         *     upstream's data about some transactions is unreadable, or if it does not list all pending ones; these are omitted. It
+         *     contains `spendable` if the upstream does not report which part of the balance is spendable.
          */
         get: operations["addressInfoBtcLike"];
         put?: never;

@@ -32,8 +32,9 @@ export interface paths {
          *     `source.partial` contains `history`. It contains `rows` if the index's data about some transactions is
          *     unreadable; these are omitted, or lack some of their actions.
          *
-         *     On a rollup the fees that the address has paid include the L1 data fee and the operator fee. If these are
-         *     unavailable for a transaction, its fee is the one for gas only, and `source.partial` contains `l1-fees`.
+         *     On op and base the fees that the address has paid include the L1 data fee and the operator fee, and on arb they are
+         *     those at the price that was charged. If the receipt of a transaction is unavailable, its fee is the one for gas
+         *     only, at the price that the index lists, and `source.partial` contains `l1-fees`.
          *
          *     An allocation of the genesis block is listed with a `txid` of zeros and an empty `from`. Transfers of non-fungible
          *     tokens, withdrawals from the beacon chain and block rewards are not listed: if the index has such entries of the
@@ -1580,7 +1581,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -1737,7 +1738,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };

@@ -91,7 +91,8 @@ export interface paths {
          * Returns the balances, reserves, claimable balances and transactions of several addresses, as `GET /api/{chain}` does for
          *     each.
          * @description A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. Horizon has
-         *     no request for several accounts, so four addresses are requested at the same time.
+         *     no request for several accounts, so a third as many addresses are requested at the same time as requests are allowed: four by
+         *     default.
          */
         post: operations["batchAddressInfoXlm"];
         delete?: never;

@@ -476,7 +476,7 @@ export interface components {
              * @example 100000
              */
             minimumFee?: string;
-            /** @description The payments, which are those of the transaction. */
+            /** @description The payments and data outputs, which are those of the transaction. */
             outputs?: components["schemas"]["BtcLikePaymentOutputRecord"][];
             /**
              * Format: int64
@@ -489,7 +489,7 @@ export interface components {
              *     to `fees`, which are those of get-hash.
              */
             utxo?: components["schemas"]["BtcLikeUtxo"][];
-            /** @description Warnings about the prices; absent without any. */
+            /** @description Warnings about the prices, and about nodes that reject replacements; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
@@ -543,7 +543,7 @@ export interface components {
              * @enum {string}
              */
             network?: "livenet" | "testnet";
-            /** @description The recipients in output order, instead of `to` and `amount`. */
+            /** @description The recipients and data outputs in order, instead of `to` and `amount`. */
             outputs?: components["schemas"]["BtcLikePaymentOutput"][] | null;
             /**
              * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
@@ -753,6 +753,11 @@ export interface components {
              */
             amount: string;
             /**
+             * @description The data in hex of an output with `OP_RETURN` and one push; absent for other outputs.
+             * @example 6d656d6f
+             */
+            data?: string;
+            /**
              * @description The script in hex, on bch including a token prefix.
              * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
              */
@@ -854,20 +859,39 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description A recipient and its amount. */
+        /**
+         * @description A recipient and its amount, or data: one of `to`, `data` and `script`.
+         * @example {
+         *       "amount": "100000",
+         *       "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+         *     }
+         */
         BtcLikePaymentOutput: {
             /**
-             * @description The amount in the base unit, at least the dust limit of the address.
+             * @description The amount in the base unit, at least the dust limit of the address. With data it is by default 0, and at most the
+             *     dust limit, since it is lost.
              * @example 100000
              */
-            amount: string;
+            amount?: string | null;
             /**
-             * @description The recipient's address, in any standard form of the chain and network.
+             * @description Data in hex, at least one byte: the output is `OP_RETURN` with one push. The scripts of all data outputs have at most
+             *     100 000 bytes on btc, 83 on ltc and doge, 223 on bch. ltc and doge permit one data output.
+             * @example
+             */
+            data?: string | null;
+            /**
+             * @description The script of a data output in hex, as `parse` returns it: `OP_RETURN`, then pushes only. For data in several pushes
+             *     or with number opcodes, for example a Runestone.
+             * @example
+             */
+            script?: string | null;
+            /**
+             * @description The recipient's address, in any standard form of the chain and network; absent or empty for data.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
-            to: string;
+            to?: string | null;
         };
-        /** @description A payment to a recipient. */
+        /** @description A payment to a recipient, or data. */
         BtcLikePaymentOutputRecord: {
             /**
              * @description The amount in the base unit.
@@ -875,7 +899,12 @@ export interface components {
              */
             amount: string;
             /**
-             * @description The recipient's address in its canonical form.
+             * @description The script of a data output in hex; absent for a payment.
+             * @example 6a5d0614c0a2331441
+             */
+            script?: string;
+            /**
+             * @description The recipient's address in its canonical form; empty for data.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             to: string;
@@ -904,7 +933,7 @@ export interface components {
              * @enum {string}
              */
             network?: "livenet" | "testnet";
-            /** @description The recipients in output order, instead of `to` and `amount`. */
+            /** @description The recipients and data outputs in order, instead of `to` and `amount`. */
             outputs?: components["schemas"]["BtcLikePaymentOutput"][] | null;
             /**
              * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
@@ -914,7 +943,7 @@ export interface components {
             publicKey: string;
             /**
              * Format: int64
-             * @description The sequence number of all inputs; by default 4294967293, which signals replaceability (BIP 125), on btc and ltc, and
+             * @description The sequence number of all inputs whose `utxo` entry states no other; by default 4294967293, which signals replaceability (BIP 125), on btc and ltc, and
              *     4294967295 on bch and doge, or 4294967294 with a lock time. A number below 2147483648 is a relative lock time
              *     (BIP 68).
              * @example 4294967293
@@ -1111,6 +1140,12 @@ export interface components {
              */
             publicKey?: string;
             /**
+             * Format: int64
+             * @description The sequence number of its input; present if the request states it.
+             * @example 4294967293
+             */
+            sequence?: number;
+            /**
              * @description The transaction that created the output: 64 hex digits in display order.
              * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
              */
@@ -1140,6 +1175,12 @@ export interface components {
              * @example 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
              */
             publicKey?: string | null;
+            /**
+             * Format: int64
+             * @description The sequence number of its input; by default that of the transaction.
+             * @example 4294967293
+             */
+            sequence?: number | null;
             /**
              * @description The transaction that created the output: 64 hex digits in display order.
              * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
@@ -2716,7 +2757,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse";
+        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed";
     };
     responses: never;
     parameters: never;

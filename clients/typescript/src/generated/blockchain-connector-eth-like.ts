@@ -819,7 +819,8 @@ export interface components {
             /** @description The fee for each mode in wei: `gasLimit` times the mode's price in `gasPrices`. */
             fees: components["schemas"]["EthLikeFeeSet"];
             /**
-             * @description The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code.
+             * @description The gas limit, as returned by gas-limit for this sender; with `max` 21000 if the recipient has no code, except
+             *     on arb.
              * @example 21000
              */
             gasLimit: string;
@@ -842,8 +843,8 @@ export interface components {
             nonce: number;
             /**
              * @description Warnings about the prices and the recipient; absent without any. `contract_recipient`: the recipient of coins or
-             *     tokens has code. `fee_share`: the normal fee of a payment exceeds a fifth of its amount. `unlimited_approval` and
-             *     `recipient_is_token_contract`: as in parse.
+             *     tokens has code. `fee_share`: the normal fee of a payment, with the `l1Fee` of a rollup, exceeds a fifth of its amount.
+             *     `unlimited_approval` and `recipient_is_token_contract`: as in parse.
              */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -920,7 +921,8 @@ export interface components {
              */
             exact?: boolean | null;
             /**
-             * @description The gas limit: 21000 for a payment to an account; for calls the simulated gas plus a fifth.
+             * @description The gas limit: 21000 for a payment to an account; for calls, and for everything on arb, whose gas includes L1
+             *     costs, the simulated gas plus a fifth.
              * @example 21000
              */
             gasLimit: string;
@@ -1451,8 +1453,8 @@ export interface components {
              */
             baseFeePerGas?: string | null;
             /**
-             * @description The `gasPrice` of a legacy transaction for each mode, which is paid in full. Also accepted as `maxFeePerGas`, with
-             *     a smaller margin than `maxFees`.
+             * @description The `gasPrice` of a legacy transaction for each mode, which is paid in full. Also accepted as
+             *     `maxFeePerGas`, with at most the margin of `maxFees`.
              */
             gasPrices: components["schemas"]["EthLikeFeeSet"];
             /**
@@ -3177,7 +3179,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse";
+        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed";
     };
     responses: never;
     parameters: never;
@@ -3205,7 +3207,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -3351,7 +3353,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -3498,7 +3500,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -3641,7 +3643,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -4067,7 +4069,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -4255,7 +4257,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -4434,7 +4436,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -4588,7 +4590,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -4734,7 +4736,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -4886,7 +4888,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -5037,7 +5039,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -5185,7 +5187,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -5388,7 +5390,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };
@@ -5543,7 +5545,7 @@ export interface operations {
                  * @description The chain.
                  * @example eth
                  */
-                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op";
+                chain: "eth" | "etc" | "ftm" | "avax" | "matic" | "bsc" | "op" | "base" | "arb" | "gno";
             };
             cookie?: never;
         };

@@ -2001,7 +2001,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse";
+        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed";
         /** @description An account. */
         XlmAccountRequest: {
             /**

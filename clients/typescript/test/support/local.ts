@@ -25,7 +25,7 @@ export const merchantKey = (): string => variable("LOCAL_SERVER_MERCHANT_KEY");
 export const packageRoot = (): string => fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Sends a request to the sandbox of the local server. */
-async function sandbox(path: string, body: object): Promise<void> {
+export async function sandbox(path: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${baseUrl()}/sandbox/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(await response.text());

@@ -1,0 +1,152 @@
+/** The second half of every preparation on btc-like chains: verifies the hashes, and completes the prepared payment. */
+import { bytesToHex, inputAmount, parseHex, responseHex } from "../bytes.js";
+import type { Client } from "../client.js";
+import { InputError } from "../errors.js";
+import { mergeWarnings, type PreparedPayment, type Review, verifyDecoding, verifyEqual, verifyFeeLimit, type Warning } from "../payment.js";
+import { dataOf, inChain } from "../services.js";
+import { SignedPayment } from "../signed-payment.js";
+import type { BtcSigner, EcdsaSigner, TaprootSigner } from "../signer.js";
+import { type Built, defaultLimit, matchHashes, type OwnedOutput, type OwnedUtxo, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
+import { decodeTransaction, encodeStripped, type Transaction, txidOf, unsigned } from "./transaction.js";
+
+/** The signer of the sender's key, or the signers of all keys in any order. */
+export type BtcSigners = BtcSigner | readonly BtcSigner[];
+
+export interface PreparedBtc extends PreparedPayment<BtcSigners> {
+  /** The outputs that the payment spends, with their owners. A replacement requires those of other keys. */
+  readonly inputs: readonly OwnedUtxo[];
+}
+
+/** A transfer with its inputs and fee. */
+export interface Transfer {
+  terms: Terms;
+  inputs: OwnedOutput[];
+  fee: bigint;
+  maxFee: string | bigint | undefined;
+  warnings: Warning[] | undefined;
+  /** Further facts for the review. */
+  facts?: Pick<Review, "replaces" | "parent">;
+  signal: AbortSignal | undefined;
+}
+
+/** Verifies the server's hashes and returns the payment for review. */
+export async function complete(client: Client, transfer: Transfer): Promise<PreparedBtc> {
+  const { terms, inputs, signal } = transfer;
+  const { network } = terms;
+  const { chain } = terms.params;
+  const { connectorBtcLike: connector } = client.services;
+  const init = inChain(chain, signal);
+  const body = wireTransfer(transfer);
+  const response = await dataOf(connector.POST("/api/transaction/get-hash/{chain}", { ...init, body }));
+  const built = matchHashes(terms, inputs, transfer.fee, checkHashes(response.hashes, inputs.length));
+  verifyFeeLimit(built.fee, transfer.maxFee === undefined ? defaultLimit(terms, built, inputs) : inputAmount(transfer.maxFee, "maxFee"));
+  const unsignedMessage = bytesToHex(encodeStripped(built.transaction));
+  const parse = connector.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } });
+  verifyParsed(await dataOf(parse), built.transaction);
+
+  const review = reviewOf(transfer, built, mergeWarnings(transfer.warnings, response.warnings));
+  return {
+    review,
+    inputs: inputs.map((input) => ({ ...wireUtxo(terms, input), publicKey: input.owner.publicKey, type: input.owner.type })),
+    hashes: built.hashes,
+    async sign(signers) {
+      const chosen = inputs.map(({ owner }) => signerOf([signers].flat(), owner));
+      const signatures = [];
+      for (const [inputIndex, hash] of built.hashes.entries()) {
+        signatures.push({ inputIndex, signature: wireSignature(await chosen[inputIndex]!.sign(hash, review)) });
+      }
+      const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signatures } });
+      const { txdata } = await dataOf(attach);
+      const txid = verifySigned(txdata, built.transaction);
+      return new SignedPayment(client, { chain, network, txid, txdata });
+    },
+  };
+}
+
+/** Returns the fields of get-hash. */
+function wireTransfer({ terms, inputs, fee }: Transfer) {
+  const { params, network, sender, payments, change } = terms;
+  const outputs = payments.map(wireOutput);
+  const recipients = isOnePayment(payments) ? outputs[0]! : { outputs };
+  return {
+    publicKey: sender.publicKey,
+    type: sender.type,
+    network,
+    utxo: inputs.map((input) => wireUtxo(terms, input)),
+    ...recipients,
+    ...(change.address === sender.address ? {} : { changeAddress: change.address }),
+    ...(terms.version === 2 ? {} : { version: terms.version }),
+    ...(terms.lockTime === 0 ? {} : { locktime: terms.lockTime }),
+    ...(terms.sequence === params.sequence ? {} : { sequence: terms.sequence }),
+    fee: fee.toString(),
+  };
+}
+
+/** Returns true for a payment to one recipient without data. */
+const isOnePayment = (payments: Terms["payments"]) => payments.length === 1 && payments[0]!.to !== "";
+
+function reviewOf({ terms, inputs, facts }: Transfer, built: Built, warnings: Warning[]): Review {
+  const { params, network, sender, payments, change } = terms;
+  const isOne = isOnePayment(payments);
+  const senders = [...new Set(inputs.map(({ owner }) => owner.address))];
+  return {
+    chain: params.chain,
+    network,
+    from: sender.address,
+    ...(senders.join() === sender.address ? {} : { senders }),
+    to: isOne ? payments[0]!.to : null,
+    ...(isOne ? {} : { outputs: payments.map(wireOutput) }),
+    asset: { kind: "coin", chain: params.chain },
+    amount: totalOf(payments.map(({ output }) => output)).toString(),
+    fee: built.fee.toString(),
+    change: built.change.toString(),
+    ...(change.address === sender.address || built.change === 0n ? {} : { changeAddress: change.address }),
+    ...facts,
+    warnings,
+  };
+}
+
+function checkHashes(hashes: { inputIndex: number; hash: string }[], count: number): Uint8Array[] {
+  verifyEqual("hash", "number of hashes", count, Array.isArray(hashes) ? hashes.length : undefined);
+  return hashes.map(({ inputIndex, hash }, index) => {
+    verifyEqual("hash", "index of an input", index, inputIndex);
+    return responseHex(hash, "hash");
+  });
+}
+
+interface Parsed {
+  inputs: { txid: string; vout: number }[];
+  outputs: { amount: string; script: string }[];
+  lockTime: number;
+}
+
+/** Compares the server's reading of the transaction with the client's. */
+function verifyParsed(parsed: Parsed, { inputs, outputs, lockTime }: Transaction): void {
+  const found = verifyDecoding("parse", () => ({
+    inputs: parsed.inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(),
+    outputs: parsed.outputs.map(({ amount, script }) => `${amount} to ${script}`).join(),
+  }));
+  const parse = (message: string, expected: unknown, actual: unknown) => verifyEqual("parse", message, expected, actual);
+  parse("inputs of parse", inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(), found.inputs);
+  parse("outputs of parse", outputs.map(({ value, script }) => `${value} to ${bytesToHex(script)}`).join(), found.outputs);
+  parse("lock time of parse", lockTime, parsed.lockTime);
+}
+
+/** Returns the signer of an owner's key. */
+function signerOf(signers: readonly BtcSigner[], { type, publicKey }: Owner): EcdsaSigner | TaprootSigner {
+  const curve = type === "p2tr" ? "secp256k1-taproot" : "secp256k1";
+  const found = signers.find((signer) => signer.curve === curve && bytesToHex(parseHex(signer.publicKey, "signer")) === publicKey);
+  if (found === undefined) throw new InputError("signer", `no ${type === "p2tr" ? "taproot signer" : "signer"} for the public key ${publicKey}`);
+  return found;
+}
+
+const wireSignature = ({ r, s, recovery }: { r: string; s: string; recovery?: number | undefined }) =>
+  recovery === undefined ? { r, s } : { r, s, recovery };
+
+/** Returns the id of the signed transaction, which must be the verified one with signatures. */
+function verifySigned(txdata: string, expected: Transaction): string {
+  const signed = verifyDecoding("signed_transaction", () => decodeTransaction(responseHex(txdata, "txdata")));
+  const bytes = (transaction: Transaction) => encodeStripped(unsigned(transaction));
+  verifyEqual("signed_transaction", "the signed transaction differs from the verified one", bytes(expected), bytes(signed));
+  return txidOf(signed);
+}

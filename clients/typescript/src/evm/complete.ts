@@ -1,0 +1,151 @@
+/** The second half of every preparation on EVM chains: verifies the hash, and completes the prepared payment. */
+import { bytesToHex, inputAmount, responseHex } from "../bytes.js";
+import type { EthLikeChain } from "../chains.js";
+import type { Client, Network } from "../client.js";
+import { InputError } from "../errors.js";
+import { mergeWarnings, type PreparedPayment, type Review, type Warning, verifyDecoding, verifyEqual, verifyFeeLimit } from "../payment.js";
+import { dataOf, inChain } from "../services.js";
+import { SignedPayment } from "../signed-payment.js";
+import type { EcdsaSigner } from "../signer.js";
+import { evmAddress } from "./address.js";
+import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "./transaction.js";
+
+export type PreparedEvm = PreparedPayment<EcdsaSigner>;
+
+/** The sender and the limits of every transaction. */
+export interface EvmTransfer {
+  chain: EthLikeChain;
+  network?: Network | undefined;
+  /** Public key of the sender in hex. */
+  publicKey: string;
+  /** Highest acceptable fee in wei; by default a limit of the chain, 0.1 ETH for example. */
+  maxFee?: string | bigint | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const COIN = 10n ** 18n;
+/** Default of `maxFee`: a tenth of the highest fee that the services accept. */
+const FEE_LIMITS: Record<EthLikeChain, bigint> = {
+  eth: COIN / 10n,
+  op: COIN / 10n,
+  base: COIN / 10n,
+  arb: COIN / 10n,
+  bsc: COIN / 2n,
+  avax: 5n * COIN,
+  etc: 20n * COIN,
+  matic: 100n * COIN,
+  gno: 100n * COIN,
+  ftm: 500n * COIN,
+};
+
+/** The fields of a review that depend on the purpose of the transaction. */
+export type Facts = Pick<Review, "to" | "asset" | "amount"> & Partial<Pick<Review, "l1Fee" | "approval" | "replaces" | "isCancellation">>;
+
+/** A transaction to verify. */
+export interface Transfer {
+  terms: EvmTransfer;
+  network: Network;
+  transaction: EvmTransaction;
+  facts: Facts;
+  /** False if the review describes the calldata in other fields. */
+  showsData: boolean;
+  warnings: Warning[] | undefined;
+  /** Compares what the server reads in the calldata. */
+  verifyCall?: (parsed: Parsed) => void;
+}
+
+/** The response of `parse`. */
+export interface Parsed {
+  to: string | null;
+  amount: string;
+  nonce: number;
+  data: string;
+  gasLimit: string;
+  fee: string;
+  token?: { method: string; to: string; amount: string };
+  calls?: { method: string; contract: string; to?: string | null; amount?: string | null; approved?: boolean | null }[];
+}
+
+/** Verifies the server's hash and returns the transaction for review. */
+export async function complete(client: Client, transfer: Transfer): Promise<PreparedEvm> {
+  const { terms, network, transaction, facts } = transfer;
+  const { chain, publicKey, signal } = terms;
+  const from = evmAddress(publicKey);
+  const fee = maximumFee(transaction);
+  verifyFeeLimit(fee, terms.maxFee === undefined ? FEE_LIMITS[chain] : inputAmount(terms.maxFee, "maxFee"));
+
+  const { connectorEthLike: connector } = client.services;
+  const init = inChain(chain, signal);
+  const body = { ...wireTransaction(transaction, fee), publicKey, network };
+  const response = await dataOf(connector.POST("/api/transaction/get-hash/{chain}", { ...init, body }));
+  const own = signingHash(transaction);
+  verifyEqual("hash", "the server's hash is not that of the requested transaction", own, responseHex(response.hash, "hash"));
+  const unsignedMessage = hexOf(encodeUnsigned(transaction));
+  const parse = connector.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } });
+  const parsed: Parsed = await dataOf(parse);
+  verifyParsed(parsed, transaction);
+  transfer.verifyCall?.(parsed);
+
+  const data = transfer.showsData && transaction.data.length > 0 ? { data: hexOf(transaction.data) } : {};
+  const warnings = mergeWarnings(transfer.warnings, response.warnings);
+  const review: Review = { chain, network, from, ...facts, fee: fee.toString(), ...data, nonce: transaction.nonce, warnings };
+  return {
+    review,
+    hashes: [own],
+    async sign(signer) {
+      if (signer.curve !== "secp256k1" || evmAddress(signer.publicKey) !== from) {
+        throw new InputError("signer", "the signer has another public key than the payment");
+      }
+      const { r, s, recovery } = await signer.sign(own, review);
+      const signature = { r, s, ...(recovery === undefined ? {} : { recovery }) };
+      const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signature } });
+      const { txdata } = await dataOf(attach);
+      return new SignedPayment(client, { chain, network, txid: verifySigned(txdata, transaction), txdata });
+    },
+  };
+}
+
+export const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
+
+/** Returns the fee if all gas is used. */
+export const maximumFee = ({ gasLimit, prices }: EvmTransaction): bigint =>
+  gasLimit * ("gasPrice" in prices ? prices.gasPrice : prices.maxFeePerGas);
+
+function wireTransaction({ gasLimit, prices, nonce, value, to, data }: EvmTransaction, fee: bigint) {
+  const price =
+    "gasPrice" in prices
+      ? { gasPrice: prices.gasPrice.toString() }
+      : {
+          maxFeePerGas: prices.maxFeePerGas.toString(),
+          maxPriorityFeePerGas: prices.maxPriorityFeePerGas.toString(),
+        };
+  const call = { to: to === null ? null : hexOf(to), data: data.length === 0 ? "" : hexOf(data) };
+  return { ...call, amount: value.toString(), fee: fee.toString(), gasLimit: gasLimit.toString(), ...price, nonce };
+}
+
+/** Compares the server's reading of the transaction with the client's. */
+function verifyParsed(parsed: Parsed, transaction: EvmTransaction): void {
+  const { to, value, nonce, gasLimit, data } = transaction;
+  verifyParse("recipient", to === null ? null : hexOf(to), lower(parsed.to));
+  verifyParse("amount", value, parsed.amount);
+  verifyParse("nonce", nonce, parsed.nonce);
+  verifyParse("gas limit", gasLimit, parsed.gasLimit);
+  verifyParse("fee", maximumFee(transaction), parsed.fee);
+  verifyParse("data", hexOf(data), parsed.data);
+}
+
+/** Throws a `VerificationError` unless `parse` shows this value. */
+export const verifyParse = (message: string, expected: unknown, found: unknown): void =>
+  verifyEqual("parse", `${message} of parse`, expected, found);
+
+/** Returns an address of a response in lower case. */
+export const lower = (address: unknown): string | null => (address === null || address === undefined ? null : String(address).toLowerCase());
+
+/** Returns the hash of the signed transaction, which must be the verified one with a signature. */
+function verifySigned(txdata: string, expected: EvmTransaction): string {
+  const bytes = responseHex(txdata, "txdata");
+  const signed = verifyDecoding("signed_transaction", () => decodeSigned(bytes));
+  const message = "the signed transaction differs from the verified one";
+  verifyEqual("signed_transaction", message, encodeUnsigned(expected), encodeUnsigned(signed));
+  return evmTxid(bytes);
+}
