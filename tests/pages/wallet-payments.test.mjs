@@ -14,7 +14,7 @@ const wallet = serveWallet();
 test("bitcoin: faucet, payment, invalid input, maximum", async () => {
   const { page, context, problems, expected, close } = await wallet.open();
   await signUp(page, newName());
-  await page.waitForFunction(() => document.querySelectorAll(".chains .amount strong").length === 12);
+  await page.waitForFunction(() => document.querySelectorAll(".chains .amount strong").length === 15);
   await inspect(page, problems, "chains-empty");
   const own = await addressOf(page, "btc");
   assert.match(own, /^tb1q/);

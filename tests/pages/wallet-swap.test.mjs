@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unreachable } from "./browser.mjs";
-import { addressInfo, addressOf, balanceIs, comparison, confirm, inspect, newName, press, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
+import { addressInfo, addressOf, balanceIs, bearer, comparison, confirm, inspect, newName, press, serveWallet, show, signUp, useFaucet } from "./wallet.mjs";
 import { createIssuer } from "./stellar.mjs";
 
 const wallet = serveWallet();
@@ -49,6 +49,15 @@ test("stellar: a swap to an asset that is not added yet, without offers, through
   await page.fill("[name=amount]", "1000");
   await press(page, "Review swap");
   await page.waitForSelector("text=/^Not enough funds: 998/");
+  // The maximum leaves the fee of the chosen mode.
+  const path = "/blockchain-connector-xlm/v1/api/prepare-transaction/estimate/xlm";
+  const request = { method: "POST", headers: await bearer(wallet.server), body: JSON.stringify({ address: own, network: "testnet" }) };
+  const estimate = await fetch(wallet.server.baseUrl + path, request);
+  const { fees, spendable } = (await estimate.json()).data;
+  await page.getByRole("radio", { name: "Fast" }).check();
+  await press(page, "Max");
+  const maximum = (Number(spendable) - Number(fees.fast)) / 1e7;
+  await page.waitForFunction((expected) => Number(document.querySelector("[name=amount]").value) === expected, maximum);
   await page.fill("[name=amount]", "25");
   await press(page, "Review swap");
   await page.waitForSelector("text=The exchange has no offers for this amount of these assets.");

@@ -241,6 +241,34 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
   await close();
 });
 
+test("a late response does not replace the balance of a later request", async () => {
+  const { page, problems, context, close } = await wallet.open();
+  await signUp(page, newName());
+  await page.waitForFunction(() => document.querySelectorAll(".chains .amount strong").length === 15);
+  // The balances before the faucet are received after those behind it.
+  const batch = "**/address-info-eth-like/v1/api/batch";
+  let release, held;
+  const released = new Promise((resolve) => { release = resolve; });
+  const requested = new Promise((resolve) => { held = resolve; });
+  await context.route(batch, async (route) => {
+    const response = await route.fetch();
+    held();
+    await released;
+    await route.fulfill({ response });
+  });
+  await page.click("[aria-label='Refresh balances']");
+  await requested;
+  await useFaucet(page, "eth");
+  await balanceIs(page, "1 ETH");
+  const received = page.waitForResponse(batch);
+  release();
+  await (await received).finished();
+  await page.waitForSelector("text=Balances updated");
+  assert.equal((await page.textContent(".balance .large")).trim(), "1 ETH");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("prices: values are shown where the server has them", async () => {
   const { page, context, problems, close } = await wallet.open();
   const queries = [];
@@ -382,12 +410,12 @@ test("the chains are those of the server's list, as far as they agree with the c
   await press(page, "Try again");
   await page.waitForSelector(".chains");
   const names = () => page.$$eval(".chains .name strong", (all) => all.map((name) => name.textContent));
-  assert.deepEqual([(await names()).length, (await names())[0]], [12, "Bitcoin"]);
+  assert.deepEqual([(await names()).length, (await names())[0]], [15, "Bitcoin"]);
   const own = await addressOf(page, "btc");
   const dogecoin = await addressOf(page, "doge");
   // Icons are those of the server.
   const icons = await page.$$eval(".chains img", (all) => all.map((image) => new URL(image.src).pathname));
-  assert.deepEqual([icons.length, icons[0]], [12, "/asset-info/v1/api/icon/coin/btc"]);
+  assert.deepEqual([icons.length, icons[0]], [15, "/asset-info/v1/api/icon/coin/btc"]);
   await page.waitForFunction(() => [...document.querySelectorAll(".chains img")].every((image) => image.complete && image.naturalWidth > 0));
 
   // The list has fewer chains, another name, other paths, and rows that contradict the client.
@@ -415,7 +443,7 @@ test("the chains are those of the server's list, as far as they agree with the c
   await context.unroute(list);
   await page.reload();
   await unlock(page);
-  await page.waitForFunction(() => document.querySelectorAll(".chains > li").length === 12);
+  await page.waitForFunction(() => document.querySelectorAll(".chains > li").length === 15);
   assert.equal(await addressOf(page, "doge"), dogecoin);
   assert.deepEqual(problems, []);
   await close();

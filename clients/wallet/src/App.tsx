@@ -5,8 +5,11 @@ import { useEffect } from "preact/hooks";
 import { messageOf } from "./messages.js";
 import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
 import { Account, SignInAgain } from "./screens/Account.js";
+import { ApprovalScreen } from "./screens/Approval.js";
+import { BumpScreen } from "./screens/Bump.js";
 import { ChainScreen } from "./screens/Chain.js";
 import { FaucetScreen } from "./screens/Faucet.js";
+import { MessageScreen } from "./screens/Message.js";
 import { Overview } from "./screens/Overview.js";
 import { PaymentScreen } from "./screens/Payment.js";
 import { Phrase } from "./screens/Phrase.js";
@@ -120,6 +123,12 @@ function Detail({ name, page, detail }: { name: string | undefined; page: string
       return isEthLike(name) ? <TokenScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "trustline":
       return <TrustlineScreen key={key} />;
+    case "bump":
+      return <BumpScreen key={key} chain={name} txid={detail ?? ""} />;
+    case "message":
+      return isEthLike(name) ? <MessageScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
+    case "approvals":
+      return isEthLike(name) ? <ApprovalScreen key={key} chain={name} /> : <ChainScreen key={key} chain={name} />;
     case "swap":
       return <SwapScreen key={key} />;
     default:

@@ -1,5 +1,5 @@
 /** What this browser stores: the account, the encrypted recovery phrase, settings, watched keys and tokens, and payments in progress. */
-import { type BtcLikeChain, type ChainFacts, type EthLikeChain, type Network, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
+import { type BtcLikeChain, type ChainFacts, type EthLikeChain, type Network, type OwnedUtxo, randomUuid, type SignedTransaction } from "@wallet-cloud/client";
 import type { Vault } from "./vault.js";
 
 export interface Device {
@@ -13,10 +13,20 @@ export interface Device {
   network: Network;
 }
 
+/** What a replacement of a payment requires. */
+export interface BtcOrigin {
+  /** The outputs that the payment spends, with the paths of their keys. */
+  inputs: (OwnedUtxo & { path: string })[];
+  /** The address of its change. */
+  changeAddress: string;
+}
+
 /** A sent transaction that was not confirmed yet when the page last looked. */
 export interface Sent extends SignedTransaction {
   /** Amount and recipient for display. */
   summary: string;
+  /** What a replacement requires (btc-like). */
+  origin?: BtcOrigin | undefined;
 }
 
 /** An extended public key, or a descriptor of one. It cannot spend, but reveals all addresses of an account. */

@@ -1,6 +1,8 @@
 /** Balances of all chains, the names of tokens, and prices. */
 import { effect, signal } from "@preact/signals";
-import { type AddressData, type AssetData, assetId, type Chain, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
+import { type AddressData, type AssetData, assetId, type BtcLikeChain, type Chain, isBtcLike, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
+import type { AccountState, AccountUtxo } from "@wallet-cloud/client/hd";
+import { btcAccount } from "./btc-accounts.js";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
 import { watchedTokens } from "./watched.js";
 
@@ -30,6 +32,8 @@ export interface ChainState {
   pending: number;
   /** False if the Stellar account does not exist yet. */
   activated: boolean;
+  /** Outputs and unused addresses, verified by the key of the account (btc-like). */
+  account?: AccountState | undefined;
 }
 
 const EMPTY: ChainState = { holdings: [], isLoading: false, partial: [], pending: 0, activated: true };
@@ -46,6 +50,10 @@ effect(() => {
   if (keys.value === undefined) states.value = {};
 });
 
+/** Number of requests sent, and the number of the request whose facts a state shows. */
+let requests = 0;
+const shown = new Map<string, number>();
+
 function change(key: string, part: Partial<ChainState>): void {
   states.value = { ...states.value, [key]: { ...(states.value[key] ?? EMPTY), ...part } };
 }
@@ -53,23 +61,54 @@ function change(key: string, part: Partial<ChainState>): void {
 /** Returns the loaded holdings of all chains on the selected network. */
 export const knownHoldings = (): Holding[] => chains.value.flatMap(({ chain }) => stateOf(chain).holdings);
 
-/** Loads the balances of every chain, by one request for each family. */
+/** Returns the address for the next payment to the wallet; on btc-like chains nothing until the account is loaded. */
+export const receiveAddress = (chain: Chain): string | undefined =>
+  isBtcLike(chain) ? stateOf(chain).account?.receive.address : account(chain).address;
+
+/** Returns the outputs of a pending transaction that belong to the wallet (btc-like). */
+export const pendingOutputs = (chain: Chain, txid: string): AccountUtxo[] =>
+  (stateOf(chain).account?.utxo ?? []).filter((output) => output.txid === txid && output.confirmations === 0);
+
+/** Loads the balances of every chain, by one request for each account on a btc-like chain and for each other family. */
 export async function loadAll(): Promise<void> {
-  const entries = chains.value.map(({ chain }) => ({ chain, address: account(chain).address, ...requestedTokens(chain) }));
+  const all = chains.value.map(({ chain }) => chain);
+  const accounts = all.filter(isBtcLike).map((chain) => loadAccount(chain).catch(() => undefined));
+  await Promise.all([...accounts, ...loadPortfolio(all.filter((chain) => !isBtcLike(chain)))]);
+}
+
+function loadPortfolio(chains: Chain[]): Promise<unknown>[] {
+  const entries = chains.map((chain) => ({ chain, address: account(chain).address, ...requestedTokens(chain) }));
   const results = client().portfolio({ entries });
-  const loads = entries.map(({ chain }, index) =>
+  return entries.map(({ chain }, index) =>
     load(chain, async () => {
       const { data, error } = (await results)[index]!;
       if (data === undefined) throw error;
       return data;
     }).catch(() => undefined),
   );
-  await Promise.all(loads);
+}
+
+interface PageQuery {
+  limit?: number;
+  cursor?: string | undefined;
 }
 
 /** Loads the balances of a chain and `limit` transactions. */
-export const loadChain = (chain: Chain, { limit = 0, cursor }: { limit?: number; cursor?: string | undefined } = {}) =>
-  load(chain, () => client().addressInfo({ chain, address: account(chain).address, limit, cursor, ...requestedTokens(chain) }));
+export async function loadChain(chain: Chain, { limit = 0, cursor }: PageQuery = {}): Promise<Loaded> {
+  if (isBtcLike(chain)) return loadAccount(chain, { limit, cursor });
+  const query = { chain, address: account(chain).address, limit, cursor, ...requestedTokens(chain) };
+  return load<AddressData<Chain>>(chain, () => client().addressInfo(query));
+}
+
+/** Loads all addresses of an account, and `limit` transactions. Addresses that are not those of its key are an error. */
+export const loadAccount = (chain: BtcLikeChain, { limit = 0, cursor }: PageQuery = {}) =>
+  load(chain, async () => {
+    const own = btcAccount(chain);
+    const data = await client().extendedKeyInfo({ chain, xpub: own.descriptor, limit, cursor });
+    const state = own.verify(data);
+    const pending = new Set(state.utxo.filter(({ confirmations }) => confirmations === 0).map(({ txid }) => txid));
+    return { ...data, account: state, pending: { count: pending.size } };
+  });
 
 /** Returns the tokens outside the asset list that the user added. */
 function requestedTokens(chain: Chain): { tokens?: string[] } {
@@ -77,14 +116,29 @@ function requestedTokens(chain: Chain): { tokens?: string[] } {
   return contracts.length === 0 ? {} : { tokens: contracts };
 }
 
-/** Shows the balances of a chain when they are received. */
-async function load(chain: Chain, request: () => Promise<AddressData<Chain>>): Promise<AddressData<Chain>> {
+/** A response of any family. */
+interface Loaded {
+  balances: WireBalance[];
+  transactions: unknown[];
+  nextCursor?: string | null | undefined;
+  source: { partial?: readonly unknown[] | null | undefined };
+  pending?: { count: number } | null | undefined;
+  activated?: boolean;
+  account?: AccountState;
+}
+
+/** Shows the balances of a chain, or the error, when they are received, unless the balances of a later request are shown already. */
+async function load<T extends Loaded>(chain: Chain, request: () => Promise<T>): Promise<T> {
   const key = keyOf(chain);
+  const number = ++requests;
+  const isLate = () => number < (shown.get(key) ?? 0);
   change(key, { isLoading: true });
   try {
     const data = await request();
     const tokens = data.balances.length > 1 && isEthLike(chain) ? await tokenList(chain) : [];
     const holdings = data.balances.map((balance) => toHolding(chain, balance, tokens));
+    if (isLate()) return data;
+    shown.set(key, number);
     // An account that does not exist yet has no balances.
     if (holdings.length === 0) holdings.push({ ...coinOf(chain), decimals: chainView(chain).decimals, amount: 0n, spendable: 0n });
     change(key, {
@@ -92,12 +146,14 @@ async function load(chain: Chain, request: () => Promise<AddressData<Chain>>): P
       error: undefined,
       isLoading: false,
       partial: (data.source.partial ?? []) as string[],
-      pending: "pending" in data ? (data.pending?.count ?? 0) : 0,
-      activated: "activated" in data ? data.activated : true,
+      pending: data.pending?.count ?? 0,
+      activated: data.activated ?? true,
+      account: data.account,
     });
     return data;
   } catch (error) {
-    change(key, { error: noted(error), isLoading: false });
+    const problem = noted(error);
+    if (!isLate()) change(key, { error: problem, isLoading: false });
     throw error;
   }
 }

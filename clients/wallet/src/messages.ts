@@ -54,6 +54,9 @@ const UNUSABLE: Record<string, string> = {
 };
 
 const CHECKED: Partial<Record<VerificationSubject, string>> = {
+  summary: "The server shows another permit.",
+  inputs: "The server prepared other inputs.",
+  addresses: "The server returned addresses of another wallet.",
   fee: "The fee is far above the usual one.",
   recipient: "The server prepared another recipient.",
   amount: "The server prepared another amount.",
@@ -78,6 +81,7 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
     case "session_ended":
       return "The session has ended. Sign in again.";
     case "input":
+      if (/^outputs\[\d+\]\.to$/.test(error.field)) return `Recipient ${Number(error.field.match(/\d+/)![0]) + 1}: ${TEXTS.invalid_address}`;
       return INPUTS[error.field] ?? `Invalid ${error.field}: ${error.message}.`;
     case "verification": {
       const reason = CHECKED[error.subject] ?? "The prepared transaction is not the requested one.";
@@ -91,7 +95,12 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
 const INPUTS: Record<string, string> = {
   to: TEXTS.invalid_address,
   memo: "This memo is not valid for its type.",
+  spender: "The spender is not a valid address of another account on this chain.",
+  token: "This is not a valid contract address on this chain.",
+  tokenId: "The id of the token is a whole number.",
+  allowUnlimited: "This wallet does not sign unlimited approvals. Enter an exact amount.",
   asset: "This asset is not valid: check its code and issuer.",
+  parent: "This payment is confirmed already, or another one has replaced it.",
 };
 
 function apiMessage(error: ApiError, coin: { decimals: number; ticker: string } | undefined): string {

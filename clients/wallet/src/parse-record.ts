@@ -27,6 +27,8 @@ export interface ParseRecord {
   data?: string;
   memo?: string | null;
   token?: { method: string; to: string; amount: string } | null;
+  /** Calls of token contracts (EVM). */
+  calls?: { method?: string; contract?: string; to?: string | null; amount?: string | null; approved?: boolean | null }[];
   outputs?: { to: string; amount: string }[];
   inputs?: { amount?: string }[];
   operations?: ParsedOperation[];

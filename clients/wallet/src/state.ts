@@ -4,6 +4,7 @@ import {
   addressOf,
   type Chain,
   type ChainFacts,
+  type EthLikeChain,
   isWalletError,
   KeyValueSessionStore,
   type Network,
@@ -144,10 +145,15 @@ setInterval(() => {
   if (keys.value !== undefined && Date.now() - lastInput > IDLE_MINUTES * 60_000) lock();
 }, 10_000);
 
+/** Returns the keys. Only screens of the unlocked wallet call it. */
+export function unlockedKeys(): HdWallet {
+  if (keys.value === undefined) throw new Error("the wallet is locked");
+  return keys.value;
+}
+
 /** Derives the key of a chain by its path in the chain list. */
 function derive(chain: Chain) {
-  const hd = keys.value;
-  if (hd === undefined) throw new Error("the wallet is locked");
+  const hd = unlockedKeys();
   const { family, path } = chainView(chain);
   return family === "xlm" ? hd.ed25519(path) : hd.secp256k1(path);
 }
@@ -168,11 +174,11 @@ const accounts = computed(() => {
   };
 });
 
-/** Returns the public key and the address of the wallet on a chain. */
+/** Returns the public key and the address of the wallet on a chain; on btc-like chains the first ones of the account. */
 export const account = (chain: Chain) => accounts.value(chain);
 
-/** Returns the signer of btc-like and EVM chains. */
-export function ecdsa(chain: Exclude<Chain, "xlm">) {
+/** Returns the signer of an EVM chain. */
+export function ecdsa(chain: EthLikeChain) {
   return ecdsaSigner(derive(chain).privateKey);
 }
 

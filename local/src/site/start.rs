@@ -16,7 +16,7 @@ const STEPS: [(&str, &str, &str); 5] = [
     (
         "/wallet",
         "Wallet",
-        "A wallet for twelve chains in this browser: create one, use the faucet, pay.",
+        "A wallet for fifteen chains in this browser: create one, use the faucet, pay.",
     ),
     (
         "/docs/",

@@ -68,7 +68,7 @@ export function useHistory(key: string, loadPage: (page: { limit: number; cursor
 
 interface HistoryProps {
   chain: Chain;
-  /** The address of the request; empty for a key, whose rows have a direction. */
+  /** The address of the request; empty for an account or a key, whose rows have a direction. */
   own: string;
   holdings: Holding[];
   partial: string[];

@@ -2,7 +2,7 @@
 import type { PaymentAsset, Review, SwapReview } from "@wallet-cloud/client";
 import { display } from "../chain-view.js";
 import type { ParsedOperation } from "../parse-record.js";
-import type { ComparedRow } from "./SignAndSend.js";
+import type { ComparedRow } from "./Comparison.js";
 
 /** Decimals of every asset on Stellar. */
 const DECIMALS = 7;

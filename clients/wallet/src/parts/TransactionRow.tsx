@@ -5,6 +5,7 @@ import { display, displayDate, short } from "../chain-view.js";
 import type { Holding } from "../holdings.js";
 import { flagText } from "../messages.js";
 import { chainView, network } from "../state.js";
+import { BumpLink } from "./BumpLink.js";
 import { Copy } from "./forms.js";
 import { Icon, type IconName } from "./icons.js";
 
@@ -138,6 +139,7 @@ export function TransactionRow({ row, chain, own, holdings }: { row: Row; chain:
             )}
           </dd>
         </dl>
+        {row.status === "pending" && <BumpLink chain={chain} txid={row.txid} />}
       </details>
     </li>
   );

@@ -1,12 +1,13 @@
 /** One chain: balances, actions, history. */
-import { type Chain, isEthLike } from "@wallet-cloud/client";
+import { type Chain, isBtcLike, isEthLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { dropSent, loadSent } from "../device.js";
-import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { type Holding, loadChain, receiveAddress, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Balance } from "../parts/Balance.js";
+import { BumpLink } from "../parts/BumpLink.js";
 import { Heading, Problem } from "../parts/forms.js";
 import { History, useHistory } from "../parts/History.js";
 import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
@@ -32,7 +33,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
         <ChainIcon chain={chain} size={28} />
         <Heading>{name}</Heading>
       </header>
-      <Balance chain={chain} coin={coin} isLoading={state.isLoading} address={account(chain).address} />
+      <Balance chain={chain} coin={coin} isLoading={state.isLoading} address={receiveAddress(chain)} />
       <Actions chain={chain} onMined={history.reload} />
       {!state.activated && (
         <p class="notice">This Stellar account does not exist yet. It is created by the first payment to it, of at least two base reserves.</p>
@@ -48,12 +49,13 @@ export function ChainScreen({ chain }: { chain: Chain }) {
                 <a class="row-link" href={`#/${chain}/sent/${sent.txid}`}>
                   {sent.summary}
                 </a>
+                <BumpLink chain={chain} txid={sent.txid} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      <History chain={chain} own={account(chain).address} holdings={state.holdings} partial={state.partial} {...history} />
+      <History chain={chain} own={isBtcLike(chain) ? "" : account(chain).address} holdings={state.holdings} partial={state.partial} {...history} />
     </>
   );
 }
@@ -78,6 +80,8 @@ function Actions({ chain, onMined }: { chain: Chain; onMined: () => Promise<void
         <Action icon="receive" label="Receive" href={`#/${chain}/receive`} />
         {isTestnet && <Action icon="faucet" label="Faucet" href={`#/${chain}/faucet`} />}
         {isEthLike(chain) && <Action icon="trust" label="Add token" href={`#/${chain}/token`} />}
+        {isEthLike(chain) && <Action icon="sign" label="Sign" href={`#/${chain}/message`} />}
+        {isEthLike(chain) && <Action icon="allow" label="Approvals" href={`#/${chain}/approvals`} />}
         {chain === "xlm" && <Action icon="self" label="Swap" href="#/xlm/swap" />}
         {chain === "xlm" && <Action icon="trust" label="Add asset" href="#/xlm/trustline" />}
         {isTestnet && chain !== "xlm" && (

@@ -2,7 +2,7 @@
 import { type Chain, isEthLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display, faucetAmount } from "../chain-view.js";
-import { type Token, tokenList } from "../holdings.js";
+import { receiveAddress, type Token, tokenList } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Heading, Problem, Submit, useWork } from "../parts/forms.js";
@@ -25,7 +25,7 @@ export function FaucetScreen({ chain }: { chain: Chain }) {
   const shown = `${display(amount, token?.decimals ?? decimals)} ${token?.ticker ?? ticker}`;
   const submit = () =>
     run(async () => {
-      await faucet({ chain, address: account(chain).address, amount, ...(token === undefined ? {} : { token: token.contract }) });
+      await faucet({ chain, address: receiveAddress(chain) ?? account(chain).address, amount, ...(token === undefined ? {} : { token: token.contract }) });
       if (chain !== "xlm") await mine(chain);
       announcement.value = `Received ${shown}`;
       go(chain);

@@ -6,6 +6,7 @@ import { dropSent, loadSent, type Sent } from "../device.js";
 import { loadChain } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
+import { BumpLink } from "../parts/BumpLink.js";
 import { Copy, Heading, Problem, Spinner, useWork } from "../parts/forms.js";
 import { mine } from "../sandbox.js";
 import { chainView, network, noted, restorePayment } from "../state.js";
@@ -59,6 +60,7 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
                 Mine a block
               </button>
             )}
+            {status?.status === "pending" && <BumpLink chain={chain} txid={txid} />}
             <a class="button primary" href={`#/${chain}`}>
               Done
             </a>

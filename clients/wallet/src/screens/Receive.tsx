@@ -1,30 +1,60 @@
-/** The address of a chain as text and QR code. */
-import type { Chain } from "@wallet-cloud/client";
-import { Copy, Heading } from "../parts/forms.js";
+/** The address of a chain as text and QR code; on btc-like chains the next unused one of the account. */
+import { type Chain, isBtcLike } from "@wallet-cloud/client";
+import { useEffect } from "preact/hooks";
+import { loadChain, receiveAddress, stateOf } from "../holdings.js";
+import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
+import { Copy, Heading, Problem, Spinner } from "../parts/forms.js";
 import { QrCode } from "../parts/QrCode.js";
 import { account, chainView, network } from "../state.js";
 
 export function ReceiveScreen({ chain }: { chain: Chain }) {
-  const { name, ticker, family } = chainView(chain);
-  const { address } = account(chain);
+  const { name, ticker } = chainView(chain);
+  const { error } = stateOf(chain);
+  useEffect(() => {
+    if (isBtcLike(chain)) void loadChain(chain).catch(() => undefined);
+  }, [chain]);
+  const hasFailed = isBtcLike(chain) && error !== undefined;
+  // The first address always belongs to the account.
+  const address = receiveAddress(chain) ?? (hasFailed ? account(chain).address : undefined);
   return (
     <>
       <header class="bar">
         <BackLink to={[chain]} label={`Back to ${name}`} />
         <Heading>Receive {ticker}</Heading>
       </header>
-      <div class="receive">
-        <QrCode text={address} label={`QR code of the ${name} address`} />
-        <p class="address-full">
-          <code>{address}</code>
+      <Problem text={hasFailed ? `${messageOf(error)} The address below belongs to this wallet, but may have been used before.` : undefined} />
+      {address === undefined ? (
+        <p class="status" role="status">
+          <Spinner />
+          Searching an unused address…
         </p>
-        <Copy text={address} label="Address" />
-        <p class="notice">
-          Only for {name} {network.value}
-          {family === "eth-like" ? ", coins and its tokens" : family === "xlm" ? ", lumens and the assets that you added" : ""}. Anything else sent to this address may be lost.
-        </p>
-      </div>
+      ) : (
+        <Address chain={chain} address={address} />
+      )}
     </>
+  );
+}
+
+function Address({ chain, address }: { chain: Chain; address: string }) {
+  const { name, family } = chainView(chain);
+  const next = stateOf(chain).account?.receive;
+  return (
+    <div class="receive">
+      <QrCode text={address} label={`QR code of the ${name} address`} />
+      <p class="address-full">
+        <code>{address}</code>
+      </p>
+      <Copy text={address} label="Address" />
+      {next !== undefined && (
+        <p class="hint">
+          Address {next.index + 1} of this wallet, at the path <code>{next.path}</code>. After a payment to it, the next one appears here.
+        </p>
+      )}
+      <p class="notice">
+        Only for {name} {network.value}
+        {family === "eth-like" ? ", coins and its tokens" : family === "xlm" ? ", lumens and the assets that you added" : ""}. Anything else sent to this address may be lost.
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 /** A payment: form, review, signature. */
 import {
   type Chain,
-  type EthLikeChain,
   type FeeMode,
   isBtcLike,
   isWalletError,
@@ -10,25 +9,30 @@ import {
   type PreparedPayment,
 } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
+import { hasTooManyOutputs, preparePayment } from "../btc-payments.js";
 import { display } from "../chain-view.js";
+import type { BtcOrigin } from "../device.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, type FormField, messageOf } from "../messages.js";
 import { type ParseRecord, takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
 import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { MoreRecipients, type Recipient } from "../parts/MoreRecipients.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { fiat } from "../prices.js";
 import { account, chainView, client, ecdsa, ed25519, noted } from "../state.js";
 
-/** A verified payment with the signature of this wallet's key. */
+/** A verified payment with the signatures of this wallet's keys. */
 export interface Ready {
   prepared: Pick<PreparedPayment<never>, "review">;
   parsed: ParseRecord | undefined;
+  /** What a replacement requires (btc-like). */
+  origin?: BtcOrigin | undefined;
   sign: () => ReturnType<PreparedPayment<never>["sign"]>;
 }
 
-const MODES: { value: FeeMode; label: string }[] = [
+export const MODES: { value: FeeMode; label: string }[] = [
   { value: "slow", label: "Slow" },
   { value: "normal", label: "Normal" },
   { value: "fast", label: "Fast" },
@@ -43,6 +47,7 @@ const MEMO_TYPES: { value: MemoType; label: string }[] = [
 export interface Draft {
   to: string;
   amount: string;
+  more: Recipient[];
   isMax: boolean;
   fee: FeeMode;
   memo: string;
@@ -51,22 +56,23 @@ export interface Draft {
 
 export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }) {
   const { name } = chainView(chain);
-  const { holdings } = stateOf(chain);
+  const { holdings, account: btcAccount } = stateOf(chain);
   const [id, setId] = useState(assetId);
-  const [draft, setDraft] = useState<Draft>({ to: "", amount: "", isMax: false, fee: "normal", memo: "", memoType: "text" });
+  const [draft, setDraft] = useState<Draft>({ to: "", amount: "", more: [], isMax: false, fee: "normal", memo: "", memoType: "text" });
   const [errors, setErrors] = useState<Partial<Record<FormField, string>>>({});
   const [ready, setReady] = useState<Ready>();
   const { busy, error, setError, run } = useWork();
-  useEffect(() => {
-    if (holdings.length === 0) void loadChain(chain).catch(() => undefined);
-  }, [chain]);
+  // The balance may be older than the latest receipt.
+  useEffect(() => void loadChain(chain).catch(() => undefined), [chain]);
   const holding = holdings.find((item) => item.id === id) ?? holdings[0];
   const coin = holdings[0];
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
+  // Two events may come before the next display: the second one must not undo the first one.
+  const update = (part: (current: Draft) => Partial<Draft>) => {
+    setDraft((current) => ({ ...current, ...part(current) }));
     setErrors({});
     setError(undefined);
   };
+  const change = (part: Partial<Draft>) => update(() => part);
 
   const prepare = () => {
     if (holding === undefined) return;
@@ -132,18 +138,19 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
           value={draft.amount}
           onValue={(amount) => change({ amount, isMax: false })}
           error={errors.amount}
-          hint={amountHint(holding, draft.isMax)}
+          hint={amountHint(holding, draft.isMax, hasTooManyOutputs(btcAccount))}
           action={
             <button
               type="button"
               aria-pressed={draft.isMax}
-              disabled={holding === undefined || holding.spendable === 0n}
+              disabled={holding === undefined || holding.spendable === 0n || draft.more.length > 0}
               onClick={() => holding && change({ isMax: true, amount: display(holding.spendable, holding.decimals, holding.decimals).replaceAll(",", "") })}
             >
               Max
             </button>
           }
         />
+        {isBtcLike(chain) && !draft.isMax && <MoreRecipients list={draft.more} ticker={chainView(chain).ticker} onUpdate={(more) => update((current) => ({ more: more(current.more) }))} />}
         <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
         {chain === "xlm" && (
           <>
@@ -166,8 +173,9 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   );
 }
 
-function amountHint(holding: Holding | undefined, isMax: boolean): string | undefined {
+function amountHint(holding: Holding | undefined, isMax: boolean, isLimited: boolean): string | undefined {
   if (holding === undefined) return undefined;
+  if (isMax && isLimited) return "As much as one payment can spend, less the fee. A further payment spends the rest.";
   if (isMax) return holding.id === "" ? "Everything, less the fee" : "Everything";
   const value = fiat(holding, holding.spendable);
   return `Available: ${display(holding.spendable, holding.decimals)} ${holding.ticker}${value === undefined ? "" : ` (${value})`}`;
@@ -177,8 +185,19 @@ function amountHint(holding: Holding | undefined, isMax: boolean): string | unde
 function check(draft: Draft, holding: Holding): Partial<Record<FormField, string>> {
   const errors: Partial<Record<FormField, string>> = {};
   if (draft.to.trim() === "") errors.to = "Enter the recipient's address.";
-  const amount = draft.isMax ? undefined : amountError(draft.amount, holding);
+  const amount = draft.isMax ? undefined : (amountError(draft.amount, holding) ?? moreError(draft, holding));
   return amount === undefined ? errors : { ...errors, amount };
+}
+
+/** Returns the error of the further recipients and of the sum of all amounts. */
+function moreError({ amount, more }: Draft, holding: Holding): string | undefined {
+  for (const [index, item] of more.entries()) {
+    if (item.to.trim() === "") return `Enter the address of recipient ${index + 2}.`;
+    const error = amountError(item.amount, holding);
+    if (error !== undefined) return `Recipient ${index + 2}: ${error}`;
+  }
+  const total = [amount, ...more.map((item) => item.amount)].reduce((sum, text) => sum + parse(text, holding.decimals), 0n);
+  return total > holding.spendable ? `Not enough funds: ${display(holding.spendable, holding.decimals)} ${holding.ticker} available.` : undefined;
 }
 
 /** Returns the error of an entered amount that needs no server. */
@@ -198,9 +217,13 @@ export const parse = (text: string, decimals: number): bigint => parseAmount(tex
 
 /** Prepares and verifies the payment. */
 async function prepareDraft(chain: Chain, holding: Holding, draft: Draft): Promise<Ready> {
-  const { publicKey } = account(chain);
   const amount = draft.isMax ? ("max" as const) : parse(draft.amount, holding.decimals);
-  const common = { publicKey, to: draft.to.trim(), amount, fee: draft.fee };
+  const to = draft.to.trim();
+  if (isBtcLike(chain)) {
+    const outputs = () => [draft, ...draft.more].map((item) => ({ to: item.to.trim(), amount: parse(item.amount, holding.decimals) }));
+    return preparePayment(chain, draft.more.length === 0 ? { to, amount } : { outputs: outputs() }, draft.fee);
+  }
+  const common = { publicKey: account(chain).publicKey, to, amount, fee: draft.fee };
   takeParseRecord();
   if (chain === "xlm") {
     const { asset } = holding;
@@ -209,12 +232,8 @@ async function prepareDraft(chain: Chain, holding: Holding, draft: Draft): Promi
     const prepared = await client().prepare.xlm({ ...common, ...issued, ...memo });
     return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) };
   }
-  if (isBtcLike(chain)) {
-    const prepared = await client().prepare.btc({ chain, ...common });
-    return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
-  }
   const { asset } = holding;
   const token = asset.kind === "erc20" ? { token: asset.contract } : {};
-  const prepared = await client().prepare.evm({ chain: chain as EthLikeChain, ...common, ...token });
+  const prepared = await client().prepare.evm({ chain, ...common, ...token });
   return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
 }

@@ -1,5 +1,5 @@
 /** A swap of two assets of the Stellar account through the exchange of the network. */
-import { isWalletError, type XlmAsset } from "@wallet-cloud/client";
+import { dataOf, type FeeMode, formatAmount, isWalletError, type XlmAsset } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
@@ -9,8 +9,8 @@ import { BackLink } from "../parts/BackLink.js";
 import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, client, ed25519, noted } from "../state.js";
-import { amountError, parse, type Ready } from "./Send.js";
+import { account, client, ed25519, network, noted } from "../state.js";
+import { amountError, MODES, parse, type Ready } from "./Send.js";
 
 /** The entry of the list for an asset that the account does not hold. */
 const OTHER = "other";
@@ -30,6 +30,7 @@ interface Draft {
   issuer: string;
   amount: string;
   tolerance: Tolerance;
+  fee: FeeMode;
 }
 
 /** Why a swap is not possible. `trustline` leads to the screen that adds an asset. */
@@ -41,7 +42,7 @@ interface Obstacle {
 
 export function SwapScreen() {
   const { holdings } = stateOf("xlm");
-  const [draft, setDraft] = useState<Draft>({ from: "", to: "", code: "", issuer: "", amount: "", tolerance: "50" });
+  const [draft, setDraft] = useState<Draft>({ from: "", to: "", code: "", issuer: "", amount: "", tolerance: "50", fee: "normal" });
   const [obstacle, setObstacle] = useState<Obstacle>({});
   const [ready, setReady] = useState<Ready>();
   const { busy, error, setError, run } = useWork();
@@ -52,7 +53,7 @@ export function SwapScreen() {
   const targets = holdings.filter((item) => item !== from);
   const to = draft.to === OTHER ? undefined : (targets.find(({ id }) => id === draft.to) ?? targets[0]);
   const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
+    setDraft((current) => ({ ...current, ...part }));
     setObstacle({});
     setError(undefined);
   };
@@ -71,6 +72,13 @@ export function SwapScreen() {
       }
     });
   };
+
+  /** Enters what can be sent of an asset; of lumens, the fee of the chosen mode remains. */
+  const enterMaximum = (sent: Holding) =>
+    void run(async () => {
+      const maximum = sent.id === "" ? sent.spendable - (await feeOf(draft.fee)) : sent.spendable;
+      change({ amount: formatAmount(maximum > 0n ? maximum : 0n, sent.decimals) });
+    });
 
   if (ready !== undefined && from !== undefined) {
     const title = `Swap ${from.ticker} for ${to?.ticker ?? draft.code.trim()}`;
@@ -100,6 +108,11 @@ export function SwapScreen() {
           onValue={(amount) => change({ amount })}
           error={obstacle.amount}
           hint={from === undefined ? undefined : `Available: ${display(from.spendable, from.decimals)} ${from.ticker}`}
+          action={
+            <button type="button" disabled={busy || from === undefined || from.spendable === 0n} onClick={() => from && enterMaximum(from)}>
+              Max
+            </button>
+          }
         />
         <AssetSelect id="swap-to" label="You receive" holdings={targets} value={to?.id ?? OTHER} onChoose={(id) => change({ to: id })} hasOther />
         {to === undefined && (
@@ -115,6 +128,7 @@ export function SwapScreen() {
           onChoose={(tolerance) => change({ tolerance })}
           hint="The review shows the amount that you receive at least."
         />
+        <Segments label="Fee" options={MODES} value={draft.fee} onChoose={(fee) => change({ fee })} hint="The exact fee is part of the review." />
         <Problem text={obstacle.trustline}>
           <a href="#/xlm/trustline">Add the asset</a>
         </Problem>
@@ -148,6 +162,17 @@ function AssetSelect({ id, label, holdings, value, onChoose, hasOther = false }:
       </select>
     </div>
   );
+}
+
+/** Returns the fee of a transaction with one operation, in stroops. */
+async function feeOf(mode: FeeMode): Promise<bigint> {
+  const body = { address: account("xlm").address, network: network.value };
+  const estimate = client().client.services.connectorXlm.POST("/api/prepare-transaction/estimate/{chain}", { params: { path: { chain: "xlm" } }, body });
+  try {
+    return BigInt((await dataOf(estimate)).fees[mode]);
+  } catch (problem) {
+    throw noted(problem);
+  }
 }
 
 const entered = ({ code, issuer }: Draft): XlmAsset => ({ code: code.trim(), issuer: issuer.trim() });
@@ -184,6 +209,7 @@ async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined
     sendAmount: parse(draft.amount, sent.decimals),
     receiveAsset: to === undefined ? entered(draft) : issued(to),
     tolerance: Number(draft.tolerance),
+    fee: draft.fee,
   });
   return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) };
 }

@@ -1,4 +1,5 @@
 /** First screen on a new device. */
+import { CHAINS } from "@wallet-cloud/client";
 import logo from "../icons/icon.svg?inline";
 import { Heading } from "../parts/forms.js";
 import { go } from "../state.js";
@@ -7,7 +8,7 @@ export function Welcome() {
   return (
     <main class="card narrow hero">
       <img src={logo} alt="" width="64" height="64" />
-      <Heading>One wallet, twelve chains</Heading>
+      <Heading>One wallet, {CHAINS.length} chains</Heading>
       <p class="lead">Your keys are created in this browser and stay in it, encrypted with your passphrase. The server never sees them.</p>
       <div class="stack">
         <button class="primary" onClick={() => go("create")}>

@@ -1,0 +1,124 @@
+/** Approvals of an EVM account: allows a spender an exact amount of a token, or revokes an approval. */
+import type { EthLikeChain } from "@wallet-cloud/client";
+import { useEffect, useState } from "preact/hooks";
+import { type Holding, loadChain, stateOf } from "../holdings.js";
+import { messageOf } from "../messages.js";
+import { takeParseRecord } from "../parse-record.js";
+import { BackLink } from "../parts/BackLink.js";
+import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { Segments } from "../parts/Segments.js";
+import { SignAndSend } from "../parts/SignAndSend.js";
+import { account, chainView, client, ecdsa, noted } from "../state.js";
+import { parse, type Ready } from "./Send.js";
+
+const ACTIONS = [
+  { value: "approve", label: "Approve" },
+  { value: "revoke", label: "Revoke" },
+  { value: "collection", label: "Collection" },
+  { value: "erc721", label: "NFT" },
+] as const;
+
+type Action = (typeof ACTIONS)[number]["value"];
+
+const HINTS: Record<Action, string> = {
+  approve: "The spender may withdraw this amount of the token, at any time, without your confirmation.",
+  revoke: "The spender may no longer withdraw the token.",
+  collection: "Revokes: the spender may no longer withdraw the tokens of a collection (ERC-721, ERC-1155).",
+  erc721: "Revokes: another account may no longer withdraw a single token of a collection (ERC-721).",
+};
+
+interface Draft {
+  action: Action;
+  token: string;
+  spender: string;
+  amount: string;
+  tokenId: string;
+}
+
+export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
+  const { name } = chainView(chain);
+  const [coin, ...tokens] = stateOf(chain).holdings;
+  const [draft, setDraft] = useState<Draft>({ action: "approve", token: "", spender: "", amount: "", tokenId: "" });
+  const [ready, setReady] = useState<Ready>();
+  const { busy, error, setError, run } = useWork();
+  useEffect(() => {
+    if (coin === undefined) void loadChain(chain).catch(() => undefined);
+  }, [chain]);
+  const change = (part: Partial<Draft>) => {
+    setDraft((current) => ({ ...current, ...part }));
+    setError(undefined);
+  };
+  const token = tokens.find(({ id }) => id.toLowerCase() === draft.token.trim().toLowerCase());
+  const submit = () =>
+    run(async () => {
+      try {
+        setReady(await prepare(chain, draft, token));
+      } catch (problem) {
+        throw noted(problem);
+      }
+    });
+  if (ready !== undefined && coin !== undefined) {
+    const title = draft.action === "approve" ? "Approve a spender" : "Revoke an approval";
+    return <SignAndSend chain={chain} holding={coin} ready={ready} onBack={() => setReady(undefined)} title={title} />;
+  }
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={[chain]} label={`Back to ${name}`} />
+        <Heading>Approvals</Heading>
+      </header>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Segments label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={HINTS[draft.action]} />
+        <Field label="Contract of the token" name="token" required value={draft.token} onValue={(text) => change({ token: text })} hint={token === undefined ? "0x…" : token.name} />
+        {tokens.length > 0 && (draft.action === "approve" || draft.action === "revoke") && (
+          <div class="buttons">
+            {tokens.slice(0, 6).map(({ id, ticker }) => (
+              <button type="button" key={id} onClick={() => change({ token: id })}>
+                {ticker}
+              </button>
+            ))}
+          </div>
+        )}
+        {draft.action === "erc721" ? (
+          <Field label="Id of the token" name="token-id" required value={draft.tokenId} onValue={(tokenId) => change({ tokenId })} hint="A number, as the marketplace shows it" />
+        ) : (
+          <Field label="Spender" name="spender" required value={draft.spender} onValue={(spender) => change({ spender })} hint="The contract or account that the app names: 0x…" />
+        )}
+        {draft.action === "approve" && (
+          <Field
+            label={token === undefined ? "Amount in base units" : `Amount in ${token.ticker}`}
+            name="amount"
+            inputMode="decimal"
+            required
+            value={draft.amount}
+            onValue={(amount) => change({ amount })}
+            hint="An exact amount. It replaces an earlier approval."
+          />
+        )}
+        <Problem text={error === undefined ? undefined : messageOf(error, coin)} />
+        <Submit busy={busy || coin === undefined}>Review</Submit>
+      </form>
+    </>
+  );
+}
+
+/** Prepares and verifies the transaction. */
+async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: Holding | undefined): Promise<Ready> {
+  const common = { chain, publicKey: account(chain).publicKey, token: draft.token.trim() };
+  const spender = draft.spender.trim();
+  const { approval, revocation } = client().prepare;
+  takeParseRecord();
+  const prepare = {
+    approve: () => approval({ ...common, spender, amount: parse(draft.amount, token?.decimals ?? 0) }),
+    revoke: () => revocation({ ...common, spender }),
+    collection: () => revocation({ ...common, spender, kind: "collection" }),
+    erc721: () => revocation({ ...common, kind: "erc721", tokenId: draft.tokenId.trim() }),
+  };
+  const prepared = await prepare[action]();
+  return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
+}

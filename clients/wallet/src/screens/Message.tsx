@@ -1,0 +1,168 @@
+/** Signatures of messages by an EVM account: a text, or typed data of an app. */
+import type { EthLikeChain, MessageReview, PreparedMessage, TypedData } from "@wallet-cloud/client";
+import { useState } from "preact/hooks";
+import { messageOf } from "../messages.js";
+import { BackLink } from "../parts/BackLink.js";
+import { Copy, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { PermitTerms } from "../parts/PermitTerms.js";
+import { Segments } from "../parts/Segments.js";
+import { account, chainView, client, ecdsa, noted } from "../state.js";
+
+const KINDS = [
+  { value: "personal", label: "Text" },
+  { value: "typed-data", label: "Typed data" },
+] as const;
+
+type Kind = (typeof KINDS)[number]["value"];
+
+export function MessageScreen({ chain }: { chain: EthLikeChain }) {
+  const { name } = chainView(chain);
+  const [kind, setKind] = useState<Kind>("personal");
+  const [text, setText] = useState("");
+  const [prepared, setPrepared] = useState<PreparedMessage>();
+  const { busy, error, setError, run } = useWork();
+  const submit = () =>
+    run(async () => {
+      try {
+        setPrepared(await prepare(chain, kind, text));
+      } catch (problem) {
+        throw noted(problem);
+      }
+    });
+  if (prepared !== undefined) return <SignMessage chain={chain} prepared={prepared} onBack={() => setPrepared(undefined)} />;
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={[chain]} label={`Back to ${name}`} />
+        <Heading>Sign a message</Heading>
+      </header>
+      <p>A signature proves that the account is yours. Some messages let others withdraw tokens: the review names them.</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Segments label="Kind" options={[...KINDS]} value={kind} onChoose={setKind} />
+        <Field
+          label={kind === "personal" ? "Message" : "Typed data in JSON"}
+          name="message"
+          required
+          multiline
+          value={text}
+          onValue={(value) => {
+            setText(value);
+            setError(undefined);
+          }}
+          hint={kind === "personal" ? "The exact text" : "The object with types, primaryType, domain and message"}
+        />
+        <Problem text={error === undefined ? undefined : messageOf(error)} />
+        <Submit busy={busy}>Review message</Submit>
+      </form>
+    </>
+  );
+}
+
+/** Prepares and verifies the message. An unlimited permit has a warning in the review. */
+function prepare(chain: EthLikeChain, kind: Kind, text: string): Promise<PreparedMessage> {
+  const { publicKey } = account(chain);
+  if (kind === "personal") return client().prepare.message({ chain, publicKey, message: text });
+  let typedData: TypedData;
+  try {
+    typedData = JSON.parse(text) as TypedData;
+  } catch {
+    throw new Error("The typed data are not valid JSON.");
+  }
+  return client().prepare.typedData({ chain, publicKey, typedData, allowUnlimited: true });
+}
+
+function SignMessage({ chain, prepared, onBack }: { chain: EthLikeChain; prepared: PreparedMessage; onBack: () => void }) {
+  const [signature, setSignature] = useState<string>();
+  const { busy, error, run } = useWork();
+  const { review } = prepared;
+  const submit = () =>
+    run(async () => {
+      try {
+        setSignature(await prepared.sign(ecdsa(chain)));
+      } catch (problem) {
+        throw noted(problem);
+      }
+    });
+  return (
+    <>
+      <header class="bar">
+        <BackLink to={[chain]} label={`Back to ${chainView(chain).name}`} />
+        <Heading>{signature === undefined ? "Review message" : "Signed message"}</Heading>
+      </header>
+      <div class="review">
+        <dl>
+          {review.permit !== undefined && <PermitTerms permit={review.permit} chain={chain} />}
+          <dt>Signed by</dt>
+          <dd>
+            <code class="address-full">{review.from}</code>
+          </dd>
+          {review.domain !== undefined && <Domain domain={review.domain} />}
+          <dt>Message</dt>
+          <dd>
+            <pre class="message" tabIndex={0}>
+              {contentOf(review)}
+            </pre>
+          </dd>
+          {signature !== undefined && (
+            <>
+              <dt>Signature</dt>
+              <dd>
+                <code class="address-full signature">{signature}</code> <Copy text={signature} label="Signature" compact />
+              </dd>
+            </>
+          )}
+        </dl>
+        {review.warnings.map(({ code, message }) => (
+          <p class="notice warning" key={code}>
+            {message}
+          </p>
+        ))}
+      </div>
+      {signature === undefined && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <Problem text={error === undefined ? undefined : messageOf(error)} />
+          <div class="buttons">
+            <button type="button" onClick={onBack} disabled={busy}>
+              Change
+            </button>
+            <Submit busy={busy}>Sign</Submit>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}
+
+const contentOf = ({ content }: MessageReview): string =>
+  typeof content === "string" ? content : `${content.primaryType} ${JSON.stringify(content.message, undefined, 2)}`;
+
+function Domain({ domain }: { domain: NonNullable<MessageReview["domain"]> }) {
+  return (
+    <>
+      <dt>App</dt>
+      <dd>
+        {domain.name ?? "without a name"}
+        {domain.version === undefined ? "" : ` ${domain.version}`}
+        {domain.chainId === undefined ? ", valid on all chains" : ""}
+      </dd>
+      {domain.verifyingContract !== undefined && (
+        <>
+          <dt>Contract</dt>
+          <dd>
+            <code class="address-full">{domain.verifyingContract}</code>
+          </dd>
+        </>
+      )}
+    </>
+  );
+}
