@@ -10,7 +10,7 @@ use wallet_client::{
 };
 
 /// The kinds of assets.
-const KINDS: [&str; 5] = ["fiat", "coin", "erc20", "erc721", "erc1155"];
+const KINDS: [&str; 6] = ["fiat", "coin", "erc20", "erc721", "erc1155", "xlm-asset"];
 
 /// The path of an icon.
 const ICON: &str = "/asset-info/v1/api/icon/fiat/usd";

@@ -182,7 +182,7 @@ impl<'a> Payment<'a> {
     async fn confirm(&mut self, sent: &Sent) -> Result<(), StepError> {
         const STEP: &str = "confirmed";
         let txid = &sent.signed.txid;
-        let received = self.value_at(&sent.review.to, txid).await.at(STEP)?;
+        let received = self.value_at(sent.recipient(), txid).await.at(STEP)?;
         ensure(received == self.plan.amount, STEP, || {
             format!("the recipient received {received}")
         })?;

@@ -1,7 +1,10 @@
 //! A sender of a payment.
 
-use super::step::Failure;
+use super::Walk;
+use super::paid::Paid;
+use super::step::{Failure, ensure};
 use async_trait::async_trait;
+use wallet_client::batch::{BatchEntry, BatchRequest, BatchResponse};
 use wallet_client::payments::{PaymentError, Signed};
 use wallet_client::wire::{AddressInfoRequest, AddressRequest, NetworkRequest, ParseRequest};
 use wallet_client::{CallError, Client};
@@ -42,6 +45,11 @@ pub trait Account: Send + Sync {
     /// Prepares and signs a payment of the amount: estimate, get-hash, parse, attach-signature.
     async fn sign(&self, client: &Client, recipient: &str, steps: &mut Vec<&'static str>) -> Result<Signed, Failure>;
 
+    /// Makes further transactions after the payment: with more recipients, replacements, messages.
+    async fn further(&self, _walk: &Walk<'_>, _paid: &Paid<'_>, _steps: &mut Vec<&'static str>) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Requests the transaction hash of a signed transaction.
     async fn parse(&self, client: &Client, signed: &Signed) -> Result<Option<String>, CallError>;
 }
@@ -54,6 +62,32 @@ pub fn info_request(address: &str) -> AddressInfoRequest {
         limit: Some(20),
         cursor: None,
     }
+}
+
+/// Returns a request for one address with its history.
+pub fn batch_request(chain: &str, address: &str) -> BatchRequest<BatchEntry> {
+    BatchRequest {
+        network: Some(super::NETWORK),
+        requests: vec![BatchEntry {
+            chain: chain.to_owned(),
+            address: address.to_owned(),
+            limit: Some(20),
+            cursor: None,
+        }],
+    }
+}
+
+/// Requires the balances of the single request in the result of a batch. Other fields change with each block.
+pub fn check_batch<T, B: PartialEq>(
+    batch: &BatchResponse<T>,
+    single: &T,
+    balances: fn(&T) -> &B,
+) -> Result<(), Failure> {
+    let results: Vec<_> = batch.results.iter().map(|result| result.data.as_ref()).collect();
+    let is_equal = matches!(&*results, [Some(found)] if balances(found) == balances(single));
+    ensure(is_equal, "batch", || {
+        "the result is not that of the single request".to_owned()
+    })
 }
 
 /// Returns a request for facts about an address.

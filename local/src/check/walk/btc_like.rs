@@ -1,11 +1,14 @@
 //! Payments on btc, ltc, bch and doge.
 
-use super::NETWORK;
-use super::account::{Account, Info, address_request, balance, info_request, network_request, parse_request};
+use super::account::{
+    Account, Info, address_request, balance, batch_request, check_batch, info_request, network_request, parse_request,
+};
 use super::extended_key::SenderKeys;
+use super::paid::Paid;
 use super::step::{At, Failure, ensure};
+use super::{NETWORK, Walk};
 use async_trait::async_trait;
-use wallet_client::address_info_btc_like::{ExtendedKeyRequest, address_info, extended_key_info};
+use wallet_client::address_info_btc_like::{ExtendedKeyRequest, address_info, batch, extended_key_info};
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::{
     PaymentRequest, price_per_byte, size, utxo_list,
 };
@@ -19,8 +22,8 @@ use wallet_core::model::ChainName;
 
 /// A sender with a new key.
 pub struct BtcLikeAccount {
-    chain: Chain,
-    keys: SenderKeys,
+    pub(super) chain: Chain,
+    pub(super) keys: SenderKeys,
 }
 
 impl BtcLikeAccount {
@@ -33,7 +36,7 @@ impl BtcLikeAccount {
     }
 
     /// Returns the amount in base units. The coin of doge is worth less, and its fees and dust limit are higher.
-    fn amount(&self) -> u64 {
+    pub(super) fn amount(&self) -> u64 {
         match self.chain {
             Chain::Doge => 500_000_000,
             Chain::Btc | Chain::Ltc | Chain::Bch => 20_000,
@@ -124,6 +127,9 @@ impl Account for BtcLikeAccount {
             ..PaymentRequest::default()
         };
         size(client, chain, &request).await.at("size")?;
+        let single = address_info(client, chain, &info_request(address)).await.at("batch")?;
+        let batch = batch(client, &batch_request(chain, address)).await.at("batch")?;
+        check_batch(&batch, &single, |info| &info.balances)?;
         self.check_key(client, address).await
     }
 
@@ -144,6 +150,10 @@ impl Account for BtcLikeAccount {
         let signed = prepared.sign(client, &self.keys.key).await.at("attach-signature")?;
         steps.push("attach-signature");
         Ok(signed)
+    }
+
+    async fn further(&self, walk: &Walk<'_>, paid: &Paid<'_>, steps: &mut Vec<&'static str>) -> Result<(), Failure> {
+        self.transfer(walk, paid, steps).await
     }
 
     async fn parse(&self, client: &Client, signed: &Signed) -> Result<Option<String>, CallError> {

@@ -1,10 +1,14 @@
 //! Payments on the EVM chains.
 
-use super::NETWORK;
-use super::account::{Account, Info, address_request, balance, info_request, network_request, parse_request};
+use super::account::{
+    Account, Info, address_request, balance, check_batch, info_request, network_request, parse_request,
+};
+use super::paid::Paid;
 use super::step::{At, Failure, ensure};
+use super::{NETWORK, Walk};
 use async_trait::async_trait;
-use wallet_client::address_info_eth_like::address_info;
+use wallet_client::address_info_eth_like::{BatchEntry, address_info, batch};
+use wallet_client::batch::BatchRequest;
 use wallet_client::blockchain_connector_eth_like::prepare_transaction::{
     Erc20Request, GasLimitRequest, erc20_approve_data, erc20_transfer_data, gas_limit, gas_price, nonce,
 };
@@ -23,7 +27,7 @@ const FUNDS: u128 = 50 * AMOUNT;
 /// A sender with a new key.
 pub struct EthLikeAccount {
     chain: String,
-    key: Secp256k1Key,
+    pub(super) key: Secp256k1Key,
 }
 
 impl EthLikeAccount {
@@ -33,6 +37,33 @@ impl EthLikeAccount {
             chain: chain.to_owned(),
             key: Secp256k1Key::random(),
         }
+    }
+
+    /// Returns the chain id, if this version of the client knows the chain.
+    pub(super) fn chain_id(&self) -> Result<u64, Failure> {
+        chain_id(&self.chain, NETWORK).ok_or_else(|| Failure {
+            step: "estimate",
+            problem: "this version of the client has no chain id of it".to_owned(),
+        })
+    }
+
+    /// Checks that a batch returns what the single request does.
+    async fn check_batch(&self, client: &Client, address: &str) -> Result<(), Failure> {
+        let request = info_request(address).into();
+        let single = address_info(client, &self.chain, &request).await.at("batch")?;
+        let entry = BatchEntry {
+            chain: self.chain.clone(),
+            address: address.to_owned(),
+            limit: Some(20),
+            cursor: None,
+            tokens: None,
+        };
+        let request = BatchRequest {
+            network: Some(NETWORK),
+            requests: vec![entry],
+        };
+        let batch = batch(client, &request).await.at("batch")?;
+        check_batch(&batch, &single, |info| &info.balances)
     }
 }
 
@@ -94,21 +125,15 @@ impl Account for EthLikeAccount {
             amount: AMOUNT.to_string(),
         };
         erc20_transfer_data(client, &request).await.at("erc20-transfer-data")?;
-        erc20_approve_data(client, &request)
-            .await
-            .at("erc20-approve-data")
-            .map(drop)
+        erc20_approve_data(client, &request).await.at("erc20-approve-data")?;
+        self.check_batch(client, address).await
     }
 
     async fn sign(&self, client: &Client, recipient: &str, steps: &mut Vec<&'static str>) -> Result<Signed, Failure> {
-        let chain_id = chain_id(&self.chain, NETWORK).ok_or_else(|| Failure {
-            step: "estimate",
-            problem: "this version of the client has no chain id of it".to_owned(),
-        })?;
         let payment = Payment {
             chain: self.chain.clone(),
             network: NETWORK,
-            chain_id,
+            chain_id: self.chain_id()?,
             public_key: self.key.public_key(),
             action: Action::Pay {
                 to: recipient.to_owned(),
@@ -123,6 +148,12 @@ impl Account for EthLikeAccount {
         let signed = prepared.sign(client, &self.key).await.at("attach-signature")?;
         steps.push("attach-signature");
         Ok(signed)
+    }
+
+    async fn further(&self, walk: &Walk<'_>, paid: &Paid<'_>, steps: &mut Vec<&'static str>) -> Result<(), Failure> {
+        self.sign_messages(walk.client).await?;
+        steps.push("messages");
+        self.replace(walk, paid, steps).await
     }
 
     async fn parse(&self, client: &Client, signed: &Signed) -> Result<Option<String>, CallError> {

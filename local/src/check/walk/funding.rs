@@ -1,18 +1,10 @@
 //! The funds of the senders.
 
 use super::account::Account;
+use super::paid::Funding;
 use super::step::{At, Failure};
 use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet};
 use wallet_client::{CallError, Client, sandbox};
-
-/// The origin of the funds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Funding {
-    /// The sandbox of the local server paid them, and mines blocks on request.
-    ByFaucet,
-    /// The user has to pay them.
-    ByUser,
-}
 
 /// Requests the funds from the faucet. A deployment without a sandbox has no such path, and a sandbox has no faucet for
 /// a chain with a configured upstream.

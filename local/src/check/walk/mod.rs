@@ -2,9 +2,14 @@
 
 mod account;
 mod btc_like;
+mod btc_like_transfer;
 mod eth_like;
+mod eth_like_replacement;
 mod extended_key;
 mod funding;
+mod message;
+mod paid;
+mod replacement;
 mod step;
 mod xlm;
 
@@ -14,7 +19,8 @@ use super::report::{ChainReport, Outcome};
 use account::Account;
 use btc_like::BtcLikeAccount;
 use eth_like::EthLikeAccount;
-use funding::{Funding, mine};
+use funding::mine;
+use paid::{Funding, Paid};
 use std::time::Duration;
 use step::{At, Failure, ensure};
 use tokio::time::Instant;
@@ -129,9 +135,14 @@ impl Walk<'_> {
             return Ok(Outcome::Pending);
         }
         report.steps.push("status");
-        self.check_history(account, &report.address, &recipient, &signed)
+        self.check_history(account, [&report.address, &recipient], &signed, account.amount())
             .await?;
         report.steps.push("history");
+        let paid = Paid {
+            address: &report.address,
+            funding,
+        };
+        account.further(self, &paid, &mut report.steps).await?;
         Ok(Outcome::Confirmed)
     }
 
@@ -185,9 +196,9 @@ impl Walk<'_> {
     async fn check_history(
         &self,
         account: &dyn Account,
-        sender: &str,
-        recipient: &str,
+        [sender, recipient]: [&str; 2],
         signed: &Signed,
+        amount: u128,
     ) -> Result<(), Failure> {
         const STEP: &str = "history";
         let deadline = Instant::now() + LAG;
@@ -195,15 +206,14 @@ impl Walk<'_> {
             let sent = account.info(self.client, sender).await.at(STEP)?;
             let received = account.info(self.client, recipient).await.at(STEP)?;
             let is_listed = sent.txids.contains(&signed.txid) && received.txids.contains(&signed.txid);
-            if is_listed && received.balance == account.amount() {
+            if is_listed && received.balance == amount {
                 return Ok(());
             }
             ensure(Instant::now() + INTERVAL <= deadline, STEP, || {
                 let found = if is_listed { "listed" } else { "not listed" };
                 format!(
-                    "the transaction is {found}, and the recipient has {}, expected {}",
-                    received.balance,
-                    account.amount()
+                    "the transaction is {found}, and the recipient has {}, expected {amount}",
+                    received.balance
                 )
             })?;
             tokio::time::sleep(INTERVAL).await;

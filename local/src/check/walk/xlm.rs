@@ -1,10 +1,13 @@
 //! Payments on Stellar.
 
 use super::NETWORK;
-use super::account::{Account, Info, address_request, balance, info_request, network_request, parse_request};
+use super::account::{
+    Account, Info, address_request, balance, batch_request, check_batch, info_request, network_request, parse_request,
+};
 use super::step::{At, Failure, ensure};
 use async_trait::async_trait;
-use wallet_client::address_info_xlm::address_info;
+use wallet_client::address_info_xlm::{account, address_info, batch, offers};
+use wallet_client::blockchain_connector_xlm::prepare_transaction::{EstimateRequest, PathsRequest, estimate, paths};
 use wallet_client::blockchain_connector_xlm::utility::{
     CheckAccountTrustlineRequest, account_reserve, base_reserve, check_account, check_account_trustline,
 };
@@ -93,10 +96,12 @@ impl Account for XlmAccount {
         check_account_trustline(client, &request)
             .await
             .at("check-account-trustline")?;
-        base_reserve(client, &network_request())
-            .await
-            .at("base-reserve")
-            .map(drop)
+        base_reserve(client, &network_request()).await.at("base-reserve")?;
+        let single = address_info(client, CHAIN, &info_request(address)).await.at("batch")?;
+        let batch = batch(client, &batch_request(CHAIN, address)).await.at("batch")?;
+        check_batch(&batch, &single, |info| &info.balances)?;
+        check_settings(client, address).await?;
+        check_paths(client, address).await
     }
 
     async fn sign(&self, client: &Client, recipient: &str, steps: &mut Vec<&'static str>) -> Result<Signed, Failure> {
@@ -127,4 +132,48 @@ impl Account for XlmAccount {
         let parsed = transaction::parse(client, CHAIN, &parse_request(signed)).await?;
         Ok(Some(parsed.txid))
     }
+}
+
+/// Checks that the only signer of an account is its key, that it has no offers, and that an estimate has its next
+/// sequence number.
+async fn check_settings(client: &Client, address: &str) -> Result<(), Failure> {
+    let settings = account(client, CHAIN, &address_request(address)).await.at("account")?;
+    let is_own = matches!(&*settings.signers, [signer] if signer.key == address);
+    ensure(is_own, "account", || {
+        format!("the signers are {:?}, expected {address}", settings.signers)
+    })?;
+    let listed = offers(client, CHAIN, &info_request(address)).await.at("offers")?;
+    ensure(listed.offers.is_empty(), "offers", || {
+        "a new account has offers".to_owned()
+    })?;
+    let request = EstimateRequest {
+        address: address.to_owned(),
+        to: None,
+        amount: Some("max".to_owned()),
+        asset: None,
+        network: Some(NETWORK),
+        operations: None,
+    };
+    let estimate = estimate(client, CHAIN, &request).await.at("estimate")?;
+    let [sequence, next] = [balance(&settings.sequence), balance(&estimate.sequence)];
+    ensure(sequence.checked_add(1) == Some(next), "estimate", || {
+        format!("the sequence number is {next} after {sequence}")
+    })
+}
+
+/// Requests the paths of a payment of lumens, from either side.
+async fn check_paths(client: &Client, address: &str) -> Result<(), Failure> {
+    let native = Some("native".to_owned());
+    for (source_asset, destination_asset) in [(native.clone(), None), (None, native)] {
+        let request = PathsRequest {
+            from: address.to_owned(),
+            to: None,
+            amount: AMOUNT.to_string(),
+            source_asset,
+            destination_asset,
+            network: Some(NETWORK),
+        };
+        paths(client, CHAIN, &request).await.at("paths")?;
+    }
+    Ok(())
 }

@@ -2,10 +2,47 @@
 
 use super::{Change, check_deviating, edit, is, without_header};
 use crate::ephemeral;
+use serde_json::json;
 use wallet_cloud::check::Kind;
 
-/// Each change with the kind, a part of the subject and a part of the problem of a finding.
-const DEVIATIONS: &[(&str, Change, (Kind, &str, &str))] = &[
+/// A change with the kind, a part of the subject and a part of the problem of a finding.
+type Deviation = (&'static str, Change, (Kind, &'static str, &'static str));
+
+/// Deviations that every run finds, or one on btc.
+const DEVIATIONS: &[Deviation] = &[
+    (
+        "a replacement with another payment",
+        |request, response| {
+            is(request, "/bump/btc")
+                && response.status == 200
+                && edit(response, |body| body["data"]["outputs"][0]["amount"] = "9999".into())
+        },
+        (Kind::Payment, "btc: bump", "another payments"),
+    ),
+    (
+        "a replacement with a fee that nodes reject",
+        |request, response| {
+            is(request, "/bump/btc")
+                && response.status == 200
+                && edit(response, |body| {
+                    let data = &mut body["data"];
+                    data["minimumFee"] = "1".into();
+                    data["fees"] = json!({ "slow": "1", "normal": "1", "fast": "1" });
+                })
+        },
+        (Kind::Payment, "btc: bump", "minimumFee is 1"),
+    ),
+    (
+        "a batch with another balance",
+        |request, response| {
+            is(request, "/address-info-btc-like/v1/api/batch")
+                && response.status == 200
+                && edit(response, |body| {
+                    body["data"]["results"][0]["data"]["balances"][0]["balance"]["amount"] = "1".into();
+                })
+        },
+        (Kind::Payment, "btc: batch", "not that of the single request"),
+    ),
     (
         "a required field is missing",
         |request, response| {
@@ -130,11 +167,77 @@ const DEVIATIONS: &[(&str, Change, (Kind, &str, &str))] = &[
     ),
 ];
 
+/// Deviations on eth.
+const EVM_DEVIATIONS: &[Deviation] = &[
+    (
+        "another hash of a message",
+        |request, response| {
+            is(request, "/message/get-hash/eth")
+                && response.status == 200
+                && edit(response, |body| {
+                    body["data"]["hash"] = format!("0x{}", "0".repeat(64)).into();
+                })
+        },
+        (Kind::Payment, "eth: message/get-hash", "another hash"),
+    ),
+    (
+        "another signature of a message",
+        |request, response| {
+            is(request, "/message/attach-signature/eth")
+                && response.status == 200
+                && edit(response, |body| {
+                    body["data"]["signature"] = format!("0x{}1b", "1".repeat(128)).into();
+                })
+        },
+        (Kind::Payment, "eth: message/attach-signature", "another signature"),
+    ),
+    (
+        "a cancellation that pays",
+        |request, response| {
+            is(request, "/prepare-transaction/bump/eth")
+                && response.status == 200
+                && edit(response, |body| {
+                    let amount = &mut body["data"]["amount"];
+                    if amount == "0" {
+                        *amount = "1".into();
+                    }
+                })
+        },
+        (Kind::Payment, "eth: bump", "another amount"),
+    ),
+    (
+        "a replacement at a price that replaces nothing",
+        |request, response| {
+            is(request, "/prepare-transaction/bump/eth")
+                && response.status == 200
+                && edit(response, |body| {
+                    body["data"]["maxPriorityFeePerGas"] = "1".into();
+                })
+        },
+        (Kind::Payment, "eth: bump", "another replacing price"),
+    ),
+];
+
+/// Deviations on xlm.
+const XLM_DEVIATIONS: &[Deviation] = &[(
+    "another sequence number",
+    |request, response| {
+        is(request, "/prepare-transaction/estimate/xlm")
+            && response.status == 200
+            && edit(response, |body| body["data"]["sequence"] = "7".into())
+    },
+    (Kind::Payment, "xlm: estimate", "the sequence number is 7"),
+)];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_deviation_is_found() {
     let running = ephemeral().await;
-    for (name, change, (kind, subject, problem)) in DEVIATIONS {
-        let report = check_deviating(&running, *change).await;
+    let all = [("btc", DEVIATIONS), ("eth", EVM_DEVIATIONS), ("xlm", XLM_DEVIATIONS)];
+    let all = all
+        .into_iter()
+        .flat_map(|(chain, list)| list.iter().map(move |it| (chain, it)));
+    for (chain, (name, change, (kind, subject, problem))) in all {
+        let report = check_deviating(&running, chain, *change).await;
         let found = report.findings.iter().any(|finding| {
             finding.kind == *kind && finding.subject.contains(subject) && finding.problem.contains(problem)
         });
