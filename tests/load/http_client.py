@@ -15,6 +15,9 @@ class Connection:
     async def request(self, method, path, token=None, body=None):
         """Returns status, body and the elapsed seconds."""
         started = time.perf_counter()
+        if self.reader is not None and self.reader.at_eof():
+            # The server has closed the idle connection.
+            self.close()
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         content = b"" if body is None else json.dumps(body).encode()

@@ -12,6 +12,7 @@ Exits with 1 if a phase fails. The latencies are reported, never a failure: they
 import argparse
 import asyncio
 import collections
+import concurrent.futures
 import json
 import os
 import re
@@ -24,7 +25,7 @@ from http_client import Connection
 
 MIB = 1024 * 1024
 PASSWORD = "correct horse battery"
-CHAINS = "BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP XLM".split()
+CHAINS = "BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP BASE ARB GNO XLM".split()
 ACCOUNTS = 20
 LOGINS = 500
 BATCH = 50
@@ -151,7 +152,10 @@ def percentile(outcomes, share):
 
 
 def statuses(outcomes):
-    counts = collections.Counter(status for _, status, _ in outcomes)
+    return counted(collections.Counter(status for _, status, _ in outcomes))
+
+
+def counted(counts):
     return ", ".join(f"{count} × {status}" for status, count in sorted(counts.items(), key=str))
 
 
@@ -231,25 +235,41 @@ async def batch(server, token):
     return problems[:5]
 
 
+def send_flood(host, port, token, call, seconds):
+    """Sends one request again and again over 16 connections and returns how many responses had each status."""
+    # The generator yields to the server, as one on another machine would.
+    os.nice(19)
+    _, method, path, body = call
+    counts = collections.Counter()
+
+    async def send():
+        connection = Connection(host, port)
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            status, _, _ = await connection.request(method, path, token, body)
+            counts[status] += 1
+
+    async def send_all():
+        await asyncio.gather(*(send() for _ in range(16)))
+
+    asyncio.run(send_all())
+    return counts
+
+
 async def flood(server, token, calls, seconds):
     flooded = "blockchain-connector-eth-like"
     others = [call for call in calls if call[0] != flooded]
     call = next(call for call in calls if call[0] == flooded)
-    quiet, busy, sent = [], [], 0
+    quiet, busy = [], []
     await paced(server, token, others, 50, seconds, quiet)
-    end = time.perf_counter() + seconds
-
-    async def connection_of_the_flood():
-        nonlocal sent
-        connection = server.connection()
-        while time.perf_counter() < end:
-            await connection.request(call[1], call[2], token, call[3])
-            sent += 1
-
-    await asyncio.gather(paced(server, token, others, 50, seconds, busy), *(connection_of_the_flood() for _ in range(16)))
+    with concurrent.futures.ProcessPoolExecutor(1) as pool:
+        # A separate process sends the flood: in this one its event loop would delay the measured requests.
+        flooding = asyncio.get_running_loop().run_in_executor(pool, send_flood, server.host, server.port, token, call, seconds)
+        await paced(server, token, others, 50, seconds, busy)
+        sent = await flooding
     before, after = percentile(quiet, 0.99), percentile(busy, 0.99)
-    print(f"flood: {sent / seconds:.0f} requests a second to {flooded}; the others: p99 {before:.1f} ms before, "
-          f"{after:.1f} ms during it ({after / before:.1f}×); {statuses(busy)}")
+    print(f"flood: {sum(sent.values()) / seconds:.0f} requests a second to {flooded} ({counted(sent)}); the others: "
+          f"p99 {before:.1f} ms before, {after:.1f} ms during it ({after / before:.1f}×); {statuses(busy)}")
     return [f"flood: status {status} of {service}" for service, status, _ in busy if status != 200][:5]
 
 

@@ -13,7 +13,7 @@ mkdir -p target/test-logs
 cargo build --locked --quiet --bins
 export WALLET_CLOUD_LOG=warn
 # Disable livenet upstreams: generated requests must not reach public servers.
-for chain in BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP XLM; do export "WALLET_CLOUD_UPSTREAM_${chain}_LIVENET=none"; done
+for chain in BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP BASE ARB GNO XLM; do export "WALLET_CLOUD_UPSTREAM_${chain}_LIVENET=none"; done
 target/debug/wallet-cloud --ephemeral --listen 127.0.0.1:0 >"$log" 2>&1 &
 server=$!
 trap 'kill "$server"; wait "$server" || true' EXIT

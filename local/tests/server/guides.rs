@@ -190,12 +190,12 @@ async fn authentication_works_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn utxo_payments_continue_the_quick_start() {
-    run_after(quick_start().1, "payments on UTXO chains", UTXO, 6).await;
+    run_after(quick_start().1, "payments on UTXO chains", UTXO, 8).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn evm_payments_work_as_written() {
-    let Some(all) = run_guide("payments on EVM chains", EVM, 2).await else {
+    let Some(all) = run_guide("payments on EVM chains", EVM, 3).await else {
         return;
     };
     let response = last_response(&all);
@@ -238,7 +238,7 @@ async fn histories_work_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn asset_edits_work_as_written() {
-    let Some(all) = run_guide("assets", ASSETS, 6).await else {
+    let Some(all) = run_guide("assets", ASSETS, 7).await else {
         return;
     };
     assert!(all.contains("\"data\":{}}"), "the deletion: {all}");

@@ -107,8 +107,182 @@ fn keys_of_the_client_work_as_written() {
     assert!(keys("abandon", "").is_err());
 }
 
+/// The third example.
+mod more {
+    use wallet_client::blockchain_connector_btc_like::Utxo;
+    use wallet_client::payments::btc_like::{self, Bump, Chain, Output, Recipients, Transfer};
+    use wallet_client::payments::eth_like::{self, Action, BumpMode, Message, MessageContent};
+    use wallet_client::payments::{PaymentError, Signed};
+    use wallet_client::signers::Secp256k1Key;
+    use wallet_client::wire::FeeMode;
+    use wallet_client::{Client, Network};
+
+    /// Pays several recipients from outputs of two keys. Each output states its owner in `public_key` and `type`.
+    async fn pay(
+        client: &Client,
+        keys: [&Secp256k1Key; 2],
+        utxo: Vec<Utxo>,
+        recipients: Vec<Output>,
+    ) -> Result<Signed, PaymentError> {
+        let recipients = Recipients::Each(recipients);
+        let transfer = Transfer {
+            utxo: Some(utxo),
+            max_fee: Some(50_000),
+            ..Transfer::new(Chain::Btc, Network::Testnet, &keys[0].public_key(), recipients)
+        };
+        let quote = btc_like::quote(client, &transfer).await?;
+        let prepared = quote.prepare(client, FeeMode::Slow).await?;
+        println!("{:?}", prepared.review()); // show recipients, change and fee to the user
+        let signed = prepared.sign_with(client, &[keys[0], keys[1]]).await?;
+        signed.send(client).await?;
+        Ok(signed)
+    }
+
+    /// Returns the replacement of a stored payment: the same inputs and recipients, and a higher fee.
+    async fn raise_fee(
+        client: &Client,
+        signed: Signed,
+        keys: [&Secp256k1Key; 2],
+        utxo: Vec<Utxo>,
+    ) -> Result<Signed, PaymentError> {
+        let pending = Bump {
+            signed,
+            public_key: keys[0].public_key(),
+            address_type: None,
+            utxo, // the owners of its inputs, and further outputs in case the change does not cover the fee
+            change_address: None,
+            max_fee: Some(100_000),
+        };
+        let replacement = btc_like::bump(client, &pending).await?;
+        let prepared = replacement.prepare(client, FeeMode::Fast).await?;
+        prepared.sign_with(client, &[keys[0], keys[1]]).await
+    }
+
+    /// Cancels a stored EVM transaction.
+    async fn cancel(client: &Client, signed: Signed, key: &Secp256k1Key) -> Result<Signed, PaymentError> {
+        let pending = eth_like::Bump {
+            signed,
+            chain_id: 11_155_111,
+            public_key: key.public_key(),
+            mode: BumpMode::Cancel, // or `SpeedUp`
+            max_fee: None,
+        };
+        let replacement = eth_like::bump(client, &pending).await?;
+        let canceled = replacement.prepare(client).await?.sign(client, key).await?;
+        canceled.send(client).await?;
+        Ok(canceled)
+    }
+
+    /// Signs a text, or typed data of an app.
+    async fn sign_message(
+        client: &Client,
+        key: &Secp256k1Key,
+        content: MessageContent,
+    ) -> Result<String, PaymentError> {
+        let message = Message {
+            chain: "eth".to_owned(),
+            network: Network::Testnet,
+            chain_id: 11_155_111,
+            public_key: key.public_key(),
+            content,
+        };
+        let prepared = eth_like::prepare_message(client, &message).await?;
+        println!("{:?}", prepared.review()); // show the permit, if there is one
+        prepared.sign(client, key).await
+    }
+
+    /// Allowances: with a limit, without one, and none.
+    fn allowances(token: &str, spender: &str) -> [Action; 3] {
+        let (contract, spender) = (token.to_owned(), spender.to_owned());
+        let limited = Action::ApproveToken {
+            contract: contract.clone(),
+            spender: spender.clone(),
+            amount: 25_000_000_u64.into(),
+        };
+        let revoked = Action::revoke(token, &spender);
+        [limited, Action::ApproveUnlimited { contract, spender }, revoked]
+    }
+
+    use super::{ephemeral, merchant};
+    use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
+    use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
+    use wallet_client::wire::AddressRequest;
+
+    async fn funded(client: &Client, chain: &str, address: &str, amount: &str) {
+        let request = FaucetRequest {
+            chain: chain.to_owned(),
+            address: address.to_owned(),
+            amount: amount.to_owned(),
+            token: None,
+        };
+        faucet(client, &request).await.unwrap();
+        let chain = chain.to_owned();
+        mine(client, &MineRequest { chain }).await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn payments_of_several_keys_work_as_written() {
+        let running = ephemeral().await;
+        let client = merchant(&running, "read").await;
+        let keys = [Secp256k1Key::random(), Secp256k1Key::random()];
+        let (mut utxo, mut recipients) = (Vec::new(), Vec::new());
+        for key in &keys {
+            let public_key = key.public_key();
+            let address = btc_like::derive(&client, Chain::Btc, Network::Testnet, &public_key, None).await;
+            let address = address.unwrap();
+            funded(&client, "btc", &address, "1000000").await;
+            let to = address.clone();
+            recipients.push(Output { to, amount: 700_000 });
+            let request = AddressRequest {
+                address,
+                network: Some(Network::Testnet),
+            };
+            for listed in utxo_list(&client, "btc", &request).await.unwrap().utxo {
+                utxo.push(Utxo {
+                    public_key: Some(public_key.clone()),
+                    ..listed
+                });
+            }
+        }
+        let both = [&keys[0], &keys[1]];
+        let signed = pay(&client, both, utxo.clone(), recipients).await.unwrap();
+        let replacement = raise_fee(&client, signed.clone(), both, utxo).await.unwrap();
+        assert_ne!(replacement.txid, signed.txid);
+        running.shutdown().await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn evm_examples_work_as_written() {
+        let running = ephemeral().await;
+        let client = merchant(&running, "read").await;
+        let key = Secp256k1Key::random();
+        let from = eth_like::derive(&client, "eth", Network::Testnet, &key.public_key()).await;
+        let from = from.unwrap();
+        funded(&client, "eth", &from, "1000000000000000000").await;
+        let [_, unlimited, _] = allowances("0xdAC17F958D2ee523a2206206994597C13D831ec7", &from);
+        let payment = eth_like::Payment {
+            chain: "eth".to_owned(),
+            network: Network::Testnet,
+            chain_id: 11_155_111,
+            public_key: key.public_key(),
+            action: unlimited,
+            max_fee: None,
+        };
+        let quote = eth_like::quote(&client, &payment).await.unwrap();
+        let prepared = quote.prepare(&client, FeeMode::Slow).await.unwrap();
+        let signed = prepared.sign(&client, &key).await.unwrap();
+        signed.send(&client).await.unwrap();
+        let canceled = cancel(&client, signed.clone(), &key).await.unwrap();
+        assert_ne!(canceled.txid, signed.txid);
+        let text = MessageContent::Text("Sign in to example.com".to_owned());
+        let signature = sign_message(&client, &key, text).await.unwrap();
+        assert_eq!(signature.len(), 132);
+        running.shutdown().await.unwrap();
+    }
+}
+
 #[test]
 fn examples_of_the_client_are_in_this_file() {
     let readme = include_str!("../../../clients/rust/README.md");
-    assert_contains_blocks(include_str!("readme.rs"), readme, 2);
+    assert_contains_blocks(include_str!("readme.rs"), readme, 3);
 }

@@ -35,7 +35,16 @@ export function isTransfer(action: XlmAction | Schemas["XlmAction"]): boolean {
 
 /** The kinds of assets have different fields. */
 export function name(asset: AssetData | Schemas["AssetData"]): string {
-  return asset.kind === "fiat" ? asset.currency : asset.kind === "coin" ? asset.chain : asset.contract;
+  switch (asset.kind) {
+    case "fiat":
+      return asset.currency;
+    case "coin":
+      return asset.chain;
+    case "xlm-asset":
+      return `${asset.code}-${asset.issuer}`;
+    default:
+      return asset.contract;
+  }
 }
 
 /** A condition has exactly one field. */

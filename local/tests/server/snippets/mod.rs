@@ -121,11 +121,11 @@ fn rust_snippets_of_the_guides_are_in_these_files() {
     let guides = guides! {
         "quick-start.md" "quick_start.rs" 7
         "authentication.md" "authentication.rs" 7
-        "payments-utxo.md" "payments_utxo.rs" 5
-        "payments-evm.md" "payments_evm.rs" 2
+        "payments-utxo.md" "payments_utxo.rs" 7
+        "payments-evm.md" "payments_evm.rs" 6
         "payments-stellar.md" "payments_stellar.rs" 5
         "history.md" "history.rs" 4
-        "assets.md" "assets.rs" 3
+        "assets.md" "assets.rs" 4
         "fees.md" "fees.rs" 1
         "errors.md" "errors.rs" 1
     };

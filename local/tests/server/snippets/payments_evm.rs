@@ -2,6 +2,7 @@
 
 use super::*;
 
+#[expect(clippy::too_many_lines, reason = "the guide is one program")]
 async fn evm(client: Client) -> Done {
     use wallet_client::payments::eth_like;
     use wallet_client::signers::Secp256k1Key;
@@ -45,6 +46,93 @@ async fn evm(client: Client) -> Done {
         .prepare(&client, FeeMode::Normal)
         .await?;
     assert_ne!(prepared.review().amount, 0_u64.into());
+
+    let review = prepared.review(); // of the transaction that the client built, and compared with `parse`
+    assert_eq!((&review.action, review.nonce), (&all.action, 1));
+
+    let spender = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+    let approval = eth_like::Payment {
+        action: eth_like::Action::ApproveToken {
+            contract: usdt.to_owned(),
+            spender: spender.to_owned(),
+            amount: 2_500_000_u64.into(),
+        },
+        ..all.clone()
+    };
+    let quote = eth_like::quote(&client, &approval).await?;
+    let prepared = quote.prepare(&client, FeeMode::Normal).await?;
+    assert_eq!(prepared.review().action, approval.action);
+    let approved = prepared.sign(&client, &key).await?;
+    approved.send(&client).await?;
+    mine_block(&client, "eth").await?;
+    approved.watch(&client, quickly()).await?;
+    let revocation = eth_like::Payment {
+        action: eth_like::Action::revoke(usdt, spender),
+        ..all.clone()
+    };
+    let quote = eth_like::quote(&client, &revocation).await?;
+    let revoked = quote.prepare(&client, FeeMode::Normal).await?;
+    assert_eq!(revoked.review().action, revocation.action);
+
+    let login = eth_like::Message {
+        chain: "eth".to_owned(),
+        network: all.network,
+        chain_id: all.chain_id,
+        public_key: key.public_key(),
+        content: eth_like::MessageContent::Text("Sign in to example.com".to_owned()),
+    };
+    let prepared = eth_like::prepare_message(&client, &login).await?;
+    assert_eq!(prepared.sign(&client, &key).await?.len(), 132);
+    let typed_data = serde_json::json!({
+        "types": {
+            "Permit": [
+                { "name": "owner", "type": "address" },
+                { "name": "spender", "type": "address" },
+                { "name": "value", "type": "uint256" },
+                { "name": "nonce", "type": "uint256" },
+                { "name": "deadline", "type": "uint256" },
+            ],
+        },
+        "primaryType": "Permit",
+        "domain": { "name": "USD Coin", "version": "2", "chainId": all.chain_id, "verifyingContract": usdt },
+        "message": { "owner": from, "spender": spender, "value": "2500000", "nonce": 0, "deadline": "1798761600" },
+    });
+    let permit = eth_like::Message {
+        content: eth_like::MessageContent::TypedData(typed_data),
+        ..login
+    };
+    let prepared = eth_like::prepare_message(&client, &permit).await?;
+    let review = prepared.review(); // show it before signing
+    let granted = review.permit.as_ref().ok_or("no permit")?;
+    assert_eq!(
+        (&*granted.standard, granted.amount.as_deref()),
+        ("eip-2612", Some("2500000"))
+    );
+    assert!(!review.is_unlimited);
+    let permitted = prepared.sign(&client, &key).await?;
+    assert_eq!(permitted.len(), 132);
+
+    let payment = eth_like::Payment {
+        action: eth_like::Action::Pay {
+            to: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".to_owned(),
+            amount: 5_000_u64.into(),
+        },
+        ..all
+    };
+    let quote = eth_like::quote(&client, &payment).await?;
+    let stuck = quote.prepare(&client, FeeMode::Slow).await?.sign(&client, &key).await?;
+    stuck.send(&client).await?;
+    let bump = eth_like::Bump {
+        signed: stuck,
+        chain_id: payment.chain_id,
+        public_key: key.public_key(),
+        mode: eth_like::BumpMode::Cancel,
+        max_fee: None,
+    };
+    let plan = eth_like::bump(&client, &bump).await?;
+    let cancellation = plan.prepare(&client).await?;
+    assert_eq!(cancellation.review().amount, 0_u64.into());
+    cancellation.sign(&client, &key).await?.send(&client).await?;
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use wallet_client::signers::Secp256k1Key;
 
 /// Continues the quick start with a funded address.
 #[expect(clippy::items_after_statements, reason = "each snippet imports what it adds")]
+#[expect(clippy::too_many_lines, reason = "the guide is one program")]
 async fn payments(client: Client) -> Done {
     let key = Secp256k1Key::random();
     let network = Network::Testnet;
@@ -13,8 +14,8 @@ async fn payments(client: Client) -> Done {
     use wallet_client::blockchain_connector_btc_like::AddressType;
 
     let legacy = Some(&AddressType::P2pkh);
-    let address = btc_like::derive(&client, btc_like::Chain::Btc, network, &key.public_key(), legacy).await?;
-    assert!(address.starts_with(['m', 'n']));
+    let base58 = btc_like::derive(&client, btc_like::Chain::Btc, network, &key.public_key(), legacy).await?;
+    assert!(base58.starts_with(['m', 'n']));
 
     use wallet_client::blockchain_connector_btc_like::validate_address;
     use wallet_client::wire::AddressRequest;
@@ -38,6 +39,55 @@ async fn payments(client: Client) -> Done {
     let quote = btc_like::quote(&client, &all).await?;
     let prepared = quote.prepare(&client, FeeMode::Slow).await?;
 
+    use btc_like::{Output, Recipients, Transfer};
+    use wallet_client::blockchain_connector_btc_like::Utxo;
+    use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
+
+    // The outputs of two keys, and a change address of a third one.
+    let (second, third) = (Secp256k1Key::random(), Secp256k1Key::random());
+    let p2tr = Some(AddressType::P2tr);
+    let taproot = btc_like::derive(
+        &client,
+        btc_like::Chain::Btc,
+        network,
+        &second.public_key(),
+        p2tr.as_ref(),
+    )
+    .await?;
+    fund(&client, "btc", &taproot, "500000", None).await?;
+    let mut utxo = Vec::new();
+    for (owner, address, kind) in [(&key, &address, None), (&second, &taproot, p2tr)] {
+        let request = AddressRequest {
+            address: address.clone(),
+            network: Some(network),
+        };
+        for output in utxo_list(&client, "btc", &request).await?.utxo {
+            utxo.push(Utxo {
+                public_key: Some(owner.public_key()),
+                r#type: kind.clone(),
+                ..output
+            });
+        }
+    }
+    let payments = [(&all.to, 900_000), (&address, 300_000)];
+    let outputs = payments.map(|(to, amount)| Output { to: to.clone(), amount });
+    let change = btc_like::derive(&client, btc_like::Chain::Btc, network, &third.public_key(), None).await?;
+    let several = Transfer {
+        utxo: Some(utxo),
+        change_address: Some(change),
+        ..Transfer::new(
+            btc_like::Chain::Btc,
+            network,
+            &key.public_key(),
+            Recipients::Each(outputs.to_vec()),
+        )
+    };
+    let quote = btc_like::quote(&client, &several).await?;
+    let payout = quote.prepare(&client, FeeMode::Normal).await?;
+    assert_eq!((payout.review().utxo.len(), payout.review().amount), (2, 1_200_000));
+    let signed_by_both = payout.sign_with(&client, &[&key, &second]).await?;
+    assert_eq!(signed_by_both.txid.len(), 64);
+
     let review = prepared.review(); // decoded from the transaction that the client built
     assert_eq!((review.amount + review.fee, review.change), (1_000_000, None));
 
@@ -47,6 +97,31 @@ async fn payments(client: Client) -> Done {
     signed.send(&client).await?; // after a lost response: the same bytes, the same id
     mine_block(&client, "btc").await?;
     let last = signed.watch(&client, quickly()).await?;
+    assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
+
+    fund(&client, "btc", &address, "600000", None).await?;
+    let payment = btc_like::Payment {
+        amount: btc_like::Spend::Exact(200_000),
+        ..all
+    };
+    let quote = btc_like::quote(&client, &payment).await?;
+    let pending = quote.prepare(&client, FeeMode::Slow).await?.sign(&client, &key).await?;
+    pending.send(&client).await?;
+    let bump = btc_like::Bump {
+        signed: pending,
+        public_key: key.public_key(),
+        address_type: None,
+        utxo: Vec::new(),
+        change_address: None,
+        max_fee: None,
+    };
+    let plan = btc_like::bump(&client, &bump).await?;
+    let faster = plan.prepare(&client, FeeMode::Fast).await?;
+    assert_eq!(faster.review().amount, 200_000);
+    let replacement = faster.sign(&client, &key).await?;
+    replacement.send(&client).await?;
+    mine_block(&client, "btc").await?;
+    let last = replacement.watch(&client, quickly()).await?;
     assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
     Ok(())
 }
