@@ -2,6 +2,7 @@
 
 use super::whole_number;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use utoipa::openapi::{KnownFormat, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -17,4 +18,9 @@ impl<const DEFAULT: u32> PartialSchema for PageLimitNumber<DEFAULT> {
     }
 }
 
-impl<const DEFAULT: u32> ToSchema for PageLimitNumber<DEFAULT> {}
+// A name for each default: schemas of the same name replace each other in a document.
+impl<const DEFAULT: u32> ToSchema for PageLimitNumber<DEFAULT> {
+    fn name() -> Cow<'static, str> {
+        format!("PageLimitNumber{DEFAULT}").into()
+    }
+}
