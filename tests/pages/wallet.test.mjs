@@ -241,6 +241,22 @@ test("history: memo, flags, failed and pending transactions, incomplete data, li
   await close();
 });
 
+test("the balances of all chains take one request for each family", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  const requested = [];
+  await signUp(page, newName());
+  await page.waitForFunction(() => document.querySelectorAll(".chains .amount strong").length === 15);
+  context.on("request", (request) => {
+    if (request.url().includes("/address-info-")) requested.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.click("[aria-label='Refresh balances']");
+  await page.waitForSelector("text=Balances updated");
+  const families = ["btc-like", "eth-like", "xlm"];
+  assert.deepEqual(requested.sort(), families.map((family) => `POST /address-info-${family}/v1/api/batch`));
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("a late response does not replace the balance of a later request", async () => {
   const { page, problems, context, close } = await wallet.open();
   await signUp(page, newName());

@@ -1,6 +1,6 @@
 //! Address info of btc, ltc, bch and doge: balances and history.
 
-use crate::batch::{BatchEntry, BatchRequest, BatchResponse};
+use crate::batch::{BatchEntry, BatchResult, ErrorObject};
 use crate::wire::{
     AddressInfoRequest, Asset, Direction, ErrorCatalogue, Flag, Health, HealthRequest, Source, Status, Value,
 };
@@ -12,8 +12,8 @@ operations! {
     Get "/api/{chain}" address_info(chain) query: AddressInfoRequest => <AddressInfoResponse>;
     /// Returns all addresses of an extended public key, with balances, unspent outputs and transactions.
     Post "/api/{chain}/xpub" extended_key_info(chain) body: ExtendedKeyRequest => <ExtendedKeyResponse>;
-    /// Returns balances and transactions of several addresses, each with its own error.
-    Post "/api/batch" batch() body: BatchRequest<BatchEntry> => <BatchResponse<AddressInfoResponse>>;
+    /// Returns balances and transactions of several addresses and extended keys, each with its own error.
+    Post "/api/batch" batch() body: BatchRequest => <BatchResponse>;
     /// Returns the state of the service.
     Get "/health" health() query: HealthRequest => <Health>;
     /// Returns the OpenAPI document.
@@ -23,6 +23,32 @@ operations! {
 }
 
 requests! {
+    /// Addresses and extended keys on the chains of this family. One of the lists has entries.
+    BatchRequest {
+        /// The network of all entries; `livenet` if absent.
+        pub network: Option<Network>,
+        /// The addresses, up to 50.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub requests: Vec<BatchEntry>,
+        /// The extended keys, up to 10.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub keys: Vec<BatchKeyEntry>,
+    }
+
+    /// An extended public key, and the page of its history.
+    BatchKeyEntry {
+        /// The chain.
+        pub chain: String,
+        /// The extended public key, or an output descriptor of one. Never a private key.
+        pub xpub: String,
+        /// The maximum number of transactions, 0 to 200; 0 if absent.
+        pub limit: Option<u32>,
+        /// `nextCursor` of the previous page.
+        pub cursor: Option<String>,
+        /// The number of consecutive unused addresses that ends the search, 1 to 100; 20 if absent.
+        pub gap: Option<u32>,
+    }
+
     /// An extended public key and a page of its history.
     ExtendedKeyRequest {
         /// The extended public key, or an output descriptor of one. Never a private key.
@@ -39,6 +65,25 @@ requests! {
 }
 
 responses! {
+    /// The results of a batch.
+    BatchResponse {
+        /// The results of the addresses, in the order of the entries.
+        pub results: Vec<BatchResult<AddressInfoResponse>>,
+        /// The results of the extended keys, in the order of the entries.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub keys: Vec<BatchKeyResult>,
+    }
+
+    /// The result of an extended key: either `data` or `error`.
+    BatchKeyResult {
+        /// The chain of the entry.
+        pub chain: String,
+        /// The result, as of a single request.
+        pub data: Option<ExtendedKeyResponse>,
+        /// The error, as of a single request.
+        pub error: Option<ErrorObject>,
+    }
+
     /// All addresses of an extended public key.
     ExtendedKeyResponse {
         /// The chain.

@@ -1,13 +1,15 @@
-/** Balances of many addresses on many chains, with one request per family. */
-import type { AddressData } from "./address-info.js";
-import { type Chain, chainData, type EthLikeChain, type Family } from "./chains.js";
+/** Balances of many addresses and extended keys on many chains, with one request per family. */
+import { type AddressData, containsPrivateKey, type ExtendedKeyData } from "./address-info.js";
+import { type BtcLikeChain, type Chain, chainData, type EthLikeChain, type Family } from "./chains.js";
 import type { Client, Network } from "./client.js";
-import { AbortedError, isWalletError, InvalidResponseError, type WalletError } from "./errors.js";
-import { type AddressInfoEthLike, dataOf } from "./services.js";
+import { AbortedError, InputError, InvalidResponseError, isWalletError, type WalletError } from "./errors.js";
+import { type AddressInfoBtcLike, dataOf } from "./services.js";
 import { apiErrorOf } from "./transport.js";
 
-/** Maximum number of entries of a request. */
-const MAX_ENTRIES = 50;
+/** Maximum number of addresses of a request. */
+const MAX_ADDRESSES = 50;
+/** Maximum number of extended keys of a request. */
+const MAX_KEYS = 10;
 /** Maximum sum of the limits of a request. */
 const MAX_TRANSACTIONS = 1000;
 
@@ -23,107 +25,160 @@ export interface PortfolioEntry<C extends Chain = Chain> {
   tokens?: C extends EthLikeChain ? readonly string[] | undefined : undefined;
 }
 
-export interface PortfolioQuery {
-  entries: readonly PortfolioEntry[];
+/** An extended key of a portfolio. */
+export interface PortfolioKey {
+  chain: BtcLikeChain;
+  /** Extended public key (`xpub`, `ypub`, `zpub`, …) or an output descriptor of one. A private key is rejected and not sent. */
+  xpub: string;
+  /** Maximum number of transactions; none by default. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Number of consecutive unused addresses that ends the search; default 20. */
+  gap?: number | undefined;
+}
+
+export interface PortfolioQuery<E extends PortfolioEntry | PortfolioKey = PortfolioEntry> {
+  entries: readonly E[];
   network?: Network | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** The result of an entry: `data` as of `addressInfo`, or its error. */
+/** The result of an address: `data` as of `addressInfo`, or its error. */
 export type PortfolioResult<C extends Chain = Chain> = C extends Chain
   ?
       | { chain: C; address: string; data: AddressData<C>; error?: undefined }
       | { chain: C; address: string; data?: undefined; error: WalletError }
   : never;
 
+/** The result of an extended key: `data` as of `extendedKeyInfo`, or its error. */
+export type PortfolioKeyResult =
+  | { chain: BtcLikeChain; xpub: string; data: ExtendedKeyData; error?: undefined }
+  | { chain: BtcLikeChain; xpub: string; data?: undefined; error: WalletError };
+
+type Entry = PortfolioEntry | PortfolioKey;
+type Result = PortfolioResult | PortfolioKeyResult;
+
+const isKey = (entry: Entry): entry is PortfolioKey => "xpub" in entry && entry.xpub !== undefined;
+
 /**
  * Returns balances, and transactions where an entry has a limit, in the order of the entries: one request for each family of
- * chains and 50 entries. A failure of an entry or of a request is the `error` of its results. Rejects only if the caller's
- * signal ends the requests.
+ * chains, 50 addresses and 10 extended keys. A failure of an entry or of a request is the `error` of its results. Rejects only
+ * if the caller's signal ends the requests.
  */
-export async function portfolio(client: Client, { entries, network, signal }: PortfolioQuery): Promise<PortfolioResult[]> {
-  const results: PortfolioResult[] = [];
+export function portfolio(client: Client, query: PortfolioQuery): Promise<PortfolioResult[]>;
+export function portfolio(client: Client, query: PortfolioQuery<Entry>): Promise<Result[]>;
+export async function portfolio(client: Client, { entries, network, signal }: PortfolioQuery<Entry>): Promise<Result[]> {
+  const results: Result[] = [];
+  const sent: number[] = [];
+  entries.forEach((entry, index) => {
+    if (isKey(entry) && containsPrivateKey(entry.xpub)) results[index] = failed(entry, new InputError("xpub", "a private key"));
+    else sent.push(index);
+  });
   const run = async (indexes: number[]) => {
     const part = indexes.map((index) => entries[index]!);
     const found = await partOf(client, part, network ?? client.network, signal);
     indexes.forEach((index, position) => (results[index] = found[position]!));
   };
-  await Promise.all(parts(entries).map(run));
+  await Promise.all(parts(entries, sent).map(run));
   return results;
 }
 
 /** Returns the indexes of the entries of each request. */
-function parts(entries: readonly PortfolioEntry[]): number[][] {
-  const open = new Map<Family, { indexes: number[]; transactions: number }>();
+function parts(entries: readonly Entry[], sent: number[]): number[][] {
+  const open = new Map<Family, { indexes: number[]; addresses: number; keys: number; transactions: number }>();
   const all: number[][] = [];
-  entries.forEach(({ chain, limit = 0 }, index) => {
-    const { family } = chainData(chain);
+  for (const index of sent) {
+    const entry = entries[index]!;
+    const { family } = chainData(entry.chain);
+    const limit = entry.limit ?? 0;
     let part = open.get(family);
-    if (part === undefined || part.indexes.length === MAX_ENTRIES || part.transactions + limit > MAX_TRANSACTIONS) {
-      part = { indexes: [], transactions: 0 };
+    const isFull = part !== undefined && (isKey(entry) ? part.keys === MAX_KEYS : part.addresses === MAX_ADDRESSES);
+    if (part === undefined || isFull || part.transactions + limit > MAX_TRANSACTIONS) {
+      part = { indexes: [], addresses: 0, keys: 0, transactions: 0 };
       open.set(family, part);
       all.push(part.indexes);
     }
     part.indexes.push(index);
+    part[isKey(entry) ? "keys" : "addresses"]++;
     part.transactions += limit;
-  });
+  }
   return all;
 }
 
 /** Returns the results of one request. */
-async function partOf(
-  client: Client,
-  entries: PortfolioEntry[],
-  network: Network,
-  signal: AbortSignal | undefined,
-): Promise<PortfolioResult[]> {
+async function partOf(client: Client, entries: Entry[], network: Network, signal: AbortSignal | undefined): Promise<Result[]> {
   try {
-    const call = batch(client, entries, network, signal);
+    const requests = entries.filter((entry): entry is PortfolioEntry => !isKey(entry));
+    const keys = entries.filter(isKey);
+    const call = batch(client, requests, keys, network, signal);
     const { response } = await call;
-    const { results } = await dataOf(call);
-    if (!Array.isArray(results) || results.length !== entries.length) throw invalid(response);
-    return entries.map((entry, index) => resultOf(entry, results[index], response));
+    const found = await dataOf(call);
+    const ofAddresses = resultsOf(found.results, requests.length, response);
+    const ofKeys = keys.length === 0 ? [] : resultsOf(found.keys, keys.length, response);
+    return entries.map((entry) => resultOf(entry, (isKey(entry) ? ofKeys : ofAddresses).shift(), response));
   } catch (error) {
     if (!isWalletError(error) || error instanceof AbortedError) throw error;
-    return entries.map(({ chain, address }) => ({ chain, address, error }) as PortfolioResult);
+    return entries.map((entry) => failed(entry, error));
   }
+}
+
+/** Returns the results of a list of the response, which must have this length. */
+function resultsOf(results: unknown, count: number, response: Response): unknown[] {
+  if (!Array.isArray(results) || results.length !== count) throw invalid(response);
+  return [...results];
 }
 
 const invalid = (response: Response) => new InvalidResponseError("the results are not those of the entries", response.status);
 
-type BatchOperation = AddressInfoEthLike["/api/batch"]["post"];
+/** Returns the result of an entry that failed. */
+const failed = (entry: Entry, error: WalletError) => ({ ...nameOf(entry), error }) as Result;
+
+const nameOf = (entry: Entry) =>
+  isKey(entry) ? { chain: entry.chain, xpub: entry.xpub } : { chain: entry.chain, address: entry.address };
+
+type BatchOperation = AddressInfoBtcLike["/api/batch"]["post"];
 type BatchCall = Promise<{ data?: BatchOperation["responses"][200]["content"]["application/json"] | undefined; response: Response }>;
 
-function batch(client: Client, entries: PortfolioEntry[], network: Network, signal: AbortSignal | undefined): BatchCall {
+function batch(
+  client: Client,
+  requests: PortfolioEntry[],
+  keys: PortfolioKey[],
+  network: Network,
+  signal: AbortSignal | undefined,
+): BatchCall {
   const { addressInfoBtcLike, addressInfoEthLike, addressInfoXlm } = client.services;
   const services = { "btc-like": addressInfoBtcLike, "eth-like": addressInfoEthLike, xlm: addressInfoXlm };
-  // The operation has the same form in all families.
-  const service = services[chainData(entries[0]!.chain).family] as typeof addressInfoEthLike;
-  const body = { network, requests: entries.map(toRequest) };
-  return service.POST("/api/batch", { body, ...(signal === undefined ? {} : { signal }) });
+  const { family } = chainData((requests[0] ?? keys[0]!).chain);
+  // The operation has the same form in all families, apart from the keys.
+  const service = services[family] as typeof addressInfoBtcLike;
+  const lists = {
+    ...(requests.length === 0 ? {} : { requests: requests.map(toRequest) }),
+    ...(keys.length === 0 ? {} : { keys: keys.map(toRequest) }),
+  };
+  return service.POST("/api/batch", { body: { network, ...lists } as never, ...(signal === undefined ? {} : { signal }) });
 }
 
-const toRequest = ({ chain, address, limit, cursor, tokens }: PortfolioEntry) => ({
-  chain,
-  address,
-  ...(limit === undefined ? {} : { limit }),
-  ...(cursor === undefined ? {} : { cursor }),
-  ...(tokens === undefined ? {} : { tokens: [...tokens] }),
-});
+const FIELDS = ["chain", "address", "xpub", "limit", "cursor", "gap", "tokens"];
+
+/** Returns the fields of an entry that are defined. */
+const toRequest = (entry: Entry) =>
+  Object.fromEntries(Object.entries(entry).filter(([name, value]) => FIELDS.includes(name) && value !== undefined));
 
 /** Checks that a result is that of the entry. */
-function resultOf({ chain, address }: PortfolioEntry, result: unknown, response: Response): PortfolioResult {
-  const { chain: ofChain, address: ofAddress, data, error } = (result ?? {}) as Record<string, unknown>;
+function resultOf(entry: Entry, result: unknown, response: Response): Result {
+  const { chain, address, data, error } = (result ?? {}) as Record<string, unknown>;
+  const isOfEntry = chain === entry.chain && (isKey(entry) || address === entry.address);
   const isData = typeof data === "object" && data !== null;
   const failure = isData ? undefined : apiErrorOf(withoutIndex(error), response);
-  if (ofChain !== chain || ofAddress !== address || (!isData && failure === undefined)) throw invalid(response);
-  return (isData ? { chain, address, data } : { chain, address, error: failure }) as PortfolioResult;
+  if (!isOfEntry || (!isData && failure === undefined)) throw invalid(response);
+  return failure === undefined ? ({ ...nameOf(entry), data } as Result) : failed(entry, failure);
 }
 
 /** Removes the position in the request from the path of the invalid field. */
 function withoutIndex(error: unknown): unknown {
   if (typeof error !== "object" || error === null) return error;
   const { field, ...others } = error as Record<string, unknown>;
-  const own = typeof field === "string" ? field.replace(/^requests\[\d+\]\.?/, "") : "";
+  const own = typeof field === "string" ? field.replace(/^(requests|keys)\[\d+\]\.?/, "") : "";
   return own === "" ? others : { ...others, field: own };
 }

@@ -55,7 +55,14 @@ import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 import { type EvmMessage, type EvmTypedData, prepareMessage, prepareTypedData } from "./evm/message.js";
 import { type EvmPayment, prepareEvm } from "./evm/payment.js";
 import type { PreparedPayment } from "./payment.js";
-import { portfolio, type PortfolioQuery, type PortfolioResult } from "./portfolio.js";
+import {
+  portfolio,
+  type PortfolioEntry,
+  type PortfolioKey,
+  type PortfolioKeyResult,
+  type PortfolioQuery,
+  type PortfolioResult,
+} from "./portfolio.js";
 import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
 import {
@@ -184,8 +191,10 @@ export class WalletCloud {
     return addressInfo(this.client, query);
   }
 
-  /** Returns the balances of many addresses with one request per family. */
-  portfolio(query: PortfolioQuery): Promise<PortfolioResult[]> {
+  /** Returns the balances of many addresses and extended keys with one request per family. */
+  portfolio(query: PortfolioQuery): Promise<PortfolioResult[]>;
+  portfolio(query: PortfolioQuery<PortfolioEntry | PortfolioKey>): Promise<(PortfolioResult | PortfolioKeyResult)[]>;
+  portfolio(query: PortfolioQuery<PortfolioEntry | PortfolioKey>): Promise<(PortfolioResult | PortfolioKeyResult)[]> {
     return portfolio(this.client, query);
   }
 

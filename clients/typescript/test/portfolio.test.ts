@@ -6,10 +6,12 @@ import {
   ApiError,
   CHAINS,
   type Chain,
+  InputError,
   InvalidResponseError,
   isBtcLike,
   isEthLike,
   type PortfolioEntry,
+  type PortfolioKey,
   type PortfolioResult,
   WalletCloud,
 } from "../src/index.js";
@@ -49,6 +51,51 @@ test("twelve chains take three requests, and equal single requests", async () =>
     const { source: __, ...found } = results[index]!.data!;
     assert.deepEqual(found, others, chain);
   }
+});
+
+test("addresses and accounts take one request of their family, and equal single requests", async () => {
+  const { wallet, paths } = await countingWallet();
+  const hd = await HdWallet.fromMnemonic(createMnemonic());
+  const account = hd.account("btc", { network: "testnet" });
+  await fund("btc", account.address(0).address, "700000");
+  await fund("btc", account.address(1).address, "50000");
+  const entries: (PortfolioEntry | PortfolioKey)[] = [
+    { chain: "btc", xpub: account.descriptor, limit: 1 },
+    { chain: "btc", address: account.address(1).address },
+    { chain: "doge", xpub: hd.account("doge", { network: "testnet" }).descriptor, gap: 3 },
+    { chain: "btc", xpub: account.descriptor, gap: 101 },
+    { chain: "btc", xpub: "nobody" },
+  ];
+  const results = await wallet.portfolio({ entries });
+  assert.deepEqual(paths.map((path) => BATCH.test(path)), [true]);
+  assert.deepEqual(results.map((result) => result.data?.balances[0]?.balance.amount), ["750000", "50000", "0", undefined, undefined]);
+  const single = await wallet.extendedKeyInfo({ chain: "btc", xpub: account.descriptor, limit: 1 });
+  assert.deepEqual(results[0], { chain: "btc", xpub: account.descriptor, data: single });
+  const errors = results.slice(3).map(({ error }) => (error instanceof ApiError ? [error.code, error.field] : error));
+  assert.deepEqual(errors, [
+    ["invalid_request", "gap"],
+    ["invalid_public_key", "xpub"],
+  ]);
+});
+
+test("a private key is not sent and fails no other entry", async (context) => {
+  const keys = [{ chain: "btc", xpub: `zprv${"a".repeat(107)}` }, { chain: "ltc", xpub: "zpub" }] as const;
+  const reply = () => success({ results: [], keys: [{ chain: "ltc", data: { balances: [] } }] });
+  const { results, received } = await scriptedPortfolio(context, keys as unknown as PortfolioEntry[], reply);
+  assert.ok(results[0]!.error instanceof InputError);
+  assert.deepEqual(results[1], { chain: "ltc", xpub: "zpub", data: { balances: [] } });
+  assert.deepEqual(received.map(({ body }) => JSON.parse(body)), [{ network: "testnet", keys: [keys[1]] }]);
+});
+
+test("requests have at most 10 extended keys", async (context) => {
+  const keys = Array.from({ length: 21 }, (_, index) => ({ chain: "btc", xpub: `key-${index}`, limit: 50 }));
+  const reply = ({ body }: Received) =>
+    success({ results: [], keys: (JSON.parse(body) as { keys: unknown[] }).keys.map(() => ({ chain: "btc", data: { balances: [] } })) });
+  const { results, received } = await scriptedPortfolio(context, keys as unknown as PortfolioEntry[], reply);
+  assert.deepEqual(results.map((result) => (result as unknown as { xpub: string }).xpub), keys.map(({ xpub }) => xpub));
+  assert.deepEqual(received.map(({ body }) => (JSON.parse(body) as { keys: unknown[] }).keys.length), [10, 10, 1]);
+  const missing = await scriptedPortfolio(context, keys.slice(0, 1) as unknown as PortfolioEntry[], () => success({ results: [] }));
+  assert.ok(missing.results[0]!.error instanceof InvalidResponseError);
 });
 
 test("an invalid entry has its error, with the path of its field", async () => {

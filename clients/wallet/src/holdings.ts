@@ -1,6 +1,18 @@
 /** Balances of all chains, the names of tokens, and prices. */
 import { effect, signal } from "@preact/signals";
-import { type AddressData, type AssetData, assetId, type BtcLikeChain, type Chain, isBtcLike, isEthLike, type PaymentAsset } from "@wallet-cloud/client";
+import {
+  type AddressData,
+  type AssetData,
+  assetId,
+  type BtcLikeChain,
+  type Chain,
+  type ExtendedKeyData,
+  isBtcLike,
+  isEthLike,
+  type PaymentAsset,
+  type PortfolioEntry,
+  type PortfolioKey,
+} from "@wallet-cloud/client";
 import type { AccountState, AccountUtxo } from "@wallet-cloud/client/hd";
 import { btcAccount } from "./btc-accounts.js";
 import { account, chains, chainView, client, keys, network, noted } from "./state.js";
@@ -69,24 +81,25 @@ export const receiveAddress = (chain: Chain): string | undefined =>
 export const pendingOutputs = (chain: Chain, txid: string): AccountUtxo[] =>
   (stateOf(chain).account?.utxo ?? []).filter((output) => output.txid === txid && output.confirmations === 0);
 
-/** Loads the balances of every chain, by one request for each account on a btc-like chain and for each other family. */
+/** Loads the balances of every chain, by one request for each family. */
 export async function loadAll(): Promise<void> {
-  const all = chains.value.map(({ chain }) => chain);
-  const accounts = all.filter(isBtcLike).map((chain) => loadAccount(chain).catch(() => undefined));
-  await Promise.all([...accounts, ...loadPortfolio(all.filter((chain) => !isBtcLike(chain)))]);
-}
-
-function loadPortfolio(chains: Chain[]): Promise<unknown>[] {
-  const entries = chains.map((chain) => ({ chain, address: account(chain).address, ...requestedTokens(chain) }));
+  const entries = chains.value.map(({ chain }) => entryOf(chain));
   const results = client().portfolio({ entries });
-  return entries.map(({ chain }, index) =>
+  const loading = entries.map(({ chain }, index) =>
     load(chain, async () => {
-      const { data, error } = (await results)[index]!;
-      if (data === undefined) throw error;
-      return data;
+      const result = (await results)[index]!;
+      if (result.data === undefined) throw result.error;
+      return "xpub" in result ? verified(result.chain, result.data) : result.data;
     }).catch(() => undefined),
   );
+  await Promise.all(loading);
 }
+
+/** Returns what is requested of a chain: the account on btc-like chains, otherwise the address. */
+const entryOf = (chain: Chain): PortfolioEntry | PortfolioKey =>
+  isBtcLike(chain)
+    ? { chain, xpub: btcAccount(chain).descriptor }
+    : { chain, address: account(chain).address, ...requestedTokens(chain) };
 
 interface PageQuery {
   limit?: number;
@@ -100,15 +113,19 @@ export async function loadChain(chain: Chain, { limit = 0, cursor }: PageQuery =
   return load<AddressData<Chain>>(chain, () => client().addressInfo(query));
 }
 
-/** Loads all addresses of an account, and `limit` transactions. Addresses that are not those of its key are an error. */
+/** Loads all addresses of an account, and `limit` transactions. */
 export const loadAccount = (chain: BtcLikeChain, { limit = 0, cursor }: PageQuery = {}) =>
   load(chain, async () => {
-    const own = btcAccount(chain);
-    const data = await client().extendedKeyInfo({ chain, xpub: own.descriptor, limit, cursor });
-    const state = own.verify(data);
-    const pending = new Set(state.utxo.filter(({ confirmations }) => confirmations === 0).map(({ txid }) => txid));
-    return { ...data, account: state, pending: { count: pending.size } };
+    const { descriptor } = btcAccount(chain);
+    return verified(chain, await client().extendedKeyInfo({ chain, xpub: descriptor, limit, cursor }));
   });
+
+/** Returns a response with the state of the account. Addresses that are not those of its key are an error. */
+function verified(chain: BtcLikeChain, data: ExtendedKeyData) {
+  const state = btcAccount(chain).verify(data);
+  const pending = new Set(state.utxo.filter(({ confirmations }) => confirmations === 0).map(({ txid }) => txid));
+  return { ...data, account: state, pending: { count: pending.size } };
+}
 
 /** Returns the tokens outside the asset list that the user added. */
 function requestedTokens(chain: Chain): { tokens?: string[] } {

@@ -3,29 +3,45 @@
 use crate::Services;
 use crate::info::{AddressInfoQuery, Response, fetch, read_params};
 use crate::page::read_cursor;
+use crate::xpub::{self, MAX_OUTPUTS};
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::Address;
+use wallet_btc_like::{Address, ExtendedKey, KeyQuery};
 use wallet_core::model::Network;
-use wallet_core::wire::{BtcLikeAddressText, BtcLikeChainText, CursorText, NetworkName, PageLimitNumber};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::wire::{
+    BtcLikeAddressText, BtcLikeChainText, CursorText, ExtendedKeyText, GapNumber, NetworkName, PageLimitNumber,
+};
 use wallet_http::{
-    ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
-    Read, Required, ResultExt, chain, limit_number, network,
+    ApiError, Batch, BatchList, BatchResult, Bearer, Body, Data, EntryDeadline, EntryName, ErrorObject, Field,
+    HandlerResult, List, Object, Read, Required, ResultExt, chain, data_or_error, limit_number, limit_transactions,
+    network, text,
 };
 
-/// Addresses on any chains of this service.
+/// The maximum number of extended keys of a request.
+const MAX_KEYS: usize = 10;
+
+/// Addresses and extended keys on any chains of this service.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = BatchRequest)]
 pub struct Request {
     /// The network of all requests: livenet or testnet.
     network: Field<NetworkName>,
-    /// The requests, 1 to 50. Their limits add up to at most 1000.
-    requests: Required<Entries>,
+    /// The requests about addresses, 1 to 50. Required without `keys`. All limits add up to at most 1000.
+    requests: Field<Entries>,
+    /// The requests about extended keys, 1 to 10.
+    keys: Field<Keys>,
 }
 
-/// The requests.
+/// Validated request for one extended key.
+type KeyRequest = (ExtendedKey, KeyQuery);
+
+/// The requests about addresses.
 type Entries = BatchList<Entry>;
+
+/// The requests about extended keys.
+type Keys = List<Object<KeyEntry>, 1, MAX_KEYS>;
 
 /// One address, and the page of its history.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -41,24 +57,123 @@ pub struct Entry {
     cursor: Field<CursorText>,
 }
 
-/// Returns the balances and the transactions of several addresses, as `GET /api/{chain}` does for each.
+/// One extended key, and the page of its history.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = BatchKeyEntry)]
+pub struct KeyEntry {
+    /// The chain.
+    chain: Required<BtcLikeChainText>,
+    /// The extended public key or the output descriptor, as of a single request.
+    xpub: Required<ExtendedKeyText>,
+    /// Maximum number of transactions, 0 to 200. With 0 the result has no transactions.
+    limit: Field<PageLimitNumber<0>>,
+    /// The `nextCursor` of the previous result for the same key.
+    cursor: Field<CursorText>,
+    /// Number of consecutive unused addresses after which the search for used ones ends, 1 to 100.
+    gap: Field<GapNumber>,
+}
+
+/// The results of a batch.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BatchResponse)]
+pub struct Results {
+    /// The results of `requests`, in their order.
+    results: Vec<BatchResult<Response>>,
+    /// The results of `keys`, in their order. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    keys: Vec<KeyResult>,
+}
+
+/// The result of a request about an extended key: either `data` or `error`. The key is not repeated, because a caller may send a
+/// private one by mistake.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BatchKeyResult)]
+struct KeyResult {
+    /// The chain as in the request; empty if it is not a string.
+    #[schema(example = "btc")]
+    chain: String,
+    /// The result, as of a single request. Absent if the request has failed. The results of a batch have at most 5000
+    /// unspent outputs together: of each key the 5000 divided by the number of keys with the highest values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = xpub::Response)]
+    data: Option<xpub::Response>,
+    /// The error, as of a single request. Absent if the request has succeeded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = ErrorObject)]
+    error: Option<ErrorObject>,
+}
+
+/// Returns the balances and the transactions of several addresses and extended keys, as `GET /api/{chain}` and
+/// `POST /api/{chain}/xpub` do for each.
 ///
 /// A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. The
 /// balances of addresses without transactions are requested in one pipeline of an Electrum server, and concurrently of
-/// other upstreams.
+/// other upstreams. Extended keys of different chains are requested concurrently, those of one chain in sequence.
 #[utoipa::path(post, path = "/api/batch", operation_id = "batchAddressInfo")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
-) -> HandlerResult<BatchResponse<Response>> {
+) -> HandlerResult<Results> {
     let network = network(request.network)?;
+    let keys = read_keys(request.keys, network)?;
+    let addresses = read_addresses(request.requests, network, !keys.is_empty())?;
+    limit_transactions(addresses.sum(|query| query.limit) + keys.sum(|(_, query)| query.limit))?;
+    let max_outputs = MAX_OUTPUTS / keys.len().max(1);
+    let addresses = addresses.respond(
+        |query| query.address.params().chain,
+        |queries| fetch(&services, queries, deadline),
+    );
+    let keys = keys.results(
+        |(key, _)| key.params().chain,
+        |queries| fetch_keys(&services, queries, max_outputs, deadline),
+    );
+    let (addresses, keys) = futures::join!(addresses, keys);
+    Ok(Data(Results {
+        results: addresses.results,
+        keys: keys
+            .into_iter()
+            .map(|(chain, result)| KeyResult::new(chain, result))
+            .collect(),
+    }))
+}
+
+fn read_keys(keys: Field<Keys>, network: Network) -> Result<Batch<KeyRequest, String>, ApiError> {
+    let Some(keys) = keys.optional("keys")? else {
+        return Ok(Batch::default());
+    };
+    let read = |entry: KeyEntry| (text(&entry.chain), entry.query(network));
+    Batch::of("keys", keys, read)
+}
+
+fn read_addresses(
+    requests: Field<Entries>,
+    network: Network,
+    is_optional: bool,
+) -> Result<Batch<AddressInfoQuery>, ApiError> {
+    if is_optional && matches!(requests, Field::Absent | Field::Null) {
+        return Ok(Batch::default());
+    }
     let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
-    let batch = Batch::read(request.requests, read, |query| query.limit)?;
-    let fetch = |queries| fetch(&services, queries, deadline);
-    let chain = |query: &AddressInfoQuery| query.address.params().chain;
-    Ok(Data(batch.respond(chain, fetch).await))
+    Batch::of("requests", requests.required("requests")?, read)
+}
+
+/// Returns the responses about extended keys of one chain, in their order, with at most this number of outputs each.
+async fn fetch_keys(
+    services: &Services,
+    queries: Vec<KeyRequest>,
+    max_outputs: usize,
+    deadline: Deadline,
+) -> Vec<Result<xpub::Response, ApiError>> {
+    let mut responses = Vec::with_capacity(queries.len());
+    for (key, query) in queries {
+        let facts = services.index.key_facts(&key, query, deadline).await;
+        let respond = |facts| xpub::respond(&key, &facts, max_outputs);
+        responses.push(facts.map(respond).map_err(ApiError::from));
+    }
+    responses
 }
 
 impl Entry {
@@ -73,5 +188,23 @@ impl Entry {
             from: read_cursor(self.cursor)?,
             limit,
         })
+    }
+}
+
+impl KeyEntry {
+    fn query(self, network: Network) -> Result<KeyRequest, ApiError> {
+        let chain = chain(&self.chain.required("chain")?).at("chain")?;
+        let xpub = self.xpub.required("xpub")?;
+        let key = xpub::read_key(chain, network, &xpub)?;
+        let limit = limit_number(&self.limit)?;
+        let query = xpub::read_query(limit, self.cursor, &self.gap)?;
+        Ok((key, query))
+    }
+}
+
+impl KeyResult {
+    fn new(chain: String, result: Result<xpub::Response, ApiError>) -> Self {
+        let (data, error) = data_or_error(result);
+        Self { chain, data, error }
     }
 }

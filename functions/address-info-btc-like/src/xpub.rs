@@ -10,7 +10,7 @@ use wallet_btc_like::history::View;
 use wallet_btc_like::{
     Branch, Chain, DEFAULT_GAP, ExtendedKey, KeyAddress, KeyCoin, KeyFacts, KeyQuery, MAX_GAP, Params,
 };
-use wallet_core::model::{Action, AssetValue, BtcLikeBalance, ChainName, MORE_ADDRESSES, Source, Transaction};
+use wallet_core::model::{Action, AssetValue, BtcLikeBalance, ChainName, MORE_ADDRESSES, Network, Source, Transaction};
 use wallet_core::wire::{
     AmountText, BtcLikeAddressText, BtcLikeTxidText, CompressedKeyText, CursorText, ExtendedKeyText, GapNumber,
     NetworkName, PageLimitNumber, PathText,
@@ -25,7 +25,7 @@ const MORE_OUTPUTS: &str = "utxo";
 
 /// The maximum number of unspent outputs of a response: about 1.7 MB, so that the response stays below the limit of 6 MB of a
 /// Lambda function (docs/decisions/0949).
-const MAX_OUTPUTS: usize = 5000;
+pub const MAX_OUTPUTS: usize = 5000;
 
 /// Extended public key and page of its history.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -150,23 +150,28 @@ pub async fn post(
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
-    let (key, query) = read(chain, request)?;
-    let facts = services.index.key_facts(&key, query, deadline).await?;
-    Ok(Data(respond(&key, &facts)))
-}
-
-fn read(chain: Chain, request: Request) -> Result<(ExtendedKey, KeyQuery), ApiError> {
     let xpub = request.xpub.required("xpub")?;
-    let network = network(request.network)?;
-    let params = read_params(chain, network)?;
-    let key = ExtendedKey::parse(params, &xpub).at("xpub")?;
+    let key = read_key(chain, network(request.network)?, &xpub)?;
     let limit = limit_number(&request.limit)?;
-    let from = read_cursor(request.cursor)?;
-    let gap = gap(&request.gap)?;
-    Ok((key, KeyQuery { gap, from, limit }))
+    let query = read_query(limit, request.cursor, &request.gap)?;
+    let facts = services.index.key_facts(&key, query, deadline).await?;
+    Ok(Data(respond(&key, &facts, MAX_OUTPUTS)))
 }
 
-fn gap(field: &Field<GapNumber>) -> Result<u32, ApiError> {
+/// Reads an extended public key or a descriptor.
+pub fn read_key(chain: Chain, network: Network, xpub: &str) -> Result<ExtendedKey, ApiError> {
+    let params = read_params(chain, network)?;
+    ExtendedKey::parse(params, xpub).at("xpub")
+}
+
+/// Reads the requested part of the data.
+pub fn read_query(limit: u32, cursor: Field<CursorText>, gap: &Field<GapNumber>) -> Result<KeyQuery, ApiError> {
+    let from = read_cursor(cursor)?;
+    let gap = read_gap(gap)?;
+    Ok(KeyQuery { gap, from, limit })
+}
+
+fn read_gap(field: &Field<GapNumber>) -> Result<u32, ApiError> {
     let gap = match field {
         Field::Absent | Field::Null => Some(DEFAULT_GAP),
         Field::Present(GapNumber(gap)) => Some(*gap),
@@ -176,7 +181,8 @@ fn gap(field: &Field<GapNumber>) -> Result<u32, ApiError> {
     gap.ok_or_else(|| ApiError::invalid_request(format!("gap must be a whole number from 1 to {MAX_GAP}.")).at("gap"))
 }
 
-fn respond(key: &ExtendedKey, facts: &KeyFacts) -> Response {
+/// Returns the response about an extended key with at most this number of outputs.
+pub fn respond(key: &ExtendedKey, facts: &KeyFacts, max_outputs: usize) -> Response {
     let params = key.params();
     let view = View::of_key(params, &facts.scanned);
     let next = |branch| {
@@ -189,9 +195,9 @@ fn respond(key: &ExtendedKey, facts: &KeyFacts) -> Response {
     let unavailable = facts.unavailable.as_ref();
     let more = [
         facts.scanned.is_truncated.then_some(MORE_ADDRESSES),
-        (facts.coins.len() > MAX_OUTPUTS).then_some(MORE_OUTPUTS),
+        (facts.coins.len() > max_outputs).then_some(MORE_OUTPUTS),
     ];
-    let outputs = facts.highest_coins(MAX_OUTPUTS).into_iter();
+    let outputs = facts.highest_coins(max_outputs).into_iter();
     Response {
         chain: params.chain.name(),
         balances: vec![view.balance(&facts.funds, unavailable)],

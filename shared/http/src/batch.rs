@@ -25,7 +25,7 @@ pub type BatchList<E> = List<Object<E>, 1, MAX_ENTRIES>;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchResponse<T> {
     /// The results, in the order of the requests.
-    results: Vec<BatchResult<T>>,
+    pub results: Vec<BatchResult<T>>,
 }
 
 /// The result of one request of a batch: either `data` or `error`.
@@ -68,16 +68,23 @@ impl EntryName {
     }
 }
 
-fn text<T: Deref<Target = str> + Clone>(field: &Required<T>) -> String {
+/// Returns a field as received; empty if it is not a string.
+pub fn text<T: Deref<Target = str> + Clone>(field: &Required<T>) -> String {
     match field.clone().into() {
         Field::Present(text) => (*text).to_owned(),
         _ => String::new(),
     }
 }
 
-/// The entries of a body, each with its validated query of type `Q` or its error.
+/// The entries of a list, each with its name of type `N`, and its validated query of type `Q` or its error.
 #[derive(Debug)]
-pub struct Batch<Q>(Vec<(EntryName, Result<Q, ApiError>)>);
+pub struct Batch<Q, N = EntryName>(Vec<(N, Result<Q, ApiError>)>);
+
+impl<Q, N> Default for Batch<Q, N> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
 
 impl<Q> Batch<Q> {
     /// Reads the entries of the field `requests` by `read`; `limit` returns the limit of a query.
@@ -89,31 +96,71 @@ impl<Q> Batch<Q> {
         read: impl Fn(E) -> (EntryName, Result<Q, ApiError>),
         limit: impl Fn(&Q) -> u32,
     ) -> Result<Self, ApiError> {
-        let List(entries) = requests.required("requests")?;
-        if entries.is_empty() || entries.len() > MAX_ENTRIES {
-            let message = format!("requests must have 1 to {MAX_ENTRIES} entries.");
-            return Err(ApiError::invalid_request(message).at("requests"));
-        }
-        let entries = entries.into_iter().enumerate().map(|(index, Object(entry))| {
-            let (name, query) = read(entry);
-            (name, query.at(format!("requests[{index}]")))
-        });
-        let batch = Self(entries.collect());
-        let queries = batch.0.iter().filter_map(|(_, query)| query.as_ref().ok());
-        if queries.map(limit).sum::<u32>() > MAX_TRANSACTIONS {
-            let message = format!("The limits of all requests must add up to at most {MAX_TRANSACTIONS}.");
-            return Err(ApiError::invalid_request(message).at("requests"));
-        }
+        let batch = Self::of("requests", requests.required("requests")?, read)?;
+        limit_transactions(batch.sum(limit))?;
         Ok(batch)
     }
 
-    /// Fetches the results of all valid queries, concurrently for each group of queries with the same key, and returns them
-    /// in the order of the entries. `fetch` returns one result for each query of a group, in their order.
+    /// Fetches the results of all valid queries as [`Self::results`] and returns them as a response.
     pub async fn respond<K: PartialEq, T, F>(
         self,
         key: impl Fn(&Q) -> K,
         fetch: impl Fn(Vec<Q>) -> F,
     ) -> BatchResponse<T>
+    where
+        F: Future<Output = Vec<Result<T, ApiError>>>,
+    {
+        let results = self.results(key, fetch).await.into_iter();
+        BatchResponse {
+            results: results.map(|(name, result)| BatchResult::new(name, result)).collect(),
+        }
+    }
+}
+
+impl<Q, N> Batch<Q, N> {
+    /// Reads the entries of a field by `read`.
+    ///
+    /// # Errors
+    /// 400 `invalid_request` if the list has no entries or more than `MAX`.
+    pub fn of<E, const MAX: usize>(
+        field: &str,
+        List(entries): List<Object<E>, 1, MAX>,
+        read: impl Fn(E) -> (N, Result<Q, ApiError>),
+    ) -> Result<Self, ApiError> {
+        if entries.is_empty() || entries.len() > MAX {
+            let message = format!("{field} must have 1 to {MAX} entries.");
+            return Err(ApiError::invalid_request(message).at(field));
+        }
+        let entries = entries.into_iter().enumerate().map(|(index, Object(entry))| {
+            let (name, query) = read(entry);
+            (name, query.at(format!("{field}[{index}]")))
+        });
+        Ok(Self(entries.collect()))
+    }
+
+    /// Returns the number of entries.
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns true if there are no entries.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the sum of the limits of all valid queries.
+    pub fn sum(&self, limit: impl Fn(&Q) -> u32) -> u32 {
+        let queries = self.0.iter().filter_map(|(_, query)| query.as_ref().ok());
+        queries.map(limit).sum()
+    }
+
+    /// Fetches the results of all valid queries, concurrently for each group of queries with the same key, and returns them
+    /// in the order of the entries. `fetch` returns one result for each query of a group, in their order.
+    pub async fn results<K: PartialEq, T, F>(
+        self,
+        key: impl Fn(&Q) -> K,
+        fetch: impl Fn(Vec<Q>) -> F,
+    ) -> Vec<(N, Result<T, ApiError>)>
     where
         F: Future<Output = Vec<Result<T, ApiError>>>,
     {
@@ -131,12 +178,23 @@ impl<Q> Batch<Q> {
             entries[index].1 = Some(result);
         }
         let missing = || Err(ApiError::internal("an entry of a batch without a result"));
-        let results = entries.into_iter();
-        let results = results.map(|(name, result)| BatchResult::new(name, result.unwrap_or_else(missing)));
-        BatchResponse {
-            results: results.collect(),
-        }
+        let entries = entries.into_iter();
+        entries
+            .map(|(name, result)| (name, result.unwrap_or_else(missing)))
+            .collect()
     }
+}
+
+/// Checks the sum of the limits of all entries.
+///
+/// # Errors
+/// 400 `invalid_request` if it is more than 1000.
+pub fn limit_transactions(sum: u32) -> Result<(), ApiError> {
+    if sum > MAX_TRANSACTIONS {
+        let message = format!("The limits of all requests must add up to at most {MAX_TRANSACTIONS}.");
+        return Err(ApiError::invalid_request(message).at("requests"));
+    }
+    Ok(())
 }
 
 /// Queries with the same key, and their indexes among the entries.
@@ -164,16 +222,22 @@ impl<K: PartialEq, Q> Group<K, Q> {
 }
 
 impl<T> BatchResult<T> {
-    fn new(name: EntryName, result: Result<T, ApiError>) -> Self {
-        let (data, error) = match result {
-            Ok(data) => (Some(data), None),
-            Err(error) => (None, Some(error.into())),
-        };
+    /// Creates the result of an address.
+    pub fn new(name: EntryName, result: Result<T, ApiError>) -> Self {
+        let (data, error) = data_or_error(result);
         Self {
             chain: name.chain,
             address: name.address,
             data,
             error,
         }
+    }
+}
+
+/// Returns the fields of a result: either `data` or `error`.
+pub fn data_or_error<T>(result: Result<T, ApiError>) -> (Option<T>, Option<ErrorObject>) {
+    match result {
+        Ok(data) => (Some(data), None),
+        Err(error) => (None, Some(error.into())),
     }
 }

@@ -28,7 +28,7 @@ mod request_id;
 mod routes;
 
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
-pub use batch::{Batch, BatchList, BatchResponse, EntryName};
+pub use batch::{Batch, BatchList, BatchResponse, BatchResult, EntryName, data_or_error, limit_transactions, text};
 pub use cacheable::{Cacheable, IfNoneMatch, SvgImage};
 pub use cors::AllowedOrigins;
 pub use docs::DocsAddress;

@@ -60,10 +60,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns the balances and the transactions of several addresses, as `GET /api/{chain}` does for each.
+         * Returns the balances and the transactions of several addresses and extended keys, as `GET /api/{chain}` and
+         *     `POST /api/{chain}/xpub` do for each.
          * @description A request that is invalid, or whose upstream fails, has an `error` in its result and fails no other request. The
          *     balances of addresses without transactions are requested in one pipeline of an Electrum server, and concurrently of
-         *     other upstreams.
+         *     other upstreams. Extended keys of different chains are requested concurrently, those of one chain in sequence.
          */
         post: operations["batchAddressInfoBtcLike"];
         delete?: never;
@@ -290,25 +291,78 @@ export interface components {
             cursor?: string | null;
             /**
              * Format: int32
-             * @description Maximum number of transactions, 0 to 200. With 0 the result has the balances only. Default: `50`.
-             * @example 50
+             * @description Maximum number of transactions, 0 to 200. With 0 the result has the balances only. Default: `0`.
+             * @example 0
              */
             limit?: number;
         };
-        /** @description Addresses on any chains of this service. */
+        /** @description One extended key, and the page of its history. */
+        BtcLikeBatchKeyEntry: {
+            /**
+             * @description The chain.
+             * @example btc
+             * @enum {string}
+             */
+            chain: "btc" | "ltc" | "bch" | "doge";
+            /**
+             * @description The `nextCursor` of the previous result for the same key.
+             * @example AQAAAKoAAAAB
+             */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description Number of consecutive unused addresses after which the search for used ones ends, 1 to 100. Default: `20`.
+             * @example 20
+             */
+            gap?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of transactions, 0 to 200. With 0 the result has no transactions. Default: `0`.
+             * @example 0
+             */
+            limit?: number;
+            /**
+             * @description The extended public key or the output descriptor, as of a single request.
+             * @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs
+             */
+            xpub: string;
+        };
+        /**
+         * @description The result of a request about an extended key: either `data` or `error`. The key is not repeated, because a caller may send a
+         *     private one by mistake.
+         */
+        BtcLikeBatchKeyResult: {
+            /**
+             * @description The chain as in the request; empty if it is not a string.
+             * @example btc
+             */
+            chain: string;
+            /**
+             * @description The result, as of a single request. Absent if the request has failed. The results of a batch have at most 5000
+             *     unspent outputs together: of each key the 5000 divided by the number of keys with the highest values.
+             */
+            data?: components["schemas"]["BtcLikeExtendedKeyResponse"];
+            /** @description The error, as of a single request. Absent if the request has succeeded. */
+            error?: components["schemas"]["ErrorObject"];
+        };
+        /** @description Addresses and extended keys on any chains of this service. */
         BtcLikeBatchRequest: {
+            /** @description The requests about extended keys, 1 to 10. */
+            keys?: components["schemas"]["BtcLikeBatchKeyEntry"][] | null;
             /**
              * @description The network of all requests: livenet or testnet. Default: `livenet`.
              * @example livenet
              * @enum {string}
              */
             network?: "livenet" | "testnet";
-            /** @description The requests, 1 to 50. Their limits add up to at most 1000. */
-            requests: components["schemas"]["BtcLikeBatchEntry"][];
+            /** @description The requests about addresses, 1 to 50. Required without `keys`. All limits add up to at most 1000. */
+            requests?: components["schemas"]["BtcLikeBatchEntry"][] | null;
         };
         /** @description The results of a batch. */
         BtcLikeBatchResponse: {
-            /** @description The results, in the order of the requests. */
+            /** @description The results of `keys`, in their order. Absent if there are none. */
+            keys?: components["schemas"]["BtcLikeBatchKeyResult"][];
+            /** @description The results of `requests`, in their order. */
             results: components["schemas"]["BtcLikeBatchResult"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */

@@ -4,7 +4,7 @@ use super::Walk;
 use super::paid::Paid;
 use super::step::{Failure, ensure};
 use async_trait::async_trait;
-use wallet_client::batch::{BatchEntry, BatchRequest, BatchResponse};
+use wallet_client::batch::{BatchEntry, BatchResult};
 use wallet_client::payments::{PaymentError, Signed};
 use wallet_client::wire::{AddressInfoRequest, AddressRequest, NetworkRequest, ParseRequest};
 use wallet_client::{CallError, Client};
@@ -64,27 +64,26 @@ pub fn info_request(address: &str) -> AddressInfoRequest {
     }
 }
 
-/// Returns a request for one address with its history.
-pub fn batch_request(chain: &str, address: &str) -> BatchRequest<BatchEntry> {
-    BatchRequest {
-        network: Some(super::NETWORK),
-        requests: vec![BatchEntry {
-            chain: chain.to_owned(),
-            address: address.to_owned(),
-            limit: Some(20),
-            cursor: None,
-        }],
+/// Returns an entry of a batch for one address with its history.
+pub fn batch_entry(chain: &str, address: &str) -> BatchEntry {
+    BatchEntry {
+        chain: chain.to_owned(),
+        address: address.to_owned(),
+        limit: Some(20),
+        cursor: None,
     }
 }
 
-/// Requires the balances of the single request in the result of a batch. Other fields change with each block.
+/// Requires the balances of the single request in the results of a batch. Other fields change with each block.
 pub fn check_batch<T, B: PartialEq>(
-    batch: &BatchResponse<T>,
+    results: &[BatchResult<T>],
     single: &T,
     balances: fn(&T) -> &B,
 ) -> Result<(), Failure> {
-    let results: Vec<_> = batch.results.iter().map(|result| result.data.as_ref()).collect();
-    let is_equal = matches!(&*results, [Some(found)] if balances(found) == balances(single));
+    let is_equal = match results {
+        [BatchResult { data: Some(found), .. }] => balances(found) == balances(single),
+        _ => false,
+    };
     ensure(is_equal, "batch", || {
         "the result is not that of the single request".to_owned()
     })

@@ -1,14 +1,16 @@
 //! Payments on btc, ltc, bch and doge.
 
 use super::account::{
-    Account, Info, address_request, balance, batch_request, check_batch, info_request, network_request, parse_request,
+    Account, Info, address_request, balance, batch_entry, check_batch, info_request, network_request, parse_request,
 };
 use super::extended_key::SenderKeys;
 use super::paid::Paid;
 use super::step::{At, Failure, ensure};
 use super::{NETWORK, Walk};
 use async_trait::async_trait;
-use wallet_client::address_info_btc_like::{ExtendedKeyRequest, address_info, batch, extended_key_info};
+use wallet_client::address_info_btc_like::{
+    BatchKeyEntry, BatchRequest, ExtendedKeyRequest, address_info, batch, extended_key_info,
+};
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::{
     PaymentRequest, price_per_byte, size, utxo_list,
 };
@@ -65,6 +67,24 @@ impl BtcLikeAccount {
         })?;
         ensure(!info.utxo.is_empty() && !info.transactions.is_empty(), STEP, || {
             "outputs or transactions are missing".to_owned()
+        })?;
+        let entry = BatchKeyEntry {
+            chain: self.chain.name().to_owned(),
+            xpub: request.xpub,
+            limit: None,
+            cursor: None,
+            gap: request.gap,
+        };
+        let request = BatchRequest {
+            network: Some(NETWORK),
+            requests: Vec::new(),
+            keys: vec![entry],
+        };
+        let batch = batch(client, &request).await.at("batch")?;
+        let found = batch.keys.first().and_then(|result| result.data.as_ref());
+        let is_equal = found.is_some_and(|found| found.balances == info.balances);
+        ensure(is_equal, "batch", || {
+            "the result is not that of the single request".to_owned()
         })
     }
 }
@@ -128,8 +148,13 @@ impl Account for BtcLikeAccount {
         };
         size(client, chain, &request).await.at("size")?;
         let single = address_info(client, chain, &info_request(address)).await.at("batch")?;
-        let batch = batch(client, &batch_request(chain, address)).await.at("batch")?;
-        check_batch(&batch, &single, |info| &info.balances)?;
+        let request = BatchRequest {
+            network: Some(NETWORK),
+            requests: vec![batch_entry(chain, address)],
+            keys: Vec::new(),
+        };
+        let batch = batch(client, &request).await.at("batch")?;
+        check_batch(&batch.results, &single, |info| &info.balances)?;
         self.check_key(client, address).await
     }
 

@@ -63,7 +63,7 @@ impl EthLikeAccount {
             requests: vec![entry],
         };
         let batch = batch(client, &request).await.at("batch")?;
-        check_batch(&batch, &single, |info| &info.balances)
+        check_batch(&batch.results, &single, |info| &info.balances)
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::NETWORK;
 use super::account::{
-    Account, Info, address_request, balance, batch_request, check_batch, info_request, network_request, parse_request,
+    Account, Info, address_request, balance, batch_entry, check_batch, info_request, network_request, parse_request,
 };
 use super::step::{At, Failure, ensure};
 use async_trait::async_trait;
 use wallet_client::address_info_xlm::{account, address_info, batch, offers};
+use wallet_client::batch::BatchRequest;
 use wallet_client::blockchain_connector_xlm::prepare_transaction::{EstimateRequest, PathsRequest, estimate, paths};
 use wallet_client::blockchain_connector_xlm::utility::{
     CheckAccountTrustlineRequest, account_reserve, base_reserve, check_account, check_account_trustline,
@@ -98,8 +99,12 @@ impl Account for XlmAccount {
             .at("check-account-trustline")?;
         base_reserve(client, &network_request()).await.at("base-reserve")?;
         let single = address_info(client, CHAIN, &info_request(address)).await.at("batch")?;
-        let batch = batch(client, &batch_request(CHAIN, address)).await.at("batch")?;
-        check_batch(&batch, &single, |info| &info.balances)?;
+        let request = BatchRequest {
+            network: Some(NETWORK),
+            requests: vec![batch_entry(CHAIN, address)],
+        };
+        let batch = batch(client, &request).await.at("batch")?;
+        check_batch(&batch.results, &single, |info| &info.balances)?;
         check_settings(client, address).await?;
         check_paths(client, address).await
     }

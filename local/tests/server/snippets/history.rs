@@ -3,7 +3,8 @@
 use super::*;
 
 async fn history(client: Client) -> Done {
-    use wallet_client::batch::{BatchEntry, BatchRequest};
+    use wallet_client::address_info_btc_like::BatchRequest;
+    use wallet_client::batch::BatchEntry;
     use wallet_client::signers::Secp256k1Key;
 
     let key = Secp256k1Key::random();
@@ -33,6 +34,7 @@ async fn history(client: Client) -> Done {
     let request = BatchRequest {
         network: Some(network),
         requests: vec![entry("btc"), entry("ltc")],
+        ..BatchRequest::default()
     };
     let batch = address_info_btc_like::batch(&client, &request).await?;
     let [btc, ltc] = [0, 1].map(|index| &batch.results[index]);

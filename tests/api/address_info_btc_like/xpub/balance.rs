@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 const PATH: &str = "m/84'/0'/0'/0/0";
 
 /// Returns an unspent output of the first address.
-fn output(txid: usize, value: u64, confirmations: u32) -> Value {
+pub fn output(txid: usize, value: u64, confirmations: u32) -> Value {
     json!({ "txid": id(txid), "vout": 0, "value": value.to_string(), "confirmations": confirmations,
         "address": FIRST, "path": PATH })
 }
 
 /// Returns the response about a key of which the first address is used.
-fn key(pending: u32, rows: &[Value]) -> Reply {
+pub fn key(pending: u32, rows: &[Value]) -> Reply {
     let response = json!({ "page": 1, "totalPages": 1, "itemsOnPage": 11, "balance": "0", "unconfirmedBalance": "0",
         "unconfirmedTxs": pending, "tokens": [token(FIRST, PATH, 1)], "transactions": rows });
     Reply::ok(response.to_string())

@@ -1,6 +1,7 @@
 //! POST /address-info-btc-like/v1/api/{chain}/xpub
 
 mod balance;
+mod batch;
 mod chain;
 mod electrum;
 mod esplora;
