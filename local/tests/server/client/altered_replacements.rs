@@ -1,6 +1,6 @@
 //! A server that alters the plan of a replacement obtains no signature.
 
-use super::btc_like_bump::{bump_of, pending};
+use super::btc_like_bump::{bump_of, pending, pending_with_data};
 use super::btc_like_transfer::Owner;
 use super::eth_like_bump::Pending;
 use super::{Altering, client, mismatch, other_digit};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::PaymentError;
-use wallet_client::payments::btc_like::{self, Chain, Parent, pay_for_parent};
+use wallet_client::payments::btc_like::{self, Chain, DataOutput, Parent, pay_for_parent};
 use wallet_client::payments::eth_like::{self, BumpMode};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
@@ -97,6 +97,32 @@ async fn altered_replacements_of_utxo_payments_are_detected() {
     let replacement = btc_like::bump(&client, &bump_of(&signed, &owner)).await.unwrap();
     let error = replacement.prepare(&client, FeeMode::Fast).await.unwrap_err();
     assert!(matches!(error, PaymentError::Invalid { field: "fee", .. }), "{error}");
+    running.shutdown().await.unwrap();
+}
+
+const DATA: &[Change] = &[
+    |data| other_digit(&mut data["outputs"][1]["script"], 9),
+    |data| data["outputs"][1]["amount"] = "1".into(),
+    |data| data["outputs"][1]["to"] = OTHER.into(),
+    |data| data["outputs"][1] = json!({ "to": OTHER, "amount": "0" }),
+    |data| data["outputs"][0] = data["outputs"][1].clone(),
+    |data| drop(data["outputs"].as_array_mut().unwrap().pop()),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn altered_data_of_replacements_is_detected() {
+    let running = ephemeral().await;
+    let honest = client(&running).await;
+    let owner = Owner::funded(&honest, Chain::Btc, AddressType::P2wpkh, 10_000_000).await;
+    let data = DataOutput::of_data(b"invoice 7").unwrap();
+    let (signed, _) = pending_with_data(&honest, &owner, &[data]).await;
+    for change in DATA {
+        let altering = Altering::new("bump", *change);
+        let client = altering.client(&running).await;
+        let outcome = btc_like::bump(&client, &bump_of(&signed, &owner)).await.map(drop);
+        assert_eq!(mismatch(outcome), ("bump", "payments"));
+        assert!(altering.changed() > 0);
+    }
     running.shutdown().await.unwrap();
 }
 

@@ -3,11 +3,13 @@
 use super::btc_like_transfer::Owner;
 use super::{balance, client, mine_block};
 use crate::ephemeral;
+use bitcoin::Transaction;
+use bitcoin::consensus::encode::deserialize_hex;
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::btc_like::{
-    Bump, Chain, Output, Parent, Payment, Recipients, Replacement, Spend, Transfer, bump, pay_for_parent, prepare,
-    quote,
+    Bump, Chain, DataOutput, Output, Parent, Payment, Recipients, Replacement, Spend, Transfer, bump, pay_for_parent,
+    prepare, quote,
 };
 use wallet_client::payments::{PaymentError, Signed};
 use wallet_client::sandbox::{FaucetRequest, faucet};
@@ -108,6 +110,51 @@ async fn pending_payments_are_replaced_with_a_higher_fee() {
             "{chain}"
         );
     }
+    running.shutdown().await.unwrap();
+}
+
+/// Sends a payment with data to a new address. Returns it with the address.
+pub async fn pending_with_data(client: &Client, owner: &Owner, data: &[DataOutput]) -> (Signed, String) {
+    let chain = Chain::Btc;
+    let to = Owner::new(client, chain, AddressType::P2wpkh).await.address;
+    let output = Output {
+        to: to.clone(),
+        amount: 4_000_000,
+    };
+    let transfer = Transfer {
+        address_type: Some(owner.address_type.clone()),
+        data: data.to_vec(),
+        ..Transfer::new(chain, Testnet, &owner.key.public_key(), Recipients::Each(vec![output]))
+    };
+    let quote = quote(client, &transfer).await.unwrap();
+    let prepared = quote.prepare(client, FeeMode::Slow).await.unwrap();
+    let signed = prepared.sign(client, &owner.key).await.unwrap();
+    signed.send(client).await.unwrap();
+    (signed, to)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replacement_keeps_the_data() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let owner = Owner::funded(&client, Chain::Btc, AddressType::P2wpkh, 10_000_000).await;
+    let data = [
+        DataOutput::of_data(b"invoice 7").unwrap(),
+        DataOutput::of_script(vec![0x6a, 0x51, 0x01, 0xff]).unwrap(),
+    ];
+    let (signed, to) = pending_with_data(&client, &owner, &data).await;
+    let replacement = bump(&client, &bump_of(&signed, &owner)).await.unwrap();
+    let prepared = replacement.prepare(&client, FeeMode::Fast).await.unwrap();
+    let review = prepared.review();
+    assert_eq!((review.data.as_slice(), review.outputs.len()), (&data[..], 1));
+    assert_eq!(review.change, Some(6_000_000 - review.fee));
+    let faster = prepared.sign(&client, &owner.key).await.unwrap();
+    faster.send(&client).await.unwrap();
+    let [before, after] = [&signed, &faster].map(|signed| deserialize_hex::<Transaction>(&signed.txdata).unwrap());
+    assert_eq!(before.output[..3], after.output[..3]);
+    mine_block(&client, "btc").await;
+    assert_eq!(status(&client, &faster).await, (Status::Confirmed, None));
+    assert_eq!(balance(&client, Chain::Btc, &to).await, 4_000_000);
     running.shutdown().await.unwrap();
 }
 

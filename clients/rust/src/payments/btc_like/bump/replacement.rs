@@ -2,17 +2,17 @@
 
 use super::ENDPOINT;
 use crate::blockchain_connector_btc_like::prepare_transaction::{self, BumpRequest, BumpResponse};
-use crate::blockchain_connector_btc_like::{AddressType, Utxo};
+use crate::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
 use crate::client::Client;
 use crate::payments::btc_like::draft::Draft;
 use crate::payments::btc_like::owner::Owner;
 use crate::payments::btc_like::transaction::{Input, outpoint, sum};
-use crate::payments::btc_like::{Chain, Output, Prepared, Recipients, Transfer, address, number};
+use crate::payments::btc_like::{Chain, DataOutput, Output, Prepared, Recipients, Transfer, address, number};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signed::{Family, Signed};
 use crate::wire::{FeeMode, FeeSet};
 use bitcoin::consensus::encode::deserialize_hex;
-use bitcoin::{OutPoint, ScriptBuf, Transaction};
+use bitcoin::{Amount, OutPoint, ScriptBuf, Transaction, TxOut};
 use wallet_core::model::ChainName;
 
 /// A pending transaction of the sender whose fee is to be raised.
@@ -142,7 +142,7 @@ impl Replacement {
         let stated = plan.change_address.as_deref().unwrap_or_default();
         let stated = address::script(&sender.params, stated);
         check(ENDPOINT, "change address", &stated, &Ok(change.clone()))?;
-        let outputs = payments(&sender, pending, &change, &plan)?;
+        let (outputs, data) = payments(&sender, pending, &change, &plan)?;
         let inputs: Result<Vec<_>, _> = utxo.iter().map(|utxo| Input::new(&sender, utxo)).collect();
         let spent = inputs?.into_iter().take(pending.input.len()).map(|input| input.value);
         let paid = pending.output.iter().map(|output| output.value.to_sat());
@@ -155,7 +155,7 @@ impl Replacement {
                 .ok_or_else(|| PaymentError::invalid("utxo", "the inputs do not cover the payments"))?,
             fees: plan.fees.clone().ok_or_else(|| missing("fees"))?,
             minimum_fee: number("minimumFee", plan.minimum_fee.as_deref().unwrap_or_default())?,
-            transfer,
+            transfer: Transfer { data, ..transfer },
             sender,
             outputs,
             utxo,
@@ -188,30 +188,55 @@ impl Replacement {
     }
 }
 
-/// Returns the payments after comparing them with those of the pending transaction: all outputs but the last one to the
-/// change address.
+/// Returns the payments and data after comparing them with those of the pending transaction: all outputs but the last one to
+/// the change address.
 fn payments(
     sender: &Owner,
     pending: &Transaction,
     change: &ScriptBuf,
     plan: &BumpResponse,
-) -> Result<Vec<Output>, PaymentError> {
+) -> Result<(Vec<Output>, Vec<DataOutput>), PaymentError> {
     let outputs = &pending.output;
     let change = outputs.iter().rposition(|output| output.script_pubkey == *change);
-    let expected = outputs.iter().enumerate().filter(|(index, _)| Some(*index) != change);
-    let expected: Vec<_> = expected
-        .map(|(_, output)| (Ok(output.script_pubkey.clone()), output.value.to_sat()))
+    let kept = outputs.iter().enumerate().filter(|(index, _)| Some(*index) != change);
+    let kept: Vec<_> = kept.map(|(_, output)| output).collect();
+    let expected: Vec<_> = kept
+        .iter()
+        .map(|output| (Some(output.script_pubkey.clone()), output.value.to_sat()))
         .collect();
-    let stated = plan.outputs.iter().flatten().map(|output| {
-        Ok(Output {
-            to: output.to.clone(),
-            amount: number("outputs", &output.amount)?,
-        })
+    let stated = plan.outputs.iter().flatten();
+    let stated: Result<Vec<_>, _> = stated.map(|output| stated_output(sender, output)).collect();
+    check(ENDPOINT, "payments", &stated?, &expected)?;
+    let recipients = kept
+        .iter()
+        .take_while(|output| !output.script_pubkey.is_op_return())
+        .count();
+    let data: Option<Vec<_>> = kept[recipients..].iter().map(|output| data_output(output)).collect();
+    let data = data.ok_or_else(|| {
+        PaymentError::invalid(
+            "signed",
+            "it has data before payments or with a value, which this client does not build",
+        )
+    })?;
+    let recipients = plan.outputs.iter().flatten().zip(&kept[..recipients]);
+    let recipients = recipients.map(|(stated, output)| Output {
+        to: stated.to.clone(),
+        amount: output.value.to_sat(),
     });
-    let stated: Vec<Output> = stated.collect::<Result<_, PaymentError>>()?;
-    let found: Vec<_> = (stated.iter())
-        .map(|output| (address::script(&sender.params, &output.to), output.amount))
-        .collect();
-    check(ENDPOINT, "payments", &found, &expected)?;
-    Ok(stated)
+    Ok((recipients.collect(), data))
+}
+
+/// Returns the script of an output of the plan, `None` if it is invalid, and its amount. An output with data has no recipient.
+fn stated_output(sender: &Owner, output: &PaymentOutput) -> Result<(Option<ScriptBuf>, u64), PaymentError> {
+    let script = match &output.script {
+        None => address::script(&sender.params, &output.to).ok(),
+        Some(script) => ScriptBuf::from_hex(script).ok().filter(|_| output.to.is_empty()),
+    };
+    Ok((script, number("outputs", &output.amount)?))
+}
+
+/// Returns an output with data and without value.
+fn data_output(output: &TxOut) -> Option<DataOutput> {
+    let data = DataOutput::of_script(output.script_pubkey.to_bytes());
+    data.filter(|_| output.value == Amount::ZERO)
 }
