@@ -47,20 +47,18 @@ check_templates() {
   count_pytest template $?
 }
 
-# Starts the build, which takes minutes, with the lowest priority: it uses the time in which tests wait.
-start_sam_build() {
-  [ -x "$tools/bin/sam" ] || return 0
-  (renice -n 19 "$BASHPID" >/dev/null && quietly sam-build sam_build) >"$logs/sam-build-result" &
-  building=$!
-  started+=("$building")
+# Builds with the lowest priority, since it takes minutes.
+sam_build_nicely() {
+  renice -n 19 "$BASHPID" >/dev/null && quietly sam-build sam_build
+}
+
+begin_sam_build() {
+  [ ! -x "$tools/bin/sam" ] || begin sam-build sam_build_nicely
 }
 
 # Waits for the build and counts it.
-finish_sam_build() {
-  [ -n "${building-}" ] || return 0
-  local status
-  wait "$building"
-  status=$?
-  cat "$logs/sam-build-result"
-  count_one "sam build" "$status"
+end_sam_build() {
+  has_begun sam-build || return 0
+  end sam-build
+  count_one "sam build" $?
 }
