@@ -65,7 +65,7 @@ impl Catalogue {
         let mut changes: HashMap<AssetId, Change> = changes.into_iter().map(|change| (change.id, change)).collect();
         let mut catalogue = Self {
             seed_decimals: Arc::new(seed.iter().map(|(id, meta)| (*id, meta.decimals)).collect()),
-            ..Self::default()
+            ..Self::with_capacity(seed.len() + changes.len())
         };
         for (id, meta) in seed {
             let change = changes.remove(id).unwrap_or_else(|| Change {
@@ -90,7 +90,7 @@ impl Catalogue {
         let mut catalogue = Self {
             deleted: self.deleted.clone(),
             seed_decimals: Arc::clone(&self.seed_decimals),
-            ..Self::default()
+            ..Self::with_capacity(self.assets.len() + 1)
         };
         let mut change = Some(change);
         for Listed { id, meta, revision } in &self.assets {
@@ -108,6 +108,15 @@ impl Catalogue {
         }
         catalogue.erc20 = erc20_lists(&catalogue.assets);
         catalogue
+    }
+
+    /// Creates an empty catalogue with space for this number of assets: growing step by step hashes every identifier again.
+    fn with_capacity(assets: usize) -> Self {
+        Self {
+            assets: Vec::with_capacity(assets),
+            indexes: HashMap::with_capacity(assets),
+            ..Self::default()
+        }
     }
 
     /// Adds the last change of an asset.
