@@ -147,6 +147,8 @@ responses! {
         pub address_types: Vec<String>,
         /// The rule by which transactions pay fees.
         pub fee_model: String,
+        /// The fee that a wallet accepts without a limit of its user.
+        pub fee_limit: FeeLimit,
         /// The approximate time between blocks in seconds.
         pub block_time: u64,
         /// The number of confirmations after which a payment is customarily treated as final.
@@ -157,6 +159,16 @@ responses! {
         pub derivation_path: String,
         /// The path of the first address of each address type.
         pub derivation_paths: Option<BTreeMap<String, String>>,
+    }
+
+    /// The limits of a payment's fee: at most the larger of a share of the amount and a bound.
+    FeeLimit {
+        /// The share of the amount that the payment transfers in the coin, in percent.
+        pub percent: u8,
+        /// The bound for any amount in base units.
+        pub absolute: String,
+        /// The bound of the tip (tip per gas times gas limit) in base units, of chains with tips.
+        pub tip: Option<String>,
     }
 
     /// URL templates of a public explorer.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use wallet_core::model::Network;
-use wallet_eth_like as eth_like;
+use wallet_eth_like::{self as eth_like, Amount};
 
 /// The chains and networks, livenet before testnet, in the order of their coins.
 const CHAINS: &str = include_str!("../data/catalogue/chains.json");
@@ -35,6 +35,8 @@ pub struct ChainFacts {
     pub derivation: Vec<Derivation>,
     /// The rule by which transactions pay fees.
     pub fee_model: FeeModel,
+    /// The fee that a wallet accepts.
+    pub fee_limit: FeeLimit,
     /// The approximate time between blocks in seconds, at least 1.
     pub block_time: u64,
     /// The number of confirmations after which a payment is customarily treated as final.
@@ -75,6 +77,31 @@ pub struct Explorer {
     pub address: String,
 }
 
+/// The fee that a wallet accepts without a limit of its user: at most the larger of a share of the amount and a bound
+/// (docs/decisions/1230).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeeLimit {
+    /// The share of the amount that a payment transfers in the coin, in percent.
+    pub percent: u8,
+    /// The bound of the fee in base units, for any amount.
+    pub absolute: Amount,
+    /// The bound of the tip in base units; `None` on chains without tips.
+    pub tip: Option<Amount>,
+}
+
+impl FeeLimit {
+    /// The share of the amount on every chain, in percent.
+    const PERCENT: u8 = 2;
+
+    const fn new(absolute: Amount, tip: Option<Amount>) -> Self {
+        Self {
+            percent: Self::PERCENT,
+            absolute,
+            tip,
+        }
+    }
+}
+
 /// The rule by which transactions pay fees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeeModel {
@@ -110,6 +137,7 @@ struct Row {
     slip44: u32,
     derivation: Vec<Derivation>,
     block_time: Option<u64>,
+    fee_limit: Option<u64>,
     confirmations: u32,
     explorer: Explorer,
     prices: Option<PriceSource>,
@@ -154,6 +182,9 @@ impl Row {
                 (CoinChain::EthLike(_), _) => FeeModel::Gas,
                 (CoinChain::Xlm, _) => FeeModel::Stellar,
             },
+            fee_limit: evm
+                .map(|evm| FeeLimit::new(evm.fee_limit(), evm.tip_limit()))
+                .or_else(|| Some(FeeLimit::new(self.fee_limit?.into(), None)))?,
             block_time: evm
                 .map(|evm| evm.block_interval().as_secs().max(1))
                 .or(self.block_time)?,
@@ -188,6 +219,7 @@ mod tests {
             let chain = CoinChain::from_name(&row.chain).unwrap();
             let is_evm = matches!(chain, CoinChain::EthLike(_));
             assert_eq!(row.block_time.is_none(), is_evm, "{}", row.name);
+            assert_eq!(row.fee_limit.is_none(), is_evm, "{}", row.name);
         }
     }
 

@@ -21,7 +21,7 @@ mod token_list;
 mod xlm_asset;
 
 pub use catalogue::{Catalogue, Change, Filter, Listed};
-pub use chains::{ChainFacts, Derivation, Explorer, FeeModel, PriceSource, chains};
+pub use chains::{ChainFacts, Derivation, Explorer, FeeLimit, FeeModel, PriceSource, chains};
 pub use decimal::Decimal;
 pub use edit::{EditError, check_code};
 pub use icons::{generated_icon, icon};

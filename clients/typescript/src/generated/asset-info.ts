@@ -1016,6 +1016,8 @@ export interface components {
              * @enum {string}
              */
             family: "btc-like" | "eth-like" | "xlm";
+            /** @description The fee that a wallet accepts without a limit of its user. */
+            feeLimit: components["schemas"]["FeeLimit"];
             /**
              * @description The rule by which transactions pay fees: `byte` (price per virtual byte), `gas` (gas at one price), `eip1559` (gas at
              *     base fee and tip) or `stellar` (maximum fee per operation).
@@ -1143,6 +1145,28 @@ export interface components {
              * @example https://sepolia.etherscan.io/tx/{txid}
              */
             transaction: string;
+        };
+        /**
+         * @description The limits of a payment's fee. A fee is at most `percent` percent of the amount that the payment transfers in the coin, or
+         *     `absolute` if this is more.
+         */
+        FeeLimit: {
+            /**
+             * @description The bound for any amount in base units.
+             * @example 100000
+             */
+            absolute: string;
+            /**
+             * Format: int32
+             * @description The share of the amount in percent.
+             * @example 2
+             */
+            percent: number;
+            /**
+             * @description The bound of the tip in base units: the tip per gas times the gas limit. Absent on chains without tips.
+             * @example 100000
+             */
+            tip?: string;
         };
         /** @description A response of the gateway, which does not reach the service. */
         GatewayError: {

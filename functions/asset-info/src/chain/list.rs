@@ -4,8 +4,8 @@ use axum::response::Response;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use wallet_assets::{ChainFacts, chains};
-use wallet_core::wire::{AddressTypeText, ChainText, FamilyText, FeeModelText, SignedNetworkName};
+use wallet_assets::{ChainFacts, FeeLimit, chains};
+use wallet_core::wire::{AddressTypeText, AmountText, ChainText, FamilyText, FeeModelText, SignedNetworkName};
 use wallet_http::{ApiError, Bearer, Cacheable, Envelope, IfNoneMatch, Read};
 
 /// Facts about a chain on a network.
@@ -40,6 +40,8 @@ pub struct ChainData {
     /// The rule by which transactions pay fees: `byte` (price per virtual byte), `gas` (gas at one price), `eip1559` (gas at
     /// base fee and tip) or `stellar` (maximum fee per operation).
     fee_model: FeeModelText,
+    /// The fee that a wallet accepts without a limit of its user.
+    fee_limit: FeeLimitData,
     /// The approximate time between blocks or ledgers in seconds; 1 on chains with several blocks per second.
     #[schema(minimum = 1, example = 12)]
     block_time: u64,
@@ -59,6 +61,31 @@ pub struct ChainData {
         "p2tr": "m/86'/0'/0'/0/0",
     }))]
     derivation_paths: BTreeMap<&'static str, &'static str>,
+}
+
+/// The limits of a payment's fee. A fee is at most `percent` percent of the amount that the payment transfers in the coin, or
+/// `absolute` if this is more.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FeeLimit)]
+pub struct FeeLimitData {
+    /// The share of the amount in percent.
+    #[schema(minimum = 0, maximum = 100, example = 2)]
+    percent: u8,
+    /// The bound for any amount in base units.
+    absolute: AmountText,
+    /// The bound of the tip in base units: the tip per gas times the gas limit. Absent on chains without tips.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tip: Option<AmountText>,
+}
+
+impl From<FeeLimit> for FeeLimitData {
+    fn from(limit: FeeLimit) -> Self {
+        Self {
+            percent: limit.percent,
+            absolute: AmountText::of(limit.absolute),
+            tip: limit.tip.map(AmountText::of),
+        }
+    }
 }
 
 /// URL templates of a public explorer.
@@ -94,6 +121,7 @@ impl From<&'static ChainFacts> for ChainData {
                 .map(|(address_type, _)| AddressTypeText::of(address_type))
                 .collect(),
             fee_model: FeeModelText::of(facts.fee_model.name()),
+            fee_limit: facts.fee_limit.into(),
             block_time: facts.block_time,
             confirmations: facts.confirmations,
             explorer: ExplorerData {

@@ -88,6 +88,19 @@ impl Params {
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN))
     }
 
+    /// Returns the fee in wei that a wallet accepts for a payment of any amount.
+    pub fn fee_limit(self) -> Amount {
+        Amount::from(self.chain.0.fee_limit)
+    }
+
+    /// Returns the tip in wei that a wallet accepts for a whole transaction: a tenth of the fee limit; `None` on a chain
+    /// without tips.
+    pub fn tip_limit(self) -> Option<Amount> {
+        const PART_OF_FEE: u64 = 10;
+        self.has_fee_market()
+            .then(|| Amount::from(self.chain.0.fee_limit / PART_OF_FEE))
+    }
+
     /// Returns the amount in wei below which a received amount is dust: a millionth of the maximum fee, about a tenth of a
     /// cent.
     pub fn dust_bound(self) -> Amount {

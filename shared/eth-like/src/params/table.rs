@@ -16,6 +16,8 @@ pub(super) struct Row {
     pub(super) max_gas: u64,
     /// The maximum accepted fee in whole coins. A higher fee indicates a mistaken unit.
     pub(super) max_fee: u64,
+    /// The fee in wei that a wallet accepts for a payment of any amount (docs/decisions/1230).
+    pub(super) fee_limit: u64,
     /// The prices that blocks charge.
     pub(super) pricing: Pricing,
     /// The minimum tip in wei per gas that block producers take by the defaults of their clients
@@ -49,6 +51,9 @@ pub(super) enum Pricing {
     BaseFee,
 }
 
+/// A thousandth of a coin in wei.
+const MILLICOIN: u64 = 1_000_000_000_000_000;
+
 /// A chain with the usual rules.
 const USUAL: Row = Row {
     name: "",
@@ -56,6 +61,7 @@ const USUAL: Row = Row {
     block_interval: Duration::from_secs(2),
     max_gas: 30_000_000,
     max_fee: 1,
+    fee_limit: 2 * MILLICOIN,
     pricing: Pricing::BaseFeeAndTip,
     min_tip: 0,
     rollup: false,
@@ -75,6 +81,7 @@ pub(super) const ROWS: &[Row] = &[
         ids: [1, 11_155_111],
         block_interval: Duration::from_secs(12),
         max_gas: EIP_7825_GAS,
+        fee_limit: 20 * MILLICOIN,
         // go-ethereum, miner/miner.go: `GasPrice` 0.001 gwei.
         min_tip: 1_000_000,
         ..USUAL
@@ -84,6 +91,7 @@ pub(super) const ROWS: &[Row] = &[
         ids: [61, 63],
         block_interval: Duration::from_secs(13),
         max_fee: 200,
+        fee_limit: 20 * MILLICOIN,
         pricing: Pricing::Single,
         multicall: [true, false],
         ..USUAL
@@ -93,6 +101,7 @@ pub(super) const ROWS: &[Row] = &[
         ids: [250, 4002],
         block_interval: Duration::from_secs(1),
         max_fee: 5000,
+        fee_limit: 1000 * MILLICOIN,
         // go-opera, evmcore/tx_pool.go: `PriceLimit` 1 wei.
         min_tip: 1,
         ..USUAL
@@ -101,6 +110,7 @@ pub(super) const ROWS: &[Row] = &[
         name: "avax",
         ids: [43_114, 43_113],
         max_fee: 50,
+        fee_limit: 100 * MILLICOIN,
         // avalanchego, vms/evm/acp176: `MinGasPrice` 1 wei.
         min_tip: 1,
         ..USUAL
@@ -109,6 +119,7 @@ pub(super) const ROWS: &[Row] = &[
         name: "matic",
         ids: [137, 80_002],
         max_fee: 1000,
+        fee_limit: 1000 * MILLICOIN,
         // bor, params: `BorDefaultMinerGasPrice` 25 gwei (PIP-35), also required by its pool.
         min_tip: 25_000_000_000,
         ..USUAL
@@ -118,6 +129,7 @@ pub(super) const ROWS: &[Row] = &[
         ids: [56, 97],
         block_interval: Duration::from_secs(1),
         max_fee: 5,
+        fee_limit: 10 * MILLICOIN,
         pricing: Pricing::Tip,
         // node-real/bsc-erigon#773: 0.05 gwei. The base fee is 0, so the tip is the whole price.
         min_tip: 50_000_000,
@@ -160,6 +172,7 @@ pub(super) const ROWS: &[Row] = &[
         // A block has 17 million.
         max_gas: EIP_7825_GAS,
         max_fee: 1000,
+        fee_limit: 50 * MILLICOIN,
         // gnosischain/go-ethereum has the default of go-ethereum.
         min_tip: 1_000_000,
         ..USUAL

@@ -29,6 +29,23 @@ fn block_time(row: &Value) -> Option<Duration> {
     row["blockTime"].as_u64().map(Duration::from_secs)
 }
 
+/// The limits of a fee in base units.
+struct FeeLimit {
+    absolute: u64,
+    tip: Option<u64>,
+}
+
+/// Reads the limits of a row, whose share is that of every chain.
+fn fee_limit(row: &Value) -> FeeLimit {
+    let limit = &row["feeLimit"];
+    assert_eq!(limit["percent"], 2, "{row}");
+    let amount = |field: &str| Some(limit.get(field)?.as_str()?.parse().expect("an amount"));
+    FeeLimit {
+        absolute: amount("absolute").expect("a bound"),
+        tip: amount("tip"),
+    }
+}
+
 #[tokio::test]
 async fn rows_have_the_fields_of_the_specification() {
     let app = App::new().await;
@@ -43,6 +60,7 @@ async fn rows_have_the_fields_of_the_specification() {
         "slip44",
         "addressTypes",
         "feeModel",
+        "feeLimit",
         "blockTime",
         "confirmations",
         "explorer",
@@ -66,6 +84,7 @@ async fn rows_have_the_fields_of_the_specification() {
         &json!({
             "chain": "eth", "network": "testnet", "family": "eth-like", "name": "Ethereum Sepolia", "coin": "ETH",
             "decimals": 18, "chainId": 11_155_111, "slip44": 1, "addressTypes": [], "feeModel": "eip1559",
+            "feeLimit": { "percent": 2, "absolute": "20000000000000000", "tip": "2000000000000000" },
             "blockTime": 12, "confirmations": 64, "derivationPath": "m/44'/60'/0'/0/0",
             "explorer": {
                 "transaction": "https://sepolia.etherscan.io/tx/{txid}",
@@ -92,6 +111,11 @@ async fn utxo_chains_have_the_facts_of_their_table() {
         assert_eq!(row["decimals"], params.decimals, "{row}");
         assert_eq!(row["feeModel"], "byte");
         assert_eq!(block_time(row), Some(params.block_interval), "{row}");
+        // It covers 1000 vbytes at the lowest price, and less than the highest fee of the smallest payment.
+        let limit = fee_limit(row);
+        let bounds = params.price_floor.fee(1000)..params.fee_cap * 110;
+        assert!(bounds.contains(&limit.absolute), "{row}");
+        assert_eq!(limit.tip, None, "{row}");
         let derived = |requested| {
             let sender = Sender::new(params, public_key, requested).expect("a compressed key");
             sender.address_type()
@@ -128,10 +152,21 @@ async fn evm_chains_and_stellar_have_the_facts_of_their_tables() {
             let shown = params.block_interval().max(Duration::from_secs(1));
             assert_eq!(block_time(row), Some(shown), "{row}");
             assert_eq!(row["feeModel"] == "eip1559", params.has_fee_market(), "{row}");
+            let limit = fee_limit(row);
+            assert_eq!(limit.absolute.to_string(), params.fee_limit().to_string(), "{row}");
+            let whole = params.max_fee().to_string();
+            assert!(limit.absolute <= whole.parse::<u64>().unwrap_or(u64::MAX) / 50, "{row}");
+            // It covers the minimum tip of a call with 500,000 gas.
+            let min_tip: u64 = params.min_tip().to_string().parse().expect("a number");
+            assert_eq!(limit.tip.is_some(), params.has_fee_market(), "{row}");
+            assert!(limit.tip.is_none_or(|tip| tip * 10 == limit.absolute), "{row}");
+            assert!(limit.tip.is_none_or(|tip| tip >= min_tip * 500_000), "{row}");
         }
         let row = row(&list, "xlm", network);
         assert_eq!(row["decimals"], wallet_xlm::DECIMALS);
         assert_eq!(row["feeModel"], "stellar");
+        let limit = fee_limit(row);
+        assert_eq!((limit.absolute, limit.tip), (5_000_000, None));
     }
 }
 
