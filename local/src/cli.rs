@@ -63,6 +63,9 @@ struct ServeArgs {
     /// The address to listen on
     #[arg(long, value_name = "ADDR", default_value = serve::DEFAULT_LISTEN)]
     listen: SocketAddr,
+    /// The loopback port of the sandbox chains, for wallets; by default the port after that of --listen
+    #[arg(long, value_name = "PORT", conflicts_with = "production")]
+    sandbox_port: Option<u16>,
     /// The folder that stores accounts, keys and chains
     #[arg(long, value_name = "DIR", default_value = serve::DEFAULT_DATA)]
     data: PathBuf,
@@ -162,7 +165,8 @@ impl ServeArgs {
         // immediately.
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
         let data = (!self.ephemeral).then_some(self.data);
-        let running = serve::start(Options::from_env(self.listen, data)).await?;
+        let sandbox_port = self.sandbox_port.unwrap_or_else(|| next_port(self.listen.port()));
+        let running = serve::start(Options::from_env(self.listen, sandbox_port, data)).await?;
         print_line(&Banner(&running));
         stop.await;
         print_line(&"Stopping.");
@@ -181,6 +185,11 @@ impl ServeArgs {
         running.shutdown().await?;
         export_last(traces).await
     }
+}
+
+/// Returns the default port of the sandbox; 0 selects a free port, as it does for the server.
+fn next_port(port: u16) -> u16 {
+    if port == 0 { 0 } else { port.wrapping_add(1) }
 }
 
 /// Exports the traces of the last requests.

@@ -38,6 +38,8 @@ pub struct Endpoint {
     pub protocol: &'static str,
     /// The URL without a trailing slash.
     pub url: String,
+    /// The chain id that a wallet states next to the URL; `None` for protocols without chain ids.
+    pub chain_id: Option<u64>,
 }
 
 /// A faucet payment request.

@@ -12,6 +12,7 @@ pub mod clock;
 pub mod eth_like;
 pub mod journal;
 pub mod listener;
+pub mod local_caller;
 mod prices;
 pub mod token;
 pub mod xlm;
@@ -35,6 +36,8 @@ use tokio::task::JoinSet;
 pub struct SandboxOptions {
     /// The chains to serve, by their names in URL paths.
     pub chains: Vec<&'static str>,
+    /// The loopback port of all chains; 0 selects a free port.
+    pub port: u16,
     /// The folder of the chain files; `None` stores the chains in memory only.
     pub folder: Option<PathBuf>,
     /// The interval at which blocks with pending transactions are mined; `None` mines only on `mine`.
@@ -65,9 +68,17 @@ pub enum SandboxError {
     /// The task that opens the chains panicked or was cancelled.
     #[error("the sandbox chains were not opened")]
     Interrupted(#[from] tokio::task::JoinError),
-    /// No loopback port is available.
-    #[error("the sandbox cannot listen on loopback")]
-    Listen(#[source] io::Error),
+    /// Another program uses the port.
+    #[error("{0} is in use by another program")]
+    PortInUse(SocketAddr),
+    /// The port is not available for another reason.
+    #[error("the sandbox cannot listen on {address}")]
+    Listen {
+        /// The address with the configured port.
+        address: SocketAddr,
+        /// The cause.
+        source: io::Error,
+    },
 }
 
 /// A set of running chains. Dropping it stops them; accepted transactions are already in their files.
@@ -90,21 +101,19 @@ pub fn chain_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Sandbox {
-    /// Opens the chains and listens on a free loopback port.
+    /// Listens on the loopback port and opens the chains.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
+        let (listener, address) = bind(options.port).await?;
         let interval = options.block_interval;
         let prices = prices::router(&options.tokens, Arc::clone(&options.clock));
         let chains = tokio::task::spawn_blocking(move || open(&options)).await??;
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
-            .await
-            .map_err(SandboxError::Listen)?;
-        let address = listener.local_addr().map_err(SandboxError::Listen)?;
         let mut tasks = JoinSet::new();
         let app = Router::new().nest(prices::PATH, prices);
         let app = chains.0.iter().fold(app, |app, chain| {
             // Unlike `nest`, it also serves the path of the chain with a slash at its end.
             app.nest_service(&format!("/{}", chain.name()), chain.router())
         });
+        let app = local_caller::protect(app);
         let listener = BoundedListener::new(listener, MAX_CONNECTIONS, WRITE_TIMEOUT);
         tasks.spawn(async move {
             if let Err(error) = axum::serve(listener, app).await {
@@ -169,6 +178,17 @@ impl SandboxChains {
     fn find(&self, name: &str) -> Option<&Arc<dyn SandboxChain>> {
         self.0.iter().find(|served| served.name() == name)
     }
+}
+
+async fn bind(port: u16) -> Result<(TcpListener, SocketAddr), SandboxError> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let failed = |source: io::Error| match source.kind() {
+        io::ErrorKind::AddrInUse => SandboxError::PortInUse(address),
+        _ => SandboxError::Listen { address, source },
+    };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    Ok((listener, address))
 }
 
 fn open(options: &SandboxOptions) -> Result<SandboxChains, SandboxError> {

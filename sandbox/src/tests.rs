@@ -5,11 +5,14 @@ use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use clock::Timestamp;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tower::ServiceExt;
 
 fn options(chains: &[&'static str], block_interval: Option<Duration>) -> SandboxOptions {
     SandboxOptions {
         chains: chains.to_vec(),
+        port: 0,
         folder: None,
         block_interval,
         close_ledgers_immediately: false,
@@ -26,6 +29,59 @@ async fn chain_upstream_is_on_loopback() {
         upstream.starts_with("blockbook+http://127.0.0.1:") && upstream.ends_with("/doge"),
         "{upstream}"
     );
+}
+
+#[tokio::test]
+async fn port_is_fixed_and_a_port_in_use_is_reported() {
+    let first = Sandbox::start(options(&["eth"], None)).await.unwrap();
+    let port = first.address.port();
+    let fixed = || Sandbox::start(SandboxOptions { port, ..options(&["eth"], None) });
+    let error = fixed().await.err().unwrap();
+    assert_eq!(error.to_string(), format!("127.0.0.1:{port} is in use by another program"));
+    drop(first);
+    while fixed().await.is_err() {
+        tokio::task::yield_now().await; // the aborted task closes the first listener
+    }
+}
+
+#[tokio::test]
+async fn json_rpc_endpoint_has_its_chain_id() {
+    let sandbox = Sandbox::start(options(&["btc", "eth"], None)).await.unwrap();
+    let endpoints = sandbox.endpoints();
+    let ids: Vec<_> = endpoints.iter().map(|it| (it.protocol, it.chain_id)).collect();
+    let expected = [("Blockbook", None), ("JSON-RPC", Some(11_155_111)), ("Etherscan", None)];
+    assert_eq!(ids, expected);
+}
+
+/// Sends a request to the port of a sandbox and returns the head of the response.
+async fn head(sandbox: &Sandbox, request: &str) -> String {
+    let mut stream = TcpStream::connect(sandbox.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.unwrap();
+    response.split_once("\r\n\r\n").unwrap().0.to_owned()
+}
+
+#[tokio::test]
+async fn requests_of_foreign_pages_are_rejected() {
+    let sandbox = Sandbox::start(options(&["btc"], None)).await.unwrap();
+    let get = async |headers: &str| {
+        let request = format!("GET /btc/api/v2 HTTP/1.1\r\n{headers}connection: close\r\n\r\n");
+        head(&sandbox, &request).await
+    };
+    for headers in ["host: evil.example\r\n", "host: 127.0.0.1\r\norigin: https://evil.example\r\n"] {
+        let response = get(headers).await;
+        assert!(response.starts_with("HTTP/1.1 403"), "{response}");
+        assert!(!response.contains("access-control-allow-origin"), "{response}");
+    }
+    let response = get("host: 127.0.0.1\r\n").await;
+    assert!(response.starts_with("HTTP/1.1 200"), "{response}");
+    let extension = "chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn";
+    for origin in ["http://localhost:5173", extension] {
+        let response = get(&format!("host: localhost\r\norigin: {origin}\r\n")).await;
+        let allowed = format!("access-control-allow-origin: {origin}");
+        assert!(response.starts_with("HTTP/1.1 200") && response.contains(&allowed), "{response}");
+    }
 }
 
 /// Returns the number of the latest block of a chain.

@@ -33,6 +33,7 @@ const ADDRESSES: [(&str, &str); 14] = [
 async fn start() -> (Sandbox, Router) {
     let options = SandboxOptions {
         chains: chain_names().collect(),
+        port: 0,
         folder: None,
         block_interval: None,
         close_ledgers_immediately: false,

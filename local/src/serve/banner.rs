@@ -45,8 +45,12 @@ impl fmt::Display for Testnet<'_> {
             return f.write_str("configured upstreams");
         }
         f.write_str("sandbox on this computer")?;
-        for Endpoint { chain, protocol, url } in self.0 {
+        for endpoint in self.0 {
+            let Endpoint { chain, protocol, url, .. } = endpoint;
             write!(f, "\n    {chain:<6}{protocol:<10}{url}")?;
+            if let Some(id) = endpoint.chain_id {
+                write!(f, "  chain id {id}")?;
+            }
         }
         Ok(())
     }

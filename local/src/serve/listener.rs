@@ -12,7 +12,7 @@ pub async fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, String)> 
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => bail!(
             "{address} is in use by another program (perhaps another instance of this server); stop it, \
              or choose another address: --listen {}",
-            SocketAddr::new(address.ip(), address.port().wrapping_add(1))
+            SocketAddr::new(address.ip(), address.port().wrapping_add(10))
         ),
         Err(error) => return Err(error).with_context(|| format!("cannot listen on {address}")),
     };

@@ -58,6 +58,8 @@ const GRACE: Duration = Duration::from_secs(10);
 pub struct Options {
     /// The address to listen on; port 0 selects a free port.
     pub listen: SocketAddr,
+    /// The loopback port of the sandbox, for wallets and nodes; 0 selects a free port.
+    pub sandbox_port: u16,
     /// The folder that stores the state; `None` stores nothing.
     pub data: Option<PathBuf>,
     /// The merchant key; `None` uses that of the data folder, or a new one.
@@ -71,9 +73,10 @@ pub struct Options {
 impl Options {
     /// Returns the options of `cargo run`: the settings of the environment and public servers for the
     /// livenets.
-    pub fn from_env(listen: SocketAddr, data: Option<PathBuf>) -> Self {
+    pub fn from_env(listen: SocketAddr, sandbox_port: u16, data: Option<PathBuf>) -> Self {
         Self {
             listen,
+            sandbox_port,
             data,
             merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
             block_interval: Some(BLOCK_INTERVAL),
@@ -81,11 +84,12 @@ impl Options {
         }
     }
 
-    /// Returns options for tests: a free port, no stored state, no environment variables, blocks only on
+    /// Returns options for tests: free ports, no stored state, no environment variables, blocks only on
     /// request.
     pub fn ephemeral() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            sandbox_port: 0,
             data: None,
             merchant_key: None,
             block_interval: None,

@@ -2,13 +2,14 @@
 
 use super::Options;
 use crate::sandbox_api;
+use anyhow::bail;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
-use wallet_sandbox::{self as sandbox, Sandbox, SandboxOptions};
+use wallet_sandbox::{self as sandbox, Sandbox, SandboxError, SandboxOptions};
 use wallet_store::secrets::UpstreamFamily;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
@@ -61,13 +62,21 @@ pub async fn start_sandbox(options: &Options, folder: Option<PathBuf>) -> anyhow
         chains: sandbox::chain_names()
             .filter(|chain| !configured.contains(chain))
             .collect(),
+        port: options.sandbox_port,
         folder,
         block_interval: options.block_interval,
         close_ledgers_immediately: true,
         tokens: sandbox_api::tokens(),
         clock: sandbox_api::sandbox_clock(Arc::new(SystemClock)),
     });
-    Ok(sandbox.await?)
+    match sandbox.await {
+        Err(SandboxError::PortInUse(address)) => bail!(
+            "{address}, the port of the sandbox, is in use by another program (perhaps another instance of this \
+             server); stop it, or choose another port: --sandbox-port {}",
+            address.port().wrapping_add(10)
+        ),
+        started => Ok(started?),
+    }
 }
 
 /// Connects the upstreams that the settings name.

@@ -109,6 +109,28 @@ fn port_in_use_is_reported_on_one_line() {
 }
 
 #[test]
+fn sandbox_port_in_use_is_reported_with_its_setting() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let arguments = ["--ephemeral", "--listen", "127.0.0.1:0", "--sandbox-port", &port];
+    let Output { status, stderr, .. } = program().args(arguments).output().unwrap();
+    let message = text(&stderr);
+    assert!(!status.success());
+    let expected = format!("error: 127.0.0.1:{port}, the port of the sandbox, is in use");
+    assert!(message.starts_with(&expected) && message.contains("--sandbox-port "), "{message}");
+}
+
+#[test]
+fn sandbox_port_is_that_of_the_option_or_the_next_one() {
+    // Another program may take a port between the choice and the start.
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let json_rpc = |port| format!("    eth   JSON-RPC  http://127.0.0.1:{port}/eth  chain id 11155111");
+    let port = free().port();
+    let server = Server::start(&["--ephemeral", "--sandbox-port", &port.to_string()]);
+    assert!(server.banner.contains(&json_rpc(port)), "{}", server.banner);
+}
+
+#[test]
 fn demo_exits_with_zero_only_on_success() {
     let Output { status, stdout, stderr } = program().arg("demo").output().unwrap();
     assert!(status.success(), "{}{}", text(&stdout), text(&stderr));

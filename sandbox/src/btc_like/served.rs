@@ -21,12 +21,12 @@ impl SandboxChain for Blockbook {
     }
 
     fn endpoints(&self, url: &str) -> Vec<Endpoint> {
-        let endpoint = |protocol, url: String| Endpoint {
+        vec![Endpoint {
             chain: self.name(),
-            protocol,
-            url,
-        };
-        vec![endpoint("Blockbook", url.to_owned())]
+            protocol: "Blockbook",
+            url: url.to_owned(),
+            chain_id: None,
+        }]
     }
 
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {

@@ -28,14 +28,15 @@ impl SandboxChain for Served {
     }
 
     fn endpoints(&self, url: &str) -> Vec<Endpoint> {
-        let endpoint = |protocol, url: String| Endpoint {
+        let endpoint = |protocol, url: String, chain_id| Endpoint {
             chain: self.name(),
             protocol,
             url,
+            chain_id,
         };
         vec![
-            endpoint("JSON-RPC", url.to_owned()),
-            endpoint("Etherscan", format!("{url}/api")),
+            endpoint("JSON-RPC", url.to_owned(), Some(self.0.rules().chain_id)),
+            endpoint("Etherscan", format!("{url}/api"), None),
         ]
     }
 

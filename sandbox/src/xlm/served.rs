@@ -33,12 +33,12 @@ impl SandboxChain for Served {
     }
 
     fn endpoints(&self, url: &str) -> Vec<Endpoint> {
-        let endpoint = |protocol, url: String| Endpoint {
+        vec![Endpoint {
             chain: self.name(),
-            protocol,
-            url,
-        };
-        vec![endpoint("Horizon", url.to_owned())]
+            protocol: "Horizon",
+            url: url.to_owned(),
+            chain_id: None,
+        }]
     }
 
     fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {

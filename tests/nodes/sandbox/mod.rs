@@ -31,6 +31,7 @@ impl Served {
     async fn start(chains: &[&'static str]) -> Self {
         let options = SandboxOptions {
             chains: chains.to_vec(),
+            port: 0,
             folder: None,
             block_interval: None,
             close_ledgers_immediately: false,

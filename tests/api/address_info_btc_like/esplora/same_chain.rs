@@ -25,6 +25,7 @@ const OWN: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 async fn sandbox() -> Sandbox {
     let options = SandboxOptions {
         chains: vec!["btc"],
+        port: 0,
         folder: None,
         block_interval: None,
         close_ledgers_immediately: false,
