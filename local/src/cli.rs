@@ -117,6 +117,7 @@ struct DocsArgs {
 impl Cli {
     /// Runs the command.
     pub async fn run(self) -> anyhow::Result<()> {
+        env::check_names()?;
         match self.command {
             None => self.serve.run().await,
             Some(Command::Serve(arguments)) => arguments.run().await,
@@ -160,7 +161,7 @@ impl ServeArgs {
             return self.run_production().await;
         }
         let traces = TraceExport::start(env::var)?;
-        telemetry::init_plain(LOG_FILTER);
+        telemetry::init_plain(LOG_FILTER)?;
         // Register the handler before printing: a program that reads the start-up text may stop the server
         // immediately.
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
@@ -176,7 +177,7 @@ impl ServeArgs {
 
     async fn run_production(self) -> anyhow::Result<()> {
         let traces = TraceExport::start(env::var)?;
-        telemetry::init_json();
+        telemetry::init_json()?;
         let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
         let running = serve::start_production(ProductionOptions::from_env(self.listen, self.data)).await?;
         tracing::info!(address = running.address, base_url = running.base_url, "serving");

@@ -17,12 +17,15 @@ fn every_variable_is_documented_and_every_documented_one_is_read() {
     assert_none("documented, but no code names it", &missing(&documented, &read));
 }
 
+/// The list of all names, which is compared with the document by itself. It reads no variable.
+const NAMES: &str = "shared/http/src/env/known.rs";
+
 fn is_code(path: &str) -> bool {
     let script = path.starts_with("tests/tools/") || path == "tests/run";
     let rust = std::path::Path::new(path)
         .extension()
         .is_some_and(|extension| extension == "rs" || extension == "mjs");
-    script || rust || path == "template.yaml"
+    (script || rust || path == "template.yaml") && path != NAMES
 }
 
 fn variables_in(text: &str) -> BTreeSet<String> {

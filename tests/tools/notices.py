@@ -4,11 +4,13 @@
     tests/tools/notices.py            writes the files
     tests/tools/notices.py --check    fails if one of them is outdated
 
-They cover what is shipped: the crates that the functions, the local server and the Rust client link on Linux, and the npm
-packages of the TypeScript client and the wallet page. Development dependencies are not included. Licence texts are those of
+They cover what is shipped: the crates that the functions, the local server and the Rust client link on Linux, with their
+targets, and the npm packages of the TypeScript client and the wallet page. Development and build dependencies and procedural
+macros are not linked, and not included. Licence texts are those of
 the crates' packages; npm packages are listed with their licence.
 """
 
+import functools
 import hashlib
 import json
 import pathlib
@@ -26,29 +28,36 @@ TEXTS = re.compile(r"^(licen[cs]e|copying|notice|copyright|unlicense)", re.IGNOR
 TESTS = ("wallet-tests", "one-more-chain")
 
 
-def metadata(target):
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target]
-    return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+def cargo(*arguments):
+    return subprocess.run(["cargo", *arguments, "--locked"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
+def linked(target, members):
+    """Returns the names and versions of the packages that the shipped members link on a target.
+
+    `cargo metadata` joins the features of all platforms and of build dependencies; `cargo tree` resolves those of one target.
+    """
+    shipped = [argument for name in members for argument in ("--package", name)]
+    edges = ["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]
+    lines = cargo("tree", "--target", target, *shipped, *edges).splitlines()
+    return {tuple(line.split()[:2]) for line in lines if line}
+
+
+@functools.cache
 def crates():
-    """Returns the shipped packages of crates.io by id."""
-    shipped = {}
-    for target in TARGETS:
-        data = metadata(target)
-        packages = {package["id"]: package for package in data["packages"]}
-        nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
-        members = [packages[member] for member in data["workspace_members"]]
-        pending = [member["id"] for member in members if not member["name"].startswith(TESTS)]
-        seen = set(pending)
-        while pending:
-            for dependency in nodes[pending.pop()]["deps"]:
-                is_linked = any(kind["kind"] is None for kind in dependency["dep_kinds"])
-                if is_linked and dependency["pkg"] not in seen:
-                    seen.add(dependency["pkg"])
-                    pending.append(dependency["pkg"])
-        shipped |= {packages[key]["id"]: packages[key] for key in seen if packages[key]["source"]}
-    return sorted(shipped.values(), key=lambda package: (package["name"], package["version"]))
+    """Returns the shipped packages of crates.io, each with its targets."""
+    data = json.loads(cargo("metadata", "--format-version", "1"))
+    packages = {package["id"]: package for package in data["packages"]}
+    members = [packages[member]["name"] for member in data["workspace_members"]]
+    members = [name for name in members if not name.startswith(TESTS)]
+    by_target = {target: linked(target, members) for target in TARGETS}
+    found = []
+    for package in packages.values():
+        key = package["name"], f"v{package['version']}"
+        targets = [target for target in TARGETS if key in by_target[target]]
+        if package["source"] and targets:
+            found.append(package | {"linked_on": targets})
+    return sorted(found, key=lambda package: (package["name"], package["version"]))
 
 
 def checksums():
@@ -84,6 +93,7 @@ def components():
             "version": version,
             "licenses": [{"expression": licence(package)}],
             "purl": f"pkg:cargo/{name}@{version}",
+            "properties": [{"name": "wallet-cloud:target", "value": target} for target in package["linked_on"]],
         }
         if (name, version) in known:
             component["hashes"] = [{"alg": "SHA-256", "content": known[name, version]}]

@@ -3,7 +3,7 @@
 use super::problem::{Kind, causes};
 use super::recorder::Recorder;
 use serde::Serialize;
-use wallet_client::wire::{Health, HealthRequest};
+use wallet_client::wire::{Health, HealthRequest, UpstreamStatus};
 use wallet_client::{
     Client, address_info_btc_like, address_info_eth_like, address_info_xlm, asset_info, authorization,
     blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
@@ -39,6 +39,8 @@ pub struct ServiceState {
     pub version: String,
     /// `ok` or `degraded`.
     pub status: String,
+    /// The upstreams because of which it is degraded, with their states.
+    pub causes: Vec<String>,
 }
 
 impl Deployment {
@@ -66,10 +68,13 @@ impl Deployment {
     }
 
     fn add(&mut self, service: &str, health: Health) {
+        let upstreams = health.upstreams.as_deref().unwrap_or_default();
+        let causes = upstreams.iter().filter(|it| it.state != "up").map(cause);
         self.services.push(ServiceState {
             service: service.to_owned(),
             version: health.version,
             status: health.status,
+            causes: causes.collect(),
         });
         if !service.starts_with("blockchain-connector-") {
             return;
@@ -80,5 +85,42 @@ impl Deployment {
                 self.chains.push(upstream.chain);
             }
         }
+    }
+}
+
+/// Returns an upstream that is not up, with its state and the lag of its latest block.
+fn cause(upstream: &UpstreamStatus) -> String {
+    let UpstreamStatus {
+        chain,
+        network,
+        kind,
+        host,
+        state,
+        ..
+    } = upstream;
+    let lag = upstream.lag.filter(|lag| *lag > 0);
+    let lag = lag.map_or(String::new(), |lag| format!(", {lag} blocks after the others"));
+    format!("{chain} {network}: {kind} at {host} is {state}{lag}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn degraded_service_has_the_states_of_its_upstreams() {
+        let upstream = |host: &str, state: &str, lag: Option<u64>| {
+            json!({ "chain": "btc", "network": "testnet", "kind": "blockbook", "host": host, "state": state, "lag": lag })
+        };
+        let upstreams = [upstream("a", "up", Some(0)), upstream("b", "behind", Some(3)), upstream("c", "down", None)];
+        let health = json!({ "status": "degraded", "service": "x", "version": "1", "upstreams": upstreams });
+        let mut deployment = Deployment::default();
+        deployment.add("asset-info", serde_json::from_value(health).expect("a health"));
+        let expected = [
+            "btc testnet: blockbook at b is behind, 3 blocks after the others",
+            "btc testnet: blockbook at c is down",
+        ];
+        assert_eq!(deployment.services[0].causes, expected);
     }
 }

@@ -10,6 +10,7 @@ mod contract;
 mod deployment;
 mod document;
 mod hostile;
+mod not_tried;
 mod problem;
 mod recorder;
 mod report;
@@ -20,7 +21,7 @@ pub use contract::Contract;
 pub use deployment::SERVICES;
 pub use document::{Document, DocumentError, Operation};
 pub use problem::{Finding, Kind};
-pub use report::{ChainReport, Outcome, Report};
+pub use report::{ChainReport, Outcome, Report, WithoutSuccess};
 
 use deployment::Deployment;
 use recorder::Recorder;

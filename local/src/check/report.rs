@@ -1,6 +1,7 @@
 //! The report of a check, as text and as JSON.
 
 use super::deployment::ServiceState;
+use super::not_tried::reason;
 use super::problem::Finding;
 use super::recorder::Recording;
 use serde::Serialize;
@@ -21,9 +22,18 @@ pub struct Report {
     /// The number of documented operations.
     pub operations: usize,
     /// The operations of which no success was compared.
-    pub operations_without_success: Vec<String>,
+    pub operations_without_success: Vec<WithoutSuccess>,
     /// The deviations.
     pub findings: Vec<Finding>,
+}
+
+/// An operation of which no success was compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithoutSuccess {
+    /// The method and the path.
+    pub operation: String,
+    /// The reason.
+    pub reason: String,
 }
 
 /// The payment on one chain.
@@ -57,7 +67,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    const fn text(self) -> &'static str {
+    /// Returns the outcome for display.
+    pub const fn text(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
             Self::Pending => "pending: not confirmed in time",
@@ -71,13 +82,18 @@ impl Report {
     /// Combines the facts of a run.
     pub fn new(base_url: &str, services: Vec<ServiceState>, chains: Vec<ChainReport>, recording: Recording) -> Self {
         let without = recording.documented.difference(&recording.succeeded);
+        let without = without.map(|operation| WithoutSuccess {
+            operation: operation.clone(),
+            reason: reason(operation, &chains),
+        });
+        let operations_without_success = without.collect();
         Self {
             base_url: base_url.to_owned(),
             services,
             chains,
             responses: recording.responses,
             operations: recording.documented.len(),
-            operations_without_success: without.cloned().collect(),
+            operations_without_success,
             findings: recording.findings,
         }
     }
@@ -95,9 +111,11 @@ impl fmt::Display for Report {
             service,
             version,
             status,
+            causes,
         } in &self.services
         {
             writeln!(f, "  {service} {version}: {status}")?;
+            causes.iter().try_for_each(|cause| writeln!(f, "    {cause}"))?;
         }
         writeln!(f, "\nPayments on testnets")?;
         for chain in &self.chains {
@@ -109,8 +127,8 @@ impl fmt::Display for Report {
             "\n{} responses compared with the documents; {called} of {} operations succeeded at least once",
             self.responses, self.operations
         )?;
-        for operation in &self.operations_without_success {
-            writeln!(f, "  without success: {operation}")?;
+        for WithoutSuccess { operation, reason } in &self.operations_without_success {
+            writeln!(f, "  without success: {operation}: {reason}")?;
         }
         if self.findings.is_empty() {
             return write!(f, "\nNo findings");

@@ -1,6 +1,8 @@
 //! Connections of the server: idle and slow clients are disconnected, and no request body stays unread.
 
 use super::bodies;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -20,8 +22,10 @@ const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 /// Limits per client.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// The maximum number of connections; further ones wait.
+    /// The maximum number of connections whose requests are served.
     pub connections: usize,
+    /// The number of connections beyond the maximum that get 503; further ones wait.
+    pub rejected: usize,
     /// Time for the header of a request, which is also the time that a connection may be idle.
     pub header: Duration,
     /// Time for the body of a request.
@@ -31,7 +35,8 @@ pub struct ConnectionLimits {
 impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
-            connections: 1000,
+            connections: 900,
+            rejected: 100,
             header: Duration::from_secs(30),
             body: Duration::from_secs(15),
         }
@@ -40,8 +45,11 @@ impl Default for ConnectionLimits {
 
 /// Serves connections until `stopped` completes, then completes the running requests.
 pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits, stopped: impl Future<Output = ()>) {
-    let app = app.layer(axum::middleware::from_fn_with_state(limits.body, bodies::read));
-    let open = Arc::new(Semaphore::new(limits.connections));
+    let read_bodies = || axum::middleware::from_fn_with_state(limits.body, bodies::read);
+    // A connection that is closed with an unread request is reset, so a rejected request is read too.
+    let (app, overloaded) = (app.layer(read_bodies()), overloaded().layer(read_bodies()));
+    let served = Arc::new(Semaphore::new(limits.connections));
+    let open = Arc::new(Semaphore::new(limits.connections + limits.rejected));
     let graceful = GracefulShutdown::new();
     let mut stopped = std::pin::pin!(stopped);
     loop {
@@ -51,17 +59,20 @@ pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits,
         };
         match accepted {
             Ok((stream, peer, permit)) => {
+                let slot = Arc::clone(&served).try_acquire_owned().ok();
+                let app = if slot.is_some() { &app } else { &overloaded };
                 // The services count logins by the address of the peer, as behind the gateway.
                 let app = app.clone().layer(Extension(PeerAddress(peer.ip())));
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
                     .header_read_timeout(limits.header)
+                    .keep_alive(slot.is_some())
                     .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
                 let connection = graceful.watch(connection);
                 tokio::spawn(async move {
                     // An error ends this connection only: the client left, or is too slow.
                     let _ = connection.await;
-                    drop(permit);
+                    drop((permit, slot));
                 });
             }
             Err(error) => {
@@ -72,6 +83,13 @@ pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits,
     }
     drop(listener);
     graceful.shutdown().await;
+}
+
+/// Returns the response to every request of a connection beyond the maximum, like that of a gateway.
+fn overloaded() -> Router {
+    let body = r#"{"message":"Service Unavailable"}"#;
+    let headers = [(RETRY_AFTER, "1"), (CONTENT_TYPE, "application/json")];
+    Router::new().fallback(async move || (StatusCode::SERVICE_UNAVAILABLE, headers, body))
 }
 
 async fn accept(
@@ -86,7 +104,6 @@ async fn accept(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::StatusCode;
     use axum::routing::post;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -160,16 +177,34 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn connections_beyond_the_maximum_wait() {
+    async fn connections_beyond_the_maximum_get_503_and_further_ones_wait() {
         let limits = ConnectionLimits {
             connections: 1,
+            rejected: 1,
             ..short()
         };
         let address = start(limits).await;
-        let _first = TcpStream::connect(address).await.unwrap();
-        // The first is closed when its time for a header ends.
-        let request = b"POST / HTTP/1.1\r\nhost: x\r\n\r\n";
-        let response = received_until_closed(address, request).await;
-        assert!(response.starts_with("HTTP/1.1 401"), "{response}");
+        let request = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n";
+        // Both are closed when their time for a header ends; then the third one is accepted and served.
+        let (_first, _second) = (TcpStream::connect(address).await, TcpStream::connect(address).await);
+        let third = received_until_closed(address, request).await;
+        assert!(third.starts_with("HTTP/1.1 401") || third.starts_with("HTTP/1.1 503"), "{third}");
+    }
+
+    #[tokio::test]
+    async fn rejected_connection_is_read_and_closed() {
+        let limits = ConnectionLimits {
+            connections: 0,
+            ..ConnectionLimits::default()
+        };
+        let address = start(limits).await;
+        for size in [0, 300_000] {
+            let mut request = format!("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {size}\r\n\r\n").into_bytes();
+            request.resize(request.len() + size, b' ');
+            let response = received_until_closed(address, &request).await;
+            assert!(response.starts_with("HTTP/1.1 503"), "{response}");
+            assert!(response.contains("\r\nretry-after: 1\r\n"), "{response}");
+            assert!(response.contains("connection: close"), "{response}");
+        }
     }
 }

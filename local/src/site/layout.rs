@@ -2,6 +2,7 @@
 
 use super::navigation::Navigation;
 use super::page::Page;
+use super::policy;
 use maud::{DOCTYPE, Markup, html};
 
 /// Returns the HTML of a page of the site.
@@ -29,6 +30,8 @@ pub fn frame(title: &str, summary: &str, root: &str, server: &str, content: &Mar
         html lang="en" {
             head {
                 meta charset="utf-8";
+                // Web hosts of an exported site send no policy.
+                meta http-equiv="Content-Security-Policy" content=(policy::content(server));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="description" content=(summary);
                 meta name="color-scheme" content="light dark";

@@ -10,6 +10,7 @@ mod layout;
 mod markdown;
 mod navigation;
 mod page;
+mod policy;
 mod reference;
 mod router;
 mod search;

@@ -1,21 +1,18 @@
 //! The routes of the site on the local server.
 
-use super::{FILES, File, PATH, start};
+use super::{FILES, File, PATH, policy, start};
 use axum::Router;
 use axum::extract::Path;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
-/// Pages load nothing from other hosts, run only the script of the site, and cannot be framed.
-const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
-     form-action 'none'; frame-ancestors 'none'",
-);
+/// A page of another site that opens one of these pages has no access to its window.
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// Adds the start page and the documentation to the services.
 pub fn with_site(app: Router) -> Router {
@@ -46,7 +43,10 @@ fn page(path: &str) -> Response {
 
 async fn with_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, POLICY);
+    if let Ok(policy) = policy::header().try_into() {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

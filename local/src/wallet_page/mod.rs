@@ -46,6 +46,10 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const NO_PERMISSIONS: HeaderValue =
     HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()");
 
+/// A page of another site that opens the wallet has no access to its window.
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
+
 /// The URL of a file contains the hash of all files, so its content never changes.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
@@ -86,6 +90,7 @@ async fn with_headers(mut response: Response) -> Response {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(PERMISSIONS_POLICY, NO_PERMISSIONS);
+    headers.insert(OPENER_POLICY, SAME_ORIGIN);
     response
 }
 

@@ -30,6 +30,7 @@ async fn page_and_its_files_are_served_with_a_strict_policy() {
     let (status, headers, body) = fetch("/wallet").await;
     assert_eq!((status, &body[..]), (StatusCode::OK, INDEX.as_bytes()));
     assert_eq!(headers[CACHE_CONTROL], "no-cache");
+    assert_eq!(headers[OPENER_POLICY], "same-origin");
     let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
     assert!(
         policy.starts_with("default-src 'none'") && !policy.contains("unsafe"),

@@ -153,7 +153,7 @@ fn assert_printed(promises: &[Value], all: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quick_start_works_as_written() {
-    let Some(all) = run_guide("the quick start", quick_start().1, 3).await else {
+    let Some(all) = run_guide("the quick start", quick_start().1, 4).await else {
         return;
     };
     let response = last_response(&all);

@@ -58,8 +58,11 @@ impl Catalogue {
     }
 
     fn check_ticker(&self, id: &AssetId, meta: &AssetMeta) -> Result<(), MisleadingEdit> {
-        let ticker = appearance(meta.ticker.as_str());
-        let looks_alike = |other: &AssetMeta| appearance(other.ticker.as_str()) == ticker;
+        let ticker = appearances(meta.ticker.as_str());
+        let looks_alike = |other: &AssetMeta| {
+            let other = appearances(other.ticker.as_str());
+            other.iter().any(|form| !form.is_empty() && ticker.contains(form))
+        };
         if self.find(id).is_some_and(|own| looks_alike(&own.meta)) {
             return Ok(());
         }
@@ -72,11 +75,50 @@ impl Catalogue {
     }
 }
 
-/// Returns a form that is equal for texts that look the same (UTS 39, section 4), regardless of case.
-fn appearance(text: &str) -> String {
+/// Returns the forms of a text, of which texts that look the same have one in common: with its symbols as letters (`U$DT`),
+/// and without them (`$USDT`).
+fn appearances(text: &str) -> [String; 2] {
+    let upper = text.to_uppercase();
+    let spelled: String = upper.chars().map(|symbol| letter_of(symbol).unwrap_or(symbol)).collect();
+    let plain: String = upper.chars().filter(|symbol| letter_of(*symbol).is_none()).collect();
+    [letters(&spelled), letters(&plain)]
+}
+
+/// Returns the skeleton of a text (UTS 39, section 4), regardless of case, without marks, punctuation and invisible
+/// characters.
+fn letters(text: &str) -> String {
+    let skeleton: String = skeleton(text).filter(|it| it.is_alphanumeric()).collect();
     // The mapping turns some capital letters into small ones.
-    let mapped: String = skeleton(&text.to_uppercase()).collect();
-    mapped.to_uppercase()
+    skeleton.to_uppercase()
+}
+
+/// Returns the letter that a symbol imitates. UTS 39 has no entries for most of them: they are symbols of currencies,
+/// drawn as a letter with strokes, and signs in the form of a letter.
+const fn letter_of(symbol: char) -> Option<char> {
+    Some(match symbol {
+        '@' | '\u{20b3}' => 'A',
+        '\u{e3f}' | '\u{20bf}' => 'B',
+        '\u{a2}' | '\u{a9}' | '\u{20a1}' | '\u{20b5}' => 'C',
+        '\u{20ab}' => 'D',
+        '\u{20a0}' | '\u{20ac}' => 'E',
+        '\u{20a3}' => 'F',
+        '\u{20b2}' => 'G',
+        '\u{20b4}' => 'H',
+        '!' | '\u{a1}' => 'I',
+        '\u{20ad}' => 'K',
+        '\u{a3}' | '\u{20a4}' | '\u{20b6}' => 'L',
+        '\u{20a5}' => 'M',
+        '\u{20a6}' => 'N',
+        '\u{20b1}' | '\u{20bd}' => 'P',
+        '\u{ae}' | '\u{20b9}' => 'R',
+        '$' | '\u{a7}' => 'S',
+        '+' | '\u{20ae}' | '\u{20b8}' | '\u{2020}' => 'T',
+        '\u{b5}' => 'U',
+        '\u{20a9}' => 'W',
+        '\u{d7}' => 'X',
+        '\u{a5}' => 'Y',
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -146,6 +188,16 @@ mod tests {
             ("COX", "\u{421}\u{41e}\u{425}"),             // Cyrillic
             ("USDT", "\u{ff35}\u{ff33}\u{ff24}\u{ff34}"), // fullwidth
             ("SOL", "S0L"),
+            ("USDT", "U$DT"),
+            ("USDT", "$USDT"),
+            ("USDT", "USD\u{20ae}"),
+            ("USDT", "USD+"),
+            ("USDT", "U.S.D.T"),
+            ("USDT", "\u{da}SDT"),  // an accent
+            ("USDT", "US\u{110}T"), // a stroke
+            ("EURC", "\u{20ac}URC"),
+            ("WBTC", "W\u{20bf}TC"),
+            ("USD\u{20ae}0", "USDT0"),
         ];
         for (listed, ticker) in cases {
             let expected = Err(MisleadingEdit::Ticker {
@@ -153,7 +205,9 @@ mod tests {
             });
             assert_eq!(check(OTHER, listed, &meta("Other", ticker, 6)), expected, "{ticker}");
         }
-        assert_eq!(check(OTHER, "USDT", &meta("Other", "USDTO", 6)), Ok(()));
+        for ticker in ["USDTO", "USDT.e", "US$", "$", "\u{20bf}"] {
+            assert_eq!(check(OTHER, "USDT", &meta("Other", ticker, 6)), Ok(()), "{ticker}");
+        }
     }
 
     #[test]

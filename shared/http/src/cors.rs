@@ -1,7 +1,7 @@
 //! Cross-origin requests. CORS is handled only here; the gateway has none.
 
 use crate::request_id;
-use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method};
 use std::str::FromStr;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub(crate) fn layer(origins: &AllowedOrigins) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
-        .allow_headers([AUTHORIZATION, CONTENT_TYPE, request_id::HEADER])
-        .expose_headers([request_id::HEADER, RETRY_AFTER, RATE_LIMIT, RATE_LIMIT_POLICY])
+        .allow_headers([AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH, request_id::HEADER])
+        .expose_headers([ETAG, request_id::HEADER, RETRY_AFTER, RATE_LIMIT, RATE_LIMIT_POLICY])
         .max_age(Duration::from_mins(10))
 }

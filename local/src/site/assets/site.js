@@ -119,26 +119,22 @@ if (search) {
   document.addEventListener("click", (event) => { if (!search.contains(event.target)) results.hidden = true; });
 }
 
-// The server and the token of the page's requests.
+// The token of the page's requests. Their server is that of the site, to which its policy limits connections.
 const access = document.getElementById("access");
 if (access) {
-  const [server, token] = ["server", "token"].map((id) => document.getElementById(id));
-  const remember = (input, initial) => {
-    const key = `wallet-cloud-${input.id}`;
-    input.value = sessionStorage.getItem(key) ?? initial;
-    input.addEventListener("input", () => sessionStorage.setItem(key, input.value));
-  };
-  remember(server, configured || location.origin);
-  remember(token, "");
+  const token = document.getElementById("token");
+  const base = configured || location.origin;
+  token.value = sessionStorage.getItem("wallet-cloud-token") ?? "";
+  token.addEventListener("input", () => sessionStorage.setItem("wallet-cloud-token", token.value));
+  document.getElementById("server").textContent = base;
   access.hidden = false;
   access.addEventListener("submit", (event) => event.preventDefault());
-  const base = () => server.value.replace(/\/+$/, "");
 
   document.getElementById("get-token").addEventListener("click", async () => {
     const state = document.getElementById("token-state");
     const permissions = document.getElementById("permissions").value.split(",").map((it) => it.trim()).filter(Boolean);
     const merchantKey = document.getElementById("merchant-key").value.trim();
-    const { status, body } = await send("POST", `${base()}/authorization/v1/api/permission/issue-by-key`, {
+    const { status, body } = await send("POST", `${base}/authorization/v1/api/permission/issue-by-key`, {
       "content-type": "application/json",
     }, JSON.stringify({ tokenId: crypto.randomUUID(), permissions, merchantKey }));
     const issued = body?.data?.permissionToken;
@@ -156,7 +152,7 @@ if (access) {
       event.preventDefault();
       const output = form.querySelector("output");
       output.textContent = "Waiting for the response …";
-      const { url, headers, body } = request(form, base(), token.value.trim());
+      const { url, headers, body } = request(form, base, token.value.trim());
       output.replaceChildren(...describe(await send(form.dataset.method, url, headers, body)));
     });
   }
@@ -165,11 +161,13 @@ if (access) {
 function request(form, base, token) {
   let path = form.dataset.path;
   const query = new URLSearchParams();
+  const headers = {};
   for (const input of form.querySelectorAll("[data-in]")) {
     if (input.dataset.in === "path") path = path.replace(`{${input.name}}`, encodeURIComponent(input.value));
-    else if (input.value !== "") query.append(input.name, input.value);
+    else if (input.value === "") continue;
+    else if (input.dataset.in === "header") headers[input.name] = input.value;
+    else query.append(input.name, input.value);
   }
-  const headers = {};
   if (token && "token" in form.dataset) headers.authorization = `Bearer ${token}`;
   const body = form.elements.body?.value;
   if (body !== undefined) headers["content-type"] = "application/json";

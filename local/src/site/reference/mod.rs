@@ -169,15 +169,13 @@ fn overview(server: &str, audience: Audience) -> Page {
     }
 }
 
-/// Returns the form for the server and the token that the other forms of the page use. Scripts show it.
+/// Returns the form for the token that the other forms of the page use. Scripts show it.
 fn access() -> Markup {
     html! {
         form id="access" class="panel" hidden {
-            h2 id="access-title" { "Server and token" }
-            p { "The requests of this page use these values. They remain in this browser tab." }
+            h2 id="access-title" { "Token" }
+            p { "The requests of this page go to " code id="server" {} " with this token, which remains in this browser tab." }
             div class="inputs" {
-                label for="server" { "Server" }
-                input id="server" type="url" autocomplete="off" spellcheck="false";
                 label for="token" { "Permission token" }
                 input id="token" type="text" autocomplete="off" spellcheck="false";
             }

@@ -6,6 +6,7 @@ use super::calls::Upstream;
 use super::line::{Line, now};
 use super::record::{Record, TokenSource};
 use serde::Serialize;
+use std::str::FromStr;
 use std::time::UNIX_EPOCH;
 
 /// The namespace of all metrics.
@@ -88,15 +89,19 @@ pub(super) struct CompletedRequest {
     pub(super) milliseconds: u64,
 }
 
-impl MetricFormat {
-    /// Reads the setting: `emf` enables the metrics.
-    pub(super) fn from_setting(value: Option<&str>) -> Self {
-        match value {
-            Some("emf") => Self::Embedded,
-            _ => Self::None,
+impl FromStr for MetricFormat {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "emf" => Ok(Self::Embedded),
+            "none" => Ok(Self::None),
+            _ => Err("expected emf or none"),
         }
     }
+}
 
+impl MetricFormat {
     /// Adds the metrics of a request to its line, and returns further lines with those of its upstreams.
     pub(super) fn write(self, request: &CompletedRequest, record: &Record, line: &mut Line) -> Vec<u8> {
         if self == Self::None {

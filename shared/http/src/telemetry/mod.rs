@@ -23,10 +23,12 @@ pub use trace::{CallTrace, RequestTrace, TraceSink, set_trace_sink};
 
 pub(crate) use record::{Note, TokenSource, record_route, record_token};
 
+use crate::env::{self, EnvError};
 use facts::FactLayer;
 use json_lines::JsonLines;
 use metrics::MetricFormat;
 use plain_lines::WithRequestId;
+use std::str::FromStr;
 use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::{FilterExt, filter_fn};
@@ -55,10 +57,23 @@ const OUR_PACKAGES: [&str; 5] = [
 ];
 
 /// Returns the filter of the environment, limited to [`MAX_FOREIGN_LEVEL`] for packages that are not ours.
-fn filter(default: &str) -> impl Filter<Registry> + use<> {
-    let directives = crate::env::var(LOG_VARIABLE);
-    let configured = directives.and_then(|directives| EnvFilter::try_new(directives).ok());
-    limited(configured.unwrap_or_else(|| EnvFilter::new(default)))
+fn filter(default: &str) -> Result<impl Filter<Registry> + use<>, EnvError> {
+    let configured = env::parsed::<LogFilter>(LOG_VARIABLE, env::var)?;
+    Ok(limited(configured.map_or_else(|| EnvFilter::new(default), |it| it.0)))
+}
+
+/// A log filter, each of whose directives states a level.
+struct LogFilter(EnvFilter);
+
+impl FromStr for LogFilter {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // A word alone would be a target: `inf` would log nothing.
+        let has_level = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
+        let filter = EnvFilter::try_new(text).ok().filter(|_| text.split(',').all(has_level));
+        filter.map(Self).ok_or("expected levels and target=level, separated by commas: info,wallet_upstream=debug")
+    }
 }
 
 fn limited(filter: EnvFilter) -> impl Filter<Registry> {
@@ -77,27 +92,31 @@ fn is_fact(metadata: &Metadata<'_>) -> bool {
 
 /// Installs a subscriber that writes JSON lines to standard output for the Lambda log collector, with the metrics of
 /// [`METRICS_VARIABLE`].
-pub fn init_json() {
-    let metrics = MetricFormat::from_setting(crate::env::var(METRICS_VARIABLE).as_deref());
-    let lines = JsonLines::new(std::io::stdout, metrics).with_filter(filter("info"));
+///
+/// Fails if one of the two variables is invalid.
+pub fn init_json() -> Result<(), EnvError> {
+    let metrics = env::parsed(METRICS_VARIABLE, env::var)?.unwrap_or(MetricFormat::None);
+    let lines = JsonLines::new(std::io::stdout, metrics).with_filter(filter("info")?);
     // A second call (in tests) finds a subscriber already installed, which serves as well.
     let _ = tracing_subscriber::registry()
         .with(lines)
         .with(FactLayer.with_filter(filter_fn(is_fact)))
         .try_init();
+    Ok(())
 }
 
 /// Installs a subscriber that writes plain lines to standard error for a terminal; `default` is the filter if none is
-/// set.
-pub fn init_plain(default: &str) {
+/// set. Fails if the filter is invalid.
+pub fn init_plain(default: &str) -> Result<(), EnvError> {
     let lines = fmt::layer()
         .event_format(WithRequestId(fmt::format().compact().with_target(false)))
         .with_writer(std::io::stderr)
-        .with_filter(filter(default));
+        .with_filter(filter(default)?);
     // The plain lines have no facts, but traces do.
     let facts = trace::sink().map(|_| FactLayer.with_filter(filter_fn(is_fact)));
     // A second call (in tests) finds a subscriber already installed, which serves as well.
     let _ = tracing_subscriber::registry().with(lines).with(facts).try_init();
+    Ok(())
 }
 
 #[cfg(test)]

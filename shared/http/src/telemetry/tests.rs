@@ -177,3 +177,15 @@ async fn invented_trace_ids_are_dropped() {
         assert!(!lines.text().contains("canary"));
     }
 }
+
+#[test]
+fn invalid_filters_and_formats_are_rejected() {
+    for valid in ["info", "INFO", "off", "info,wallet_upstream=debug", "warn, wallet_http[request]=trace"] {
+        assert!(valid.parse::<LogFilter>().is_ok(), "{valid}");
+    }
+    for invalid in ["inf", "verbose", "info,wallet_upstream", "wallet_upstream=inf", "info;wallet_upstream=debug"] {
+        assert!(invalid.parse::<LogFilter>().is_err(), "{invalid}");
+    }
+    assert_eq!("emf".parse(), Ok(MetricFormat::Embedded));
+    assert!("EMF,".parse::<MetricFormat>().is_err());
+}

@@ -2,6 +2,8 @@
 //!
 //! Only these functions read the environment; `config.rs` files and `wallet-compose` call them.
 
+mod known;
+
 use std::str::FromStr;
 
 /// An environment variable is missing or invalid. The message names the variable and never contains its value.
@@ -21,6 +23,23 @@ pub enum EnvError {
         /// The parse error.
         problem: String,
     },
+    /// The variable is not a setting.
+    #[error("the environment variable {name} is not a setting; the nearest setting is {nearest} (docs/configuration.md)")]
+    Unknown {
+        /// The name of the variable.
+        name: String,
+        /// The most similar name of a setting.
+        nearest: String,
+    },
+}
+
+/// Fails if a variable has the prefix of the settings and is not one, so that a misspelt setting stops the start.
+pub fn check_names() -> Result<(), EnvError> {
+    let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    match known::first_unknown(names) {
+        Some((name, nearest)) => Err(EnvError::Unknown { name, nearest }),
+        None => Ok(()),
+    }
 }
 
 /// Returns the value of a variable; an empty value counts as not set.
