@@ -134,6 +134,25 @@ test("a form gets a token, sends a request with it and shows the response", asyn
   await close();
 });
 
+test("a form sends header parameters as headers, to the server of the page", async () => {
+  const { page, expected, problems, open, close } = await openPage(browser, { viewport: DESKTOP, colorScheme: "light" }, server.baseUrl);
+  expected.push("status of 401");
+  await open("/docs/reference/asset-info.html");
+  assert.equal(await page.locator("code#server").textContent(), server.baseUrl);
+  const form = page.locator("form[data-path$='/api/chain/list']");
+  await form.locator("xpath=..").locator("> summary").click();
+  await form.locator("input[data-in=header]").fill('W/"1"');
+  const [request] = await Promise.all([
+    page.waitForRequest((it) => it.url().includes("/api/chain/list")),
+    form.locator("button[type=submit]").click(),
+  ]);
+  assert.equal(new URL(request.url()).search, "");
+  assert.equal((await request.allHeaders())["if-none-match"], 'W/"1"');
+  await form.locator("output pre").waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("a form without a token shows the error", async () => {
   const { page, expected, problems, open, close } = await openPage(browser, { viewport: PHONE, colorScheme: "dark" }, server.baseUrl);
   expected.push("status of 401");

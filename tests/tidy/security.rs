@@ -1,6 +1,8 @@
 //! The security document names existing files and tests.
 
 use crate::repository::{assert_none, root, text};
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 const DOCUMENT: &str = "docs/security.md";
 
@@ -41,6 +43,43 @@ fn declares(file: &str, name: &str) -> bool {
     keywords
         .iter()
         .any(|keyword| file.contains(&format!("{keyword} {name}(")))
+}
+
+/// The paths of the operations that require no token. The first ones are those of every service.
+const PUBLIC: [&str; 11] = [
+    "errors.json",
+    "health",
+    "openapi.json",
+    ".well-known/jwks.json",
+    "api/icon/{kind}/{id}",
+    "api/permission/issue-by-factors",
+    "api/permission/issue-by-key",
+    "api/permission/refresh",
+    "api/permission/revoke",
+    "api/security-factor/credentials",
+    "api/security-factor/otp",
+];
+
+#[test]
+fn security_document_lists_the_operations_without_a_token() {
+    let document: Value = serde_json::from_str(&text("functions/openapi.json")).expect("the OpenAPI document");
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |it| (path, it.1)));
+    let without_token = operations.filter(|(_, operation)| !requires_token(operation));
+    // The first two parts of a path are the service and the version.
+    let public: BTreeSet<_> = without_token.filter_map(|(path, _)| path.splitn(4, '/').nth(3)).collect();
+    assert_eq!(public, BTreeSet::from(PUBLIC));
+    let document = text(DOCUMENT);
+    let row = document.lines().find(|line| line.starts_with("| AUTH-01 "));
+    let row = row.expect("a row AUTH-01");
+    let missing = PUBLIC.iter().filter(|path| !row.contains(&format!("`{path}`")));
+    assert_none("public, but not in AUTH-01", &missing.map(|path| (*path).to_owned()).collect::<Vec<_>>());
+}
+
+/// Returns true if each alternative of an operation's security names a scheme.
+fn requires_token(operation: &Value) -> bool {
+    let alternatives = operation["security"].as_array();
+    alternatives.is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.get("bearer").is_some()))
 }
 
 #[test]

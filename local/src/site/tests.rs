@@ -94,6 +94,8 @@ fn exported_site_names_the_server() {
     let files = build("https://wallet.example", Audience::Deployment);
     let page = std::str::from_utf8(&files["reference/authorization.html"].body).unwrap();
     assert!(page.contains("data-server=\"https://wallet.example\""));
+    assert!(page.contains("http-equiv=\"Content-Security-Policy\""));
+    assert!(page.contains("connect-src 'self' https://wallet.example\""));
     assert!(page.contains("href=\"https://wallet.example/authorization/v1/openapi.json\""));
 }
 
