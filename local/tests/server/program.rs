@@ -109,6 +109,25 @@ fn port_in_use_is_reported_on_one_line() {
 }
 
 #[test]
+fn unknown_settings_and_invalid_log_filters_stop_every_command() {
+    let unknown = "the environment variable WALLET_CLOUD_UPSTREAM_BTC_LIVNET is not a setting; the nearest setting is \
+                   WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
+    let filter = "the environment variable WALLET_CLOUD_LOG does not parse";
+    let serve = ["serve", "--ephemeral", "--listen", "127.0.0.1:0"];
+    for (name, arguments, expected) in [
+        ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &serve[..], unknown),
+        ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &["demo"], unknown),
+        ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &["accounts", "find", "alice"], unknown),
+        ("WALLET_CLOUD_LOG", &serve, filter),
+    ] {
+        let Output { status, stderr, .. } = program().args(arguments).env(name, "inf").output().unwrap();
+        let message = text(&stderr);
+        assert!(!status.success() && message.contains(expected), "{arguments:?}: {message}");
+        assert!(!message.contains("inf,") && message.lines().count() == 1, "{message}");
+    }
+}
+
+#[test]
 fn sandbox_port_in_use_is_reported_with_its_setting() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
