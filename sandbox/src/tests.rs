@@ -35,9 +35,17 @@ async fn chain_upstream_is_on_loopback() {
 async fn port_is_fixed_and_a_port_in_use_is_reported() {
     let first = Sandbox::start(options(&["eth"], None)).await.unwrap();
     let port = first.address.port();
-    let fixed = || Sandbox::start(SandboxOptions { port, ..options(&["eth"], None) });
+    let fixed = || {
+        Sandbox::start(SandboxOptions {
+            port,
+            ..options(&["eth"], None)
+        })
+    };
     let error = fixed().await.err().unwrap();
-    assert_eq!(error.to_string(), format!("127.0.0.1:{port} is in use by another program"));
+    assert_eq!(
+        error.to_string(),
+        format!("127.0.0.1:{port} is in use by another program")
+    );
     drop(first);
     while fixed().await.is_err() {
         tokio::task::yield_now().await; // the aborted task closes the first listener
@@ -69,7 +77,10 @@ async fn requests_of_foreign_pages_are_rejected() {
         let request = format!("GET /btc/api/v2 HTTP/1.1\r\n{headers}connection: close\r\n\r\n");
         head(&sandbox, &request).await
     };
-    for headers in ["host: evil.example\r\n", "host: 127.0.0.1\r\norigin: https://evil.example\r\n"] {
+    for headers in [
+        "host: evil.example\r\n",
+        "host: 127.0.0.1\r\norigin: https://evil.example\r\n",
+    ] {
         let response = get(headers).await;
         assert!(response.starts_with("HTTP/1.1 403"), "{response}");
         assert!(!response.contains("access-control-allow-origin"), "{response}");
@@ -80,7 +91,10 @@ async fn requests_of_foreign_pages_are_rejected() {
     for origin in ["http://localhost:5173", extension] {
         let response = get(&format!("host: localhost\r\norigin: {origin}\r\n")).await;
         let allowed = format!("access-control-allow-origin: {origin}");
-        assert!(response.starts_with("HTTP/1.1 200") && response.contains(&allowed), "{response}");
+        assert!(
+            response.starts_with("HTTP/1.1 200") && response.contains(&allowed),
+            "{response}"
+        );
     }
 }
 

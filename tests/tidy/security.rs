@@ -67,13 +67,18 @@ fn security_document_lists_the_operations_without_a_token() {
     let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |it| (path, it.1)));
     let without_token = operations.filter(|(_, operation)| !requires_token(operation));
     // The first two parts of a path are the service and the version.
-    let public: BTreeSet<_> = without_token.filter_map(|(path, _)| path.splitn(4, '/').nth(3)).collect();
+    let public: BTreeSet<_> = without_token
+        .filter_map(|(path, _)| path.splitn(4, '/').nth(3))
+        .collect();
     assert_eq!(public, BTreeSet::from(PUBLIC));
     let document = text(DOCUMENT);
     let row = document.lines().find(|line| line.starts_with("| AUTH-01 "));
     let row = row.expect("a row AUTH-01");
     let missing = PUBLIC.iter().filter(|path| !row.contains(&format!("`{path}`")));
-    assert_none("public, but not in AUTH-01", &missing.map(|path| (*path).to_owned()).collect::<Vec<_>>());
+    assert_none(
+        "public, but not in AUTH-01",
+        &missing.map(|path| (*path).to_owned()).collect::<Vec<_>>(),
+    );
 }
 
 /// Returns true if each alternative of an operation's security names a scheme.

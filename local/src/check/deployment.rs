@@ -110,10 +110,12 @@ mod tests {
 
     #[test]
     fn degraded_service_has_the_states_of_its_upstreams() {
-        let upstream = |host: &str, state: &str, lag: Option<u64>| {
-            json!({ "chain": "btc", "network": "testnet", "kind": "blockbook", "host": host, "state": state, "lag": lag })
-        };
-        let upstreams = [upstream("a", "up", Some(0)), upstream("b", "behind", Some(3)), upstream("c", "down", None)];
+        let upstream = |host: &str, state: &str, lag: Option<u64>| json!({ "chain": "btc", "network": "testnet", "kind": "blockbook", "host": host, "state": state, "lag": lag });
+        let upstreams = [
+            upstream("a", "up", Some(0)),
+            upstream("b", "behind", Some(3)),
+            upstream("c", "down", None),
+        ];
         let health = json!({ "status": "degraded", "service": "x", "version": "1", "upstreams": upstreams });
         let mut deployment = Deployment::default();
         deployment.add("asset-info", serde_json::from_value(health).expect("a health"));

@@ -37,7 +37,9 @@ pub fn reason(operation: &str, chains: &[ChainReport]) -> String {
         return (*reason).to_owned();
     }
     let incomplete = chains.iter().filter(|it| it.outcome != Outcome::Confirmed);
-    let incomplete: Vec<_> = incomplete.map(|it| format!("{} {}", it.chain, it.outcome.text())).collect();
+    let incomplete: Vec<_> = incomplete
+        .map(|it| format!("{} {}", it.chain, it.outcome.text()))
+        .collect();
     if incomplete.is_empty() {
         return "no step of a payment on the checked chains calls it".to_owned();
     }

@@ -46,7 +46,9 @@ impl fmt::Display for Testnet<'_> {
         }
         f.write_str("sandbox on this computer")?;
         for endpoint in self.0 {
-            let Endpoint { chain, protocol, url, .. } = endpoint;
+            let Endpoint {
+                chain, protocol, url, ..
+            } = endpoint;
             write!(f, "\n    {chain:<6}{protocol:<10}{url}")?;
             if let Some(id) = endpoint.chain_id {
                 write!(f, "  chain id {id}")?;

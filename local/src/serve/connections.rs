@@ -3,6 +3,7 @@
 use super::bodies;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::response::IntoResponse;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -47,7 +48,8 @@ impl Default for ConnectionLimits {
 pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits, stopped: impl Future<Output = ()>) {
     let read_bodies = || axum::middleware::from_fn_with_state(limits.body, bodies::read);
     // A connection that is closed with an unread request is reset, so a rejected request is read too.
-    let (app, overloaded) = (app.layer(read_bodies()), overloaded().layer(read_bodies()));
+    let app = app.layer(read_bodies());
+    let overloaded = Router::new().fallback(reject).layer(read_bodies());
     let served = Arc::new(Semaphore::new(limits.connections));
     let open = Arc::new(Semaphore::new(limits.connections + limits.rejected));
     let graceful = GracefulShutdown::new();
@@ -85,11 +87,11 @@ pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits,
     graceful.shutdown().await;
 }
 
-/// Returns the response to every request of a connection beyond the maximum, like that of a gateway.
-fn overloaded() -> Router {
-    let body = r#"{"message":"Service Unavailable"}"#;
+/// Responds to every request of a connection beyond the maximum, like a gateway.
+async fn reject() -> impl IntoResponse {
     let headers = [(RETRY_AFTER, "1"), (CONTENT_TYPE, "application/json")];
-    Router::new().fallback(async move || (StatusCode::SERVICE_UNAVAILABLE, headers, body))
+    let body = r#"{"message":"Service Unavailable"}"#;
+    (StatusCode::SERVICE_UNAVAILABLE, headers, body)
 }
 
 async fn accept(
@@ -188,7 +190,10 @@ mod tests {
         // Both are closed when their time for a header ends; then the third one is accepted and served.
         let (_first, _second) = (TcpStream::connect(address).await, TcpStream::connect(address).await);
         let third = received_until_closed(address, request).await;
-        assert!(third.starts_with("HTTP/1.1 401") || third.starts_with("HTTP/1.1 503"), "{third}");
+        assert!(
+            third.starts_with("HTTP/1.1 401") || third.starts_with("HTTP/1.1 503"),
+            "{third}"
+        );
     }
 
     #[tokio::test]

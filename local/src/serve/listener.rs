@@ -28,7 +28,11 @@ pub async fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, String)> 
 }
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    let socket = if address.is_ipv4() {
+        TcpSocket::new_v4()?
+    } else {
+        TcpSocket::new_v6()?
+    };
     // A restarted server uses its address again. On Windows the option would share it with other programs.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;

@@ -25,6 +25,9 @@ mod tests {
     fn requests_are_limited_to_the_server() {
         assert!(content("").ends_with("; connect-src 'self'"));
         let exported = content("https://wallet.example/base");
-        assert!(exported.ends_with("; connect-src 'self' https://wallet.example"), "{exported}");
+        assert!(
+            exported.ends_with("; connect-src 'self' https://wallet.example"),
+            "{exported}"
+        );
     }
 }

@@ -117,12 +117,19 @@ fn unknown_settings_and_invalid_log_filters_stop_every_command() {
     for (name, arguments, expected) in [
         ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &serve[..], unknown),
         ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &["demo"], unknown),
-        ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &["accounts", "find", "alice"], unknown),
+        (
+            "WALLET_CLOUD_UPSTREAM_BTC_LIVNET",
+            &["accounts", "find", "alice"],
+            unknown,
+        ),
         ("WALLET_CLOUD_LOG", &serve, filter),
     ] {
         let Output { status, stderr, .. } = program().args(arguments).env(name, "inf").output().unwrap();
         let message = text(&stderr);
-        assert!(!status.success() && message.contains(expected), "{arguments:?}: {message}");
+        assert!(
+            !status.success() && message.contains(expected),
+            "{arguments:?}: {message}"
+        );
         assert!(!message.contains("inf,") && message.lines().count() == 1, "{message}");
     }
 }
@@ -136,13 +143,21 @@ fn sandbox_port_in_use_is_reported_with_its_setting() {
     let message = text(&stderr);
     assert!(!status.success());
     let expected = format!("error: 127.0.0.1:{port}, the port of the sandbox, is in use");
-    assert!(message.starts_with(&expected) && message.contains("--sandbox-port "), "{message}");
+    assert!(
+        message.starts_with(&expected) && message.contains("--sandbox-port "),
+        "{message}"
+    );
 }
 
 #[test]
 fn sandbox_port_is_that_of_the_option_or_the_next_one() {
     // Another program may take a port between the choice and the start.
-    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let free = || {
+        std::net::TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+    };
     let json_rpc = |port| format!("    eth   JSON-RPC  http://127.0.0.1:{port}/eth  chain id 11155111");
     let port = free().port();
     let server = Server::start(&["--ephemeral", "--sandbox-port", &port.to_string()]);

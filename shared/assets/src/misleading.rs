@@ -79,7 +79,10 @@ impl Catalogue {
 /// and without them (`$USDT`).
 fn appearances(text: &str) -> [String; 2] {
     let upper = text.to_uppercase();
-    let spelled: String = upper.chars().map(|symbol| letter_of(symbol).unwrap_or(symbol)).collect();
+    let spelled: String = upper
+        .chars()
+        .map(|symbol| letter_of(symbol).unwrap_or(symbol))
+        .collect();
     let plain: String = upper.chars().filter(|symbol| letter_of(*symbol).is_none()).collect();
     [letters(&spelled), letters(&plain)]
 }

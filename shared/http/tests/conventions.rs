@@ -240,7 +240,7 @@ async fn preflight_requires_no_token_and_is_cached_ten_minutes() {
     assert_eq!(response.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
     assert_eq!(
         response.header("access-control-allow-headers"),
-        "authorization,content-type,request-id"
+        "authorization,content-type,if-none-match,request-id"
     );
     assert_eq!(response.header("access-control-max-age"), "600");
     let mut request = request(Method::GET, "/test/v1/nothing", None, "");
@@ -249,7 +249,7 @@ async fn preflight_requires_no_token_and_is_cached_ten_minutes() {
         .insert("origin", "https://wallet.example".parse().unwrap());
     assert_eq!(
         send(request).await.header("access-control-expose-headers"),
-        "request-id,retry-after,ratelimit,ratelimit-policy"
+        "etag,request-id,retry-after,ratelimit,ratelimit-policy"
     );
 }
 

@@ -65,7 +65,11 @@ fn all() -> impl Iterator<Item = String> {
         .flat_map(|(name, chains)| chains.iter().map(move |chain| name.replace("<CHAIN>", chain)));
     let names = NAMES.into_iter().map(str::to_owned).chain(of_chains);
     names.flat_map(|name| {
-        let networks: &[&str] = if name.contains("<NETWORK>") { &["LIVENET", "TESTNET"] } else { &[""] };
+        let networks: &[&str] = if name.contains("<NETWORK>") {
+            &["LIVENET", "TESTNET"]
+        } else {
+            &[""]
+        };
         let replaced = |network: &&str| name.replace("<NETWORK>", network);
         networks.iter().map(replaced).collect::<Vec<_>>()
     })
@@ -98,18 +102,22 @@ mod tests {
     fn every_documented_name_is_known() {
         let document = include_str!("../../../../docs/configuration.md");
         let rows = document.lines().filter_map(|line| line.strip_prefix("| `"));
-        let documented = rows.filter(|row| row.starts_with(PREFIX)).filter_map(|row| row.split('`').next());
+        let documented = rows
+            .filter(|row| row.starts_with(PREFIX))
+            .filter_map(|row| row.split('`').next());
         let known: Vec<_> = NAMES.into_iter().chain(NAMES_OF_CHAINS.map(|(name, _)| name)).collect();
         let unknown: Vec<_> = documented.filter(|name| !known.contains(name)).collect();
         assert_eq!(unknown, [""; 0]);
-
     }
 
     #[test]
     fn unknown_names_are_found_with_the_nearest_known_one() {
         for (name, nearest) in [
             ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", "WALLET_CLOUD_UPSTREAM_BTC_LIVENET"),
-            ("WALLET_CLOUD_UPSTREAM_BTCC_TESTNET", "WALLET_CLOUD_UPSTREAM_BTC_TESTNET"),
+            (
+                "WALLET_CLOUD_UPSTREAM_BTCC_TESTNET",
+                "WALLET_CLOUD_UPSTREAM_BTC_TESTNET",
+            ),
             ("WALLET_CLOUD_UPSTREAM_XML_LIVENET", "WALLET_CLOUD_UPSTREAM_XLM_LIVENET"),
             ("WALLET_CLOUD_TIP_FLOOR_BTC", "WALLET_CLOUD_TIP_FLOOR_BSC"),
             ("WALLET_CLOUD_DOC_URL", "WALLET_CLOUD_DOCS_URL"),
@@ -128,7 +136,13 @@ mod tests {
 
     #[test]
     fn distance_counts_edits() {
-        for (a, b, edits) in [("", "", 0), ("abc", "abc", 0), ("kitten", "sitting", 3), ("", "ab", 2), ("ab", "ba", 2)] {
+        for (a, b, edits) in [
+            ("", "", 0),
+            ("abc", "abc", 0),
+            ("kitten", "sitting", 3),
+            ("", "ab", 2),
+            ("ab", "ba", 2),
+        ] {
             assert_eq!(distance(a, b), edits, "{a} {b}");
         }
     }

@@ -24,7 +24,9 @@ pub enum EnvError {
         problem: String,
     },
     /// The variable is not a setting.
-    #[error("the environment variable {name} is not a setting; the nearest setting is {nearest} (docs/configuration.md)")]
+    #[error(
+        "the environment variable {name} is not a setting; the nearest setting is {nearest} (docs/configuration.md)"
+    )]
     Unknown {
         /// The name of the variable.
         name: String,

@@ -72,7 +72,9 @@ impl FromStr for LogFilter {
         // A word alone would be a target: `inf` would log nothing.
         let has_level = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
         let filter = EnvFilter::try_new(text).ok().filter(|_| text.split(',').all(has_level));
-        filter.map(Self).ok_or("expected levels and target=level, separated by commas: info,wallet_upstream=debug")
+        filter
+            .map(Self)
+            .ok_or("expected levels and target=level, separated by commas: info,wallet_upstream=debug")
     }
 }
 
