@@ -27,6 +27,24 @@ def test_requests_are_encrypted_and_not_cached(distribution):
     assert origin["CustomOriginConfig"]["OriginReadTimeout"] > 30, "the gateway's own time-out comes first"
 
 
+def test_origin_gets_the_secret_the_address_of_the_caller_and_its_own_host(edge, distribution):
+    (origin,) = distribution["Origins"]
+    assert origin["OriginCustomHeaders"] == [{"HeaderName": "X-Origin-Secret", "HeaderValue": {"Ref": "OriginSecret"}}]
+    secret = edge["Parameters"]["OriginSecret"]
+    assert secret["NoEcho"] is True and "Default" not in secret
+    behavior = distribution["DefaultCacheBehavior"]
+    assert behavior["OriginRequestPolicyId"] == {"Ref": "RequestPolicy"}
+    policy = edge["Resources"]["RequestPolicy"]["Properties"]["OriginRequestPolicyConfig"]
+    headers = {"HeaderBehavior": "allViewerAndWhitelistCloudFront", "Headers": ["CloudFront-Viewer-Address"]}
+    assert policy["HeadersConfig"] == headers
+    assert policy["QueryStringsConfig"] == {"QueryStringBehavior": "all"}
+    (function,) = behavior["FunctionAssociations"]
+    assert function == {"EventType": "viewer-request", "FunctionARN": {"Fn::GetAtt": ["OriginHost", "FunctionARN"]}}
+    host = edge["Resources"]["OriginHost"]["Properties"]
+    assert host["AutoPublish"] is True
+    assert "hostHeader: '${OriginDomain}'" in host["FunctionCode"]["Fn::Sub"]
+
+
 def test_every_method_of_the_api_is_forwarded(distribution, functions):
     methods = {event["Properties"]["Method"] for it in functions.values() for event in it["Properties"]["Events"].values()}
     assert set(distribution["DefaultCacheBehavior"]["AllowedMethods"]) >= methods - {"ANY"} | {"GET", "OPTIONS"}

@@ -84,9 +84,22 @@ def test_api_has_an_alarm_on_5xx(alarms):
     assert list(metrics_of(alarms["ApiServerErrors"])) == [("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "Api"}})]
 
 
+def test_api_has_an_alarm_on_requests_that_the_gateway_rejects(alarms, resources):
+    (metric,) = metrics_of(alarms["ApiThrottled"])
+    (counted,) = resources("AWS::Logs::MetricFilter").values()
+    (transformation,) = counted["Properties"]["MetricTransformations"]
+    assert metric == (transformation["MetricNamespace"], transformation["MetricName"], {})
+    assert counted["Properties"]["LogGroupName"] == {"Ref": "AccessLog"}
+    # A function that returns 429 has a time; the fields are strings in the access log.
+    (api,) = resources("AWS::Serverless::HttpApi").values()
+    line = json.loads(api["Properties"]["AccessLogSettings"]["Format"])
+    assert (line["status"], line["functionMilliseconds"]) == ("$context.status", "$context.integrationLatency")
+    assert counted["Properties"]["FilterPattern"] == '{ $.status = "429" && $.functionMilliseconds = "-" }'
+
+
 def test_every_alarm_notifies_the_topic_and_ignores_missing_data(alarms):
     for name, alarm in alarms.items():
-        topic = {"Ref": "AlarmTopic" if name == "ApiServerErrors" else "Topic"}
+        topic = {"Ref": "AlarmTopic" if name in ["ApiServerErrors", "ApiThrottled"] else "Topic"}
         assert alarm["AlarmActions"] == alarm["OKActions"] == [topic], name
         assert alarm["TreatMissingData"] == "notBreaching", name
         assert alarm["AlarmDescription"], name
@@ -105,6 +118,8 @@ def test_duration_alarm_is_below_the_deadline_of_a_request(alarms):
 LINES = {
     "ServerErrors": ("", "shared/http/src/telemetry"),
     "RefreshReuse": ("authorization", "functions/authorization/src/permission/refresh.rs"),
+    "PasswordQueue": ("authorization", "functions/authorization/src/password_work"),
+    "PublicKeys": ("(?!authorization)", "shared/upstream/src/jwks.rs"),
     "BreakerOpened": ("(?!authorization)", "shared/upstream/src/resilience"),
     "UpstreamDemoted": ("(?!authorization)", "shared/upstream/src/resilience"),
     "BroadcastUnknown": ("blockchain-connector-", "shared"),

@@ -15,11 +15,18 @@ LOGIN_ROUTES = [
     "DELETE /authorization/v1/api/account",
     "POST /authorization/v1/api/account/delete",
     "POST /authorization/v1/api/security-factor/otp",
+    "POST /authorization/v1/api/account/otp",
     "POST /authorization/v1/api/account/otp/confirm",
     "POST /authorization/v1/api/account/otp/recovery-codes",
     "DELETE /authorization/v1/api/account/otp",
     "POST /authorization/v1/api/account/otp/delete",
 ]
+# The routes on which all callers and functions depend, and the parameter of each throttle.
+SHARED_ROUTES = {
+    "POST /authorization/v1/api/permission/refresh": "RefreshThrottle",
+    "GET /authorization/v1/.well-known/jwks.json": "JwksThrottle",
+    "GET /authorization/v1/health": "HealthThrottle",
+}
 # The time in seconds between the start of an invocation and that of the deadline of a request (REQUEST_TIME, 25 s).
 START_UP = 2
 # These actions have no resources; AWS documents "*" as the only value.
@@ -41,6 +48,16 @@ def routes(functions):
             assert event["Type"] == "HttpApi"
             assert event["Properties"]["ApiId"] == {"Ref": "Api"}
             yield f'{event["Properties"]["Method"]} {event["Properties"]["Path"]}'
+
+
+THROTTLES = ["DefaultThrottle", "LoginThrottle", *SHARED_ROUTES.values()]
+
+
+def throttle(settings):
+    """Returns the parameter of the rate of a throttle, which has a parameter of its burst."""
+    rate = settings["ThrottlingRateLimit"]["Ref"]
+    assert settings["ThrottlingBurstLimit"] == {"Ref": rate.replace("Throttle", "Burst")}
+    return rate
 
 
 def role_of(function):
@@ -301,15 +318,40 @@ def test_stage_has_no_path_prefix_and_gateway_has_no_cors(resources):
 def test_one_caller_cannot_use_up_the_throttle_of_login_and_registration(resources, template):
     """The gateway counts all callers together: the limits of the service per network must be reached first."""
     (api,) = resources("AWS::Serverless::HttpApi").values()
-    default = api["Properties"]["DefaultRouteSettings"]
-    assert default["ThrottlingRateLimit"] <= 100 and default["ThrottlingBurstLimit"] <= 200
-    login_limits = api["Properties"]["RouteSettings"]
-    assert sorted(login_limits) == sorted(LOGIN_ROUTES)
+    defaults = {name: template["Parameters"][name]["Default"] for name in THROTTLES}
+    assert defaults["DefaultThrottle"] <= 100
+    assert throttle(api["Properties"]["DefaultRouteSettings"]) == "DefaultThrottle"
+    limits = api["Properties"]["RouteSettings"]
+    assert sorted(limits) == sorted([*LOGIN_ROUTES, *SHARED_ROUTES])
+    assert {throttle(limits[route]) for route in LOGIN_ROUTES} == {"LoginThrottle"}
     # An attempt reads at most four items before it is rejected.
     affordable = template["Parameters"]["TableMaxUnits"]["Default"] / 4
-    for settings in login_limits.values():
-        assert 200 <= settings["ThrottlingRateLimit"] <= affordable
-        assert settings["ThrottlingBurstLimit"] >= 400
+    assert 200 <= defaults["LoginThrottle"] <= affordable
+    assert template["Parameters"]["LoginBurst"]["Default"] >= 400
+
+
+def test_public_keys_refreshes_and_health_have_separate_throttles(resources, template):
+    """A flood of requests without a token to other routes must not reject the fetch of keys, or a refresh."""
+    (api,) = resources("AWS::Serverless::HttpApi").values()
+    limits = api["Properties"]["RouteSettings"]
+    for route, parameter in SHARED_ROUTES.items():
+        assert throttle(limits[route]) == parameter
+    guide = (ROOT / "docs/operations.md").read_text()
+    for name in [*THROTTLES, *(rate.replace("Throttle", "Burst") for rate in THROTTLES)]:
+        assert template["Parameters"][name]["Type"] == "Number" and template["Parameters"][name]["MinValue"] == 1
+        assert f"`{name}`" in guide, name
+
+
+def test_origin_secret_is_a_hash_in_every_function(functions, template):
+    """A variable of a function contains no secret."""
+    for name, function in functions.items():
+        assert variables(function)["WALLET_CLOUD_ORIGIN_SECRET_SHA256"] == {"Ref": "OriginSecretSha256"}, name
+    parameter = template["Parameters"]["OriginSecretSha256"]
+    assert parameter["Default"] == ""
+    for value in ["", "0" * 64, f"{'0' * 64},{'f' * 64}"]:
+        assert re.match(parameter["AllowedPattern"], value), value
+    for value in ["secret", "0" * 63, "F" * 64, ",".join(["0" * 64] * 3)]:
+        assert not re.match(parameter["AllowedPattern"], value), value
 
 
 def test_rate_limits_are_parameters_of_the_authorization_function(functions, template):

@@ -5,9 +5,11 @@ run in this order, each on the state that the ones before left.
 """
 
 import base64
+import hmac
 import json
 import re
 import threading
+import time
 import uuid
 
 import boto3
@@ -42,17 +44,25 @@ class Api:
         status, response = self.call("authorization/v1/api/account/credentials", USER, token)
         assert status == 200, response
 
-    def log_in(self):
+    def log_in(self, permission="read"):
         """Returns the response to a login: a new session."""
         status, response = self.call("authorization/v1/api/security-factor/credentials", USER)
         if status != 200:
             return status, response
         factors = {
             "tokenId": str(uuid.uuid4()),
-            "permissions": ["read"],
+            "permissions": [permission],
             "securityTokens": [response["data"]["securityToken"]],
         }
         return self.call("authorization/v1/api/permission/issue-by-factors", factors)
+
+    def enrol(self, token):
+        """Activates a second factor, of which no code is stored."""
+        status, response = self.call("authorization/v1/api/account/otp", {"password": USER["password"]}, token)
+        assert status == 200, response
+        body = {"code": one_time_password(response["data"]["secret"])}
+        status, response = self.call("authorization/v1/api/account/otp/confirm", body, token)
+        assert status == 200, response
 
     def refresh(self, session):
         body = {"refreshToken": session[1]["data"]["refreshToken"]["refreshToken"]}
@@ -66,6 +76,14 @@ class Api:
 
     def key_ids(self):
         return [key["kid"] for key in self.call("authorization/v1/.well-known/jwks.json")[1]["keys"]]
+
+
+def one_time_password(secret):
+    """Returns the code of an authenticator app (RFC 6238)."""
+    step = int(time.time()) // 30
+    mac = hmac.digest(base64.b32decode(secret), step.to_bytes(8, "big"), "sha1")
+    offset = mac[-1] & 15
+    return f"{(int.from_bytes(mac[offset : offset + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"
 
 
 def permission_token(response):
@@ -149,6 +167,12 @@ def test_operator_manages_accounts_and_sessions(shell, api):
     listed = shell.run("sessions")
     assert "1 sessions." in listed, listed
     assert code(api.refresh(session)) == (401, "invalid_token")
+    session = api.log_in("secret")
+    api.enrol(permission_token(session))
+    assert api.log_in()[1]["error"]["details"]["factor"] == "otp"
+    shell.run("reset-factor")
+    assert code(api.refresh(session)) == (401, "invalid_token")
+    assert api.log_in()[0] == 200
     shell.run("delete")
     assert code(api.log_in()) == (401, "invalid_credentials")
     api.register()
@@ -210,6 +234,12 @@ def test_accounts_are_restored_and_sessions_are_not(shell, api):
     # moto copies the current state of the table, whatever the time: the damage follows.
     shell.run("restore-table")
     account = find(shell)["id"]
+    session = api.log_in("secret")
+    api.enrol(permission_token(session))
+    assert api.log_in()[1]["error"]["details"]["factor"] == "otp"
+    shell.run("reset-factor")
+    assert code(api.refresh(session)) == (401, "invalid_token")
+    assert api.log_in()[0] == 200
     shell.run("delete")
     assert code(api.log_in()) == (401, "invalid_credentials")
     shell.run("restore")

@@ -26,7 +26,7 @@ export async function enrol(baseUrl, username, password) {
   const { securityToken } = await call("security-factor/credentials", { username, password });
   const issued = await call("permission/issue-by-factors", { tokenId: randomUUID(), permissions: ["secret"], securityTokens: [securityToken] });
   const token = issued.permissionToken.permissionToken;
-  const { secret } = await call("account/otp", {}, token);
+  const { secret } = await call("account/otp", { password }, token);
   const { recoveryCodes } = await call("account/otp/confirm", { code: oneTimePassword(secret) }, token);
   return { secret, recoveryCodes };
 }

@@ -89,9 +89,9 @@ export interface Enrolment {
   expiresAt: number;
 }
 
-/** Starts the enrolment of a second factor. Requires the permission `secret`. */
-export async function enrolSecondFactor(client: Client): Promise<Enrolment> {
-  return dataOf(client.services.authorization.POST("/api/account/otp", await secret(client)));
+/** Starts the enrolment of a second factor. Requires the permission `secret` and the password. */
+export async function enrolSecondFactor(client: Client, password: string): Promise<Enrolment> {
+  return dataOf(client.services.authorization.POST("/api/account/otp", { ...(await secret(client)), body: { password } }));
 }
 
 /**

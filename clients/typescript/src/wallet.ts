@@ -111,7 +111,7 @@ export class WalletCloud {
     delete: (password: string) => deleteAccount(this.client, password),
     proveSecondFactor: (securityToken: string, code: string) => proveSecondFactor(this.#authorization(), securityToken, code),
     secondFactor: () => secondFactor(this.client),
-    enrolSecondFactor: () => enrolSecondFactor(this.client),
+    enrolSecondFactor: (password: string) => enrolSecondFactor(this.client, password),
     confirmSecondFactor: (code: string) => confirmSecondFactor(this.client, code),
     replaceRecoveryCodes: (code: string) => replaceRecoveryCodes(this.client, code),
     removeSecondFactor: (code: string) => removeSecondFactor(this.client, code),

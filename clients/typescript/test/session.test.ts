@@ -295,7 +295,7 @@ test("a session with a second factor, a recovery code and the list of sessions (
   await phone.establish([securityToken]);
   const { WalletCloud } = await import("../src/index.js");
   const wallet = new WalletCloud({ baseUrl: baseUrl(), session: phone, network: "testnet" });
-  const { secret, uri } = await wallet.accounts.enrolSecondFactor();
+  const { secret, uri } = await wallet.accounts.enrolSecondFactor(PASSWORD);
   assert.ok(uri.startsWith("otpauth://totp/") && uri.includes(secret));
   const recoveryCodes = await wallet.accounts.confirmSecondFactor(totp(secret, -1));
   assert.equal(recoveryCodes.length, 10);

@@ -3,7 +3,7 @@
 use crate::Services;
 use crate::login_attempt::{Client, LoginAttempt};
 use crate::request_limits::RequestLimits;
-use wallet_core::auth::{Password, Username, needs_rehash};
+use wallet_core::auth::{Password, PermissionClaims, Username, needs_rehash};
 use wallet_core::ports::accounts::{Account, ChangeAccountError};
 use wallet_core::ports::throttle::LoginStep;
 use wallet_http::{ApiError, ErrorCode};
@@ -46,10 +46,12 @@ pub(crate) async fn check_again(
     services: &Services,
     limits: &RequestLimits,
     account: Account,
+    claims: &PermissionClaims,
     password: Password,
 ) -> Result<Account, ApiError> {
+    let client = Client::session(&account, claims);
     let username = account.username.clone();
-    let attempt = LoginAttempt::admit(services, limits, LoginStep::Password, &username, Client::Session).await?;
+    let attempt = LoginAttempt::admit(services, limits, LoginStep::Password, &username, client).await?;
     verify(services, limits, attempt, Some(account), password).await
 }
 

@@ -44,7 +44,7 @@ pub const NAME: &str = "authorization";
 
 /// The endpoints at which passwords, codes and merchant keys can be guessed: the gateway limits their rate (`RouteSettings` of
 /// `template.yaml`).
-pub const THROTTLED: [&str; 12] = [
+pub const THROTTLED: [&str; 13] = [
     "POST /api/permission/issue-by-key",
     "POST /api/permission/issue-by-factors",
     "POST /api/security-factor/credentials",
@@ -53,6 +53,7 @@ pub const THROTTLED: [&str; 12] = [
     "DELETE /api/account",
     "POST /api/account/delete",
     "POST /api/security-factor/otp",
+    "POST /api/account/otp",
     "POST /api/account/otp/confirm",
     "POST /api/account/otp/recovery-codes",
     "DELETE /api/account/otp",

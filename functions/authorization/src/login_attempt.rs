@@ -7,16 +7,18 @@
 //! | without proof, on a network from which the user has logged in | (name, network), failures of the network |
 //! | without proof, on another network | (name, network), name, failures of the network |
 //! | without proof, with a recovery code | (name, network), failures of the network |
-//! | with a permission token of the account | (name, network) |
+//! | with a security token, for a code | the same, and the token |
+//! | with a permission token of the account | session, account, (name, network) |
 //! | with a device token of the account | device |
 //!
-//! Passwords and codes have separate counts and known networks.
+//! Passwords and codes have separate counts and known networks, except for a session: ten failures of any kind end it.
 
 use crate::Services;
 use crate::request_limits::RequestLimits;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{KNOWN_NETWORK_LIFETIME, Quota, QuotaLevel, Username};
+use wallet_core::auth::{KNOWN_NETWORK_LIFETIME, PermissionClaims, Quota, QuotaLevel, Username};
+use wallet_core::ports::accounts::{Account, AccountId};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, LoginStep, Take};
@@ -34,23 +36,30 @@ const ATTEMPTS_LIMIT: &str = "attempts";
 const FREE_ATTEMPTS: u32 = 5;
 
 /// The client that presents a password or a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Client {
     /// A client without proof of an earlier login.
     Unproven,
-    /// A client without proof that presents a recovery code. It counts for no name: a code cannot be found by trying, and
-    /// the user must be able to log in while others use up the attempts of the name.
-    Recovering,
-    /// A client with a permission token of the account.
-    Session,
+    /// A client with the security token of this id, that is, after the password, that presents a code of the app.
+    PasswordProven(String),
+    /// The same with a recovery code. It counts for no name: a code cannot be found by trying, and the user must be able to
+    /// log in while others use up the attempts of the name.
+    Recovering(String),
+    /// A client with a permission token of the account, of the session under this token id.
+    Session(AccountId, Uuid),
     /// A client with a device token of the account.
     Device(Uuid),
 }
 
 impl Client {
+    /// Returns the client of a permission token of an account.
+    pub(crate) fn session(account: &Account, claims: &PermissionClaims) -> Self {
+        Self::Session(account.id, claims.token_id)
+    }
+
     /// Returns true if nothing but the password or code connects the client with the account.
-    fn is_anonymous(self) -> bool {
-        matches!(self, Self::Unproven | Self::Recovering)
+    fn is_anonymous(&self) -> bool {
+        matches!(self, Self::Unproven | Self::PasswordProven(_) | Self::Recovering(_))
     }
 }
 
@@ -80,10 +89,10 @@ impl<'a> LoginAttempt<'a> {
             limits,
             step,
             username,
-            reserved: Vec::with_capacity(2),
+            reserved: Vec::with_capacity(3),
             taken: None,
         };
-        let (is_known, level) = attempt.facts(client).await?;
+        let (is_known, level) = attempt.facts(&client).await?;
         limits.report(NETWORK_LIMIT, attempt.quota(), level);
         if client.is_anonymous() && level.remaining == 0 {
             return Err(too_many_from_network(level.next_in));
@@ -97,11 +106,11 @@ impl<'a> LoginAttempt<'a> {
 
     /// Reads if the user has logged in from the network, and the level of the network's bucket. Nothing is written
     /// for an attempt that they reject.
-    async fn facts(&self, client: Client) -> Result<(bool, QuotaLevel), StoreError> {
+    async fn facts(&self, client: &Client) -> Result<(bool, QuotaLevel), StoreError> {
         let (throttle, now) = (&self.services.throttle, self.services.clock.now());
         let bucket = self.bucket();
         let level = throttle.level(&bucket, now);
-        if client != Client::Unproven {
+        if !matches!(client, Client::Unproven | Client::PasswordProven(_)) {
             return Ok((true, level.await?));
         }
         tokio::try_join!(
@@ -114,9 +123,17 @@ impl<'a> LoginAttempt<'a> {
         let of_network = Counter::Network(self.step, self.username.clone(), self.limits.source);
         match client {
             Client::Device(id) => return self.reserve_at(Counter::Device(id)).await,
-            Client::Session => return self.reserve_at(of_network).await,
-            Client::Unproven | Client::Recovering => self.reserve_at(of_network).await?,
+            Client::Session(account, token_id) => {
+                self.reserve_at(Counter::Session(account, token_id)).await?;
+                self.reserve_at(Counter::Account(self.step, account)).await?;
+                return self.reserve_at(of_network).await;
+            }
+            Client::PasswordProven(id) | Client::Recovering(id) => {
+                self.reserve_at(Counter::SecurityToken(id)).await?;
+            }
+            Client::Unproven => {}
         }
+        self.reserve_at(of_network).await?;
         if !is_known {
             self.reserve_at(self.of_name()).await?;
         }
@@ -135,7 +152,7 @@ impl<'a> LoginAttempt<'a> {
                     self.reserved.push((counter, now));
                     return Ok(());
                 }
-                Admission::Wait(wait) => return Err(self.too_many(wait)),
+                Admission::Wait(wait) => return Err(self.rejection(&counter, wait).await?),
                 Admission::Busy => tokio::time::sleep(backoff(self.services, attempt)).await,
             }
         }
@@ -161,8 +178,12 @@ impl<'a> LoginAttempt<'a> {
     pub(crate) async fn succeed(self) -> Result<(), ApiError> {
         let (throttle, username) = (&self.services.throttle, self.username);
         let own = async {
-            for (counter, _) in &self.reserved {
-                throttle.succeeded(counter).await?;
+            for (counter, admitted_at) in &self.reserved {
+                if counter.is_reset_by_success() {
+                    throttle.succeeded(counter).await?;
+                } else {
+                    throttle.released(counter, *admitted_at).await?;
+                }
             }
             Ok::<_, StoreError>(())
         };
@@ -177,12 +198,37 @@ impl<'a> LoginAttempt<'a> {
         Ok(())
     }
 
-    /// Reports an incorrect password or code. It is already counted.
+    /// Reports an incorrect password or code. It is already counted. The tenth one of a session ends the session.
     pub(crate) async fn fail(self) -> Result<(), ApiError> {
         for (counter, _) in &self.reserved {
-            self.services.throttle.failed(counter).await?;
+            let failures = self.services.throttle.failed(counter).await?;
+            if counter.rule().is_closed_after(failures) {
+                self.end_session(counter).await?;
+            }
         }
         Ok(())
+    }
+
+    /// Ends the session of a count.
+    async fn end_session(&self, counter: &Counter) -> Result<(), StoreError> {
+        if let Counter::Session(account, token_id) = counter {
+            let now = self.services.clock.now();
+            self.services.sessions.end_of_account(*account, *token_id, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the error for an attempt that a count rejects. A session may still exist if an earlier request was aborted.
+    async fn rejection(&self, counter: &Counter, wait: Duration) -> Result<ApiError, StoreError> {
+        self.end_session(counter).await?;
+        Ok(match counter {
+            Counter::Session(..) => ended("The session has ended after 10 incorrect passwords or codes; log in again."),
+            Counter::SecurityToken(_) => {
+                ended("The security token is no longer valid after 10 incorrect codes; log in again.")
+                    .at("securityToken")
+            }
+            _ => self.too_many(wait),
+        })
     }
 
     /// Reports that the password or code was not checked. A failure is only logged: the attempt then counts as failed.
@@ -241,6 +287,10 @@ fn backoff(services: &Services, attempt: u32) -> Duration {
     services.randomness.fill(&mut random);
     let middle = Duration::from_millis(50 << attempt.min(3));
     middle / 2 + middle * u32::from(random[0]) / 255
+}
+
+fn ended(message: &'static str) -> ApiError {
+    ApiError::new(ErrorCode::InvalidToken, message)
 }
 
 fn too_many_from_network(wait: Duration) -> ApiError {

@@ -1,7 +1,7 @@
 //! Security tokens that a client presents.
 
 use crate::Services;
-use wallet_core::auth::{Factor, SecurityClaims, verify_security_token};
+use wallet_core::auth::{SecurityClaims, verify_security_token};
 use wallet_core::ports::accounts::Account;
 use wallet_http::{ApiError, ErrorCode, ResultExt};
 
@@ -14,8 +14,9 @@ impl Proofs {
         Self(vec![(field.to_owned(), token)])
     }
 
-    /// Returns the account of all tokens, if it still has their epoch, and the factors that they prove together.
-    pub(crate) async fn verify(&self, services: &Services) -> Result<(Account, Vec<Factor>), ApiError> {
+    /// Returns the account of all tokens, if it still has their epoch, and the claims of the last one with the factors that
+    /// all prove together.
+    pub(crate) async fn verify(&self, services: &Services) -> Result<(Account, SecurityClaims), ApiError> {
         let keys = services.signing_keys.signing_keys().await?;
         let now = services.clock.now();
         let mut proved: Option<SecurityClaims> = None;
@@ -35,7 +36,7 @@ impl Proofs {
         let account = services.accounts.find(claims.account).await?;
         // No token has the epoch of a disabled account; the state is checked in addition.
         let account = account.filter(|account| account.epoch == claims.epoch && !account.disabled);
-        Ok((account.ok_or_else(outdated)?, factors))
+        Ok((account.ok_or_else(outdated)?, SecurityClaims { factors, ..claims }))
     }
 }
 

@@ -74,13 +74,13 @@ impl SecurityToken {
         let now = services.clock.now();
         let keys = services.signing_keys.signing_keys().await?;
         let claims = SecurityClaims {
+            id: random_uuid(&*services.randomness).to_string(),
             account,
             epoch,
             factors,
             expires_at: now.after(SECURITY_TOKEN_LIFETIME),
         };
-        let jti = random_uuid(&*services.randomness);
-        let security_token = sign_security_token(&keys, &services.issuer, &claims, jti, now)?;
+        let security_token = sign_security_token(&keys, &services.issuer, &claims, now)?;
         Ok(Self { security_token })
     }
 }

@@ -11,6 +11,7 @@ use wallet_core::auth::{
 };
 use wallet_core::ports::sessions::{Session, SessionId};
 use wallet_core::ports::system::{Randomness, Timestamp};
+use wallet_core::ports::throttle::Counter;
 use wallet_http::ApiError;
 
 /// The tokens of a session, returned by every issue and every refresh.
@@ -73,6 +74,7 @@ impl Grant {
         // session.
         let permission_token = PermissionTokenPart::sign(services, &keys, &session, now)?;
         services.sessions.open(&session).await?;
+        reset_failures(services, &session).await;
         Ok(TokenPair {
             permission_token,
             refresh_token: RefreshTokenPart::of(&session, &token),
@@ -132,6 +134,18 @@ impl RefreshTokenPart {
             refresh_token: token.text().expose_secret().to_owned(),
             expires_at: session.ends_at().as_secs(),
         }
+    }
+}
+
+/// Resets the count of failures of an earlier session under the same token id. A failure is only logged: the session is open,
+/// and the next login repeats the reset.
+async fn reset_failures(services: &Services, session: &Session) {
+    let Subject::Account(account) = session.subject else {
+        return;
+    };
+    let counter = Counter::Session(account, session.token_id);
+    if let Err(error) = services.throttle.succeeded(&counter).await {
+        tracing::warn!(%error, "failures of an earlier session not reset");
     }
 }
 

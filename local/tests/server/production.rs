@@ -25,6 +25,7 @@ pub fn production(data: &Path) -> Command {
     let mut command = program();
     command
         .env("WALLET_CLOUD_BASE_URL", "https://wallet.example")
+        .env("WALLET_CLOUD_PROXIES", "127.0.0.1")
         .env("WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "blockbook+http://127.0.0.1:1")
         .args(["serve", "--production", "--listen", "127.0.0.1:0", "--data"])
         .arg(data)
@@ -333,6 +334,8 @@ fn start_is_rejected_with_a_remedy() {
     without_url.env_remove("WALLET_CLOUD_BASE_URL");
     let mut plain = production(&data);
     plain.env("WALLET_CLOUD_BASE_URL", "http://wallet.example");
+    let mut without_proxies = production(&data);
+    without_proxies.env_remove("WALLET_CLOUD_PROXIES");
     let mut no_upstream = production(&data);
     no_upstream.env("WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "none");
     let mut with_key = production(&data);
@@ -340,6 +343,7 @@ fn start_is_rejected_with_a_remedy() {
     for (command, start) in [
         (without_url, "error: WALLET_CLOUD_BASE_URL is not set"),
         (plain, "error: WALLET_CLOUD_BASE_URL does not start with https://"),
+        (without_proxies, "error: WALLET_CLOUD_PROXIES is not set"),
         (no_upstream, "error: no chain has an upstream"),
         (with_key, "error: WALLET_CLOUD_DEV_MERCHANT_KEY is set"),
     ] {

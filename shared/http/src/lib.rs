@@ -20,6 +20,7 @@ mod batch;
 mod cacheable;
 mod cors;
 mod docs;
+mod edge;
 mod envelope;
 mod gateway_route;
 mod health;
@@ -32,6 +33,7 @@ pub use batch::{Batch, BatchList, BatchResponse, BatchResult, EntryName, data_or
 pub use cacheable::{Cacheable, IfNoneMatch, SvgImage};
 pub use cors::AllowedOrigins;
 pub use docs::DocsAddress;
+pub use edge::{EdgeSecrets, EdgeSecretsError};
 pub use envelope::{Data, Envelope, ErrorObject, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{

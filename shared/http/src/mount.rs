@@ -3,6 +3,7 @@
 use crate::authorize::Authorizer;
 use crate::cors::{self, AllowedOrigins};
 use crate::docs::{self, DocsAddress};
+use crate::edge::{self, EdgeSecrets};
 use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::request_deadline;
@@ -110,6 +111,8 @@ pub struct HttpConfig {
     pub allowed_origins: AllowedOrigins,
     /// The documentation site to which `docs` of every service redirects.
     pub docs: DocsAddress,
+    /// The secrets by which the content delivery network in front of the gateway is recognised.
+    pub edge: EdgeSecrets,
     /// The time limit of one request: 25 s, because the gateway times out after 30 s. Tests shorten it.
     pub request_time: Duration,
 }
@@ -119,6 +122,7 @@ impl Default for HttpConfig {
         Self {
             allowed_origins: AllowedOrigins::default(),
             docs: DocsAddress::default(),
+            edge: EdgeSecrets::default(),
             request_time: request_deadline::REQUEST_TIME,
         }
     }
@@ -131,12 +135,15 @@ impl HttpConfig {
     /// |---|---|
     /// | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
     /// | `WALLET_CLOUD_DOCS_URL` | the URL of the documentation site, without a trailing slash; none by default |
+    /// | `WALLET_CLOUD_ORIGIN_SECRET_SHA256` | see [`EdgeSecrets`] |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, EnvError> {
         let allowed_origins = env::parsed("WALLET_CLOUD_CORS_ORIGINS", &setting)?;
+        let edge = env::parsed("WALLET_CLOUD_ORIGIN_SECRET_SHA256", &setting)?;
         let docs = env::parsed("WALLET_CLOUD_DOCS_URL", setting)?;
         Ok(Self {
             allowed_origins: allowed_origins.unwrap_or_default(),
             docs: docs.unwrap_or_default(),
+            edge: edge.unwrap_or_default(),
             ..Self::default()
         })
     }
@@ -175,6 +182,7 @@ fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
 fn with_layers(routes: Router, config: &HttpConfig) -> Router {
     let layers = (
         axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),
+        axum::middleware::from_fn_with_state(config.edge.clone(), edge::identify),
         axum::middleware::from_fn(envelope::wrap),
         cors::layer(&config.allowed_origins),
         CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| ApiError::internal(describe(&*panic)).into_response()),

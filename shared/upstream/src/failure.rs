@@ -104,6 +104,16 @@ impl Failure {
         !matches!(self, Self::Unusable { .. } | Self::Lagging { .. })
     }
 
+    /// Returns true if the upstream responded with 429 or 5xx.
+    pub fn is_overload(&self) -> bool {
+        match self {
+            Self::Throttled { .. } | Self::ServerError { .. } => true,
+            // 502 and 504, not a broken connection.
+            Self::Lost { cause } => cause.starts_with("status 5"),
+            _ => false,
+        }
+    }
+
     /// Combines the failures of all upstreams for one request into an error (docs/decisions/0431).
     ///
     /// An unusable response outranks a timeout, and a timeout outranks unavailability. The shortest of several

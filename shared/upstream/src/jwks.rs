@@ -10,6 +10,7 @@ use crate::client::{HttpClient, after};
 use crate::failure::Failure;
 use async_trait::async_trait;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wallet_core::auth::{KeySetError, PublicKeySet};
 use wallet_core::ports::signing_keys::PublicKeys;
@@ -18,12 +19,19 @@ use wallet_core::ports::system::Clock;
 use wallet_refresh::{Clocks, Policy, Refreshing};
 
 /// A set that has expired is fetched again, at most every ten seconds: neither tokens with invented key ids nor a failing
-/// issuer cause a flood of requests. While the issuer fails, the last valid set is used until it is 15 minutes old.
+/// issuer cause a flood of requests.
 const POLICY: Policy = Policy {
-    stale_for: Duration::from_mins(15),
+    stale_for: OVERLOADED,
     min_interval: Duration::from_secs(10),
     ..Policy::fresh_for(Duration::ZERO)
 };
+
+/// The maximum age of a set that is used while the issuer is unreachable or its response is unusable.
+const UNREACHABLE: Duration = Duration::from_mins(15);
+
+/// The maximum age of a set that is used while the issuer responds with 429 or 5xx, which any client can cause by a flood of
+/// requests (docs/decisions/1261).
+const OVERLOADED: Duration = Duration::from_hours(24);
 
 /// The minimum time for which a fetched set is used, even if the issuer's `Cache-Control` states a shorter one.
 const MIN_LIFETIME: Duration = Duration::from_secs(30);
@@ -57,6 +65,8 @@ pub struct JwksKeys {
     current: Refreshing<Fetched, Failure>,
     client: HttpClient,
     url: Option<BaseUrl>,
+    /// True if the last response of the issuer was 429 or 5xx.
+    is_overloaded: Arc<AtomicBool>,
 }
 
 /// A set with the time for which it is used without another fetch.
@@ -97,6 +107,7 @@ impl JwksKeys {
             current: Refreshing::starting_with(inline, Clocks::new(clock), POLICY),
             client,
             url: url.map(parse_url).transpose()?,
+            is_overloaded: Arc::default(),
         })
     }
 
@@ -123,8 +134,15 @@ impl JwksKeys {
 }
 
 /// Requests the set. One that equals `current` is the same object, since callers compare by identity.
-async fn fetch(client: HttpClient, url: BaseUrl, current: Arc<PublicKeySet>) -> Result<Fetched, Failure> {
-    let response = client.get(url.join(&[]), after(FETCH_TIMEOUT)).await?;
+async fn fetch(
+    client: HttpClient,
+    url: BaseUrl,
+    current: Arc<PublicKeySet>,
+    is_overloaded: Arc<AtomicBool>,
+) -> Result<Fetched, Failure> {
+    let response = client.get(url.join(&[]), after(FETCH_TIMEOUT)).await;
+    is_overloaded.store(response.as_ref().is_err_and(Failure::is_overload), Ordering::Relaxed);
+    let response = response?;
     if !response.is_success() {
         return Err(Failure::unusable(format_args!("status {}", response.status())));
     }
@@ -168,18 +186,20 @@ impl PublicKeys for JwksKeys {
         let Some(url) = &self.url else {
             return non_empty(last);
         };
-        let (client, url) = (self.client.clone(), url.clone());
+        let (client, url, is_overloaded) = (self.client.clone(), url.clone(), Arc::clone(&self.is_overloaded));
         let refreshed = self.current.get(|| async move {
-            let fetched = fetch(client, url, last).await;
-            fetched.inspect_err(
-                |failure| tracing::error!(%failure, "fetch of public keys failed, keeping the old ones for 15 minutes"),
-            )
+            let fetched = fetch(client, url, last, is_overloaded).await;
+            fetched.inspect_err(|failure| tracing::error!(%failure, "fetch of public keys failed"))
         });
-        match refreshed.await {
-            Ok(fetched) => non_empty(fetched.keys),
-            Err(_) => Err(StoreError::new(
-                "public keys are older than 15 minutes and cannot be fetched",
-            )),
+        let refreshed = refreshed.await;
+        let maximum_age = if self.is_overloaded.load(Ordering::Relaxed) {
+            OVERLOADED
+        } else {
+            UNREACHABLE
+        };
+        match refreshed {
+            Ok(fetched) if self.current.last(maximum_age).is_some() => non_empty(fetched.keys),
+            _ => Err(StoreError::new("public keys are too old and cannot be fetched")),
         }
     }
 }

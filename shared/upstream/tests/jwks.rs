@@ -207,6 +207,43 @@ async fn old_set_is_used_for_fifteen_minutes_while_the_issuer_is_unreachable() {
 }
 
 #[tokio::test]
+async fn old_set_is_used_for_a_day_while_the_issuer_responds_with_429_or_5xx() {
+    for status in [429, 500, 502, 503, 504] {
+        let issuer = Issuer::with(None, Reply::ok(set("old"))).await;
+        assert_eq!(issuer.keys_after(0).await, Some(parsed("old")));
+        issuer.replies(Reply::json(status, "{}"));
+        for seconds in [899, 1, 84_600, 899] {
+            assert_eq!(issuer.keys_after(seconds).await, Some(parsed("old")), "{status}");
+        }
+        assert_eq!(issuer.keys_after(1).await, None, "{status}: older than a day");
+        issuer.replies(Reply::ok(set("new")));
+        assert_eq!(issuer.keys_after(10).await, Some(parsed("new")), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn old_set_is_not_used_after_fifteen_minutes_once_the_issuer_is_unreachable_after_an_overload() {
+    let issuer = Issuer::with(None, Reply::ok(set("old"))).await;
+    assert_eq!(issuer.keys_after(0).await, Some(parsed("old")));
+    issuer.replies(Reply::json(429, "{}"));
+    assert_eq!(issuer.keys_after(3_600).await, Some(parsed("old")));
+    for reply in [Reply::Reset, Reply::json(404, "{}"), Reply::ok("{")] {
+        issuer.replies(reply.clone());
+        assert_eq!(issuer.keys_after(10).await, None, "{reply:?}");
+        issuer.replies(Reply::json(429, "{}"));
+        assert_eq!(issuer.keys_after(10).await, Some(parsed("old")));
+    }
+}
+
+#[tokio::test]
+async fn revoked_key_disappears_with_the_first_response_after_an_overload() {
+    let issuer = Issuer::with(Some(&set("leaked")), Reply::json(503, "{}")).await;
+    assert_eq!(issuer.keys_after(7_200).await, Some(parsed("leaked")));
+    issuer.replies(Reply::ok(set("next")));
+    assert_eq!(issuer.keys_after(10).await, Some(parsed("next")));
+}
+
+#[tokio::test]
 async fn inline_set_is_used_for_fifteen_minutes_while_the_issuer_is_unreachable() {
     let issuer = Issuer::with(Some(&set("old")), Reply::Reset).await;
     assert_eq!(issuer.keys_after(0).await, Some(parsed("old")));

@@ -34,7 +34,9 @@ impl Fixture {
 
     /// Starts an enrolment and returns the secret.
     pub async fn start_enrolment(&self, pair: &Pair) -> String {
-        let response = self.bearer_post(pair, "/api/account/otp", json!({})).await;
+        let response = self
+            .bearer_post(pair, "/api/account/otp", json!({ "password": PASSWORD }))
+            .await;
         response.data()["secret"].as_str().unwrap().to_owned()
     }
 

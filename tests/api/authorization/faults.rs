@@ -99,7 +99,7 @@ impl Throttle for Down {
     async fn succeeded(&self, _: &Counter) -> Result<(), StoreError> {
         Err(down())
     }
-    async fn failed(&self, _: &Counter) -> Result<(), StoreError> {
+    async fn failed(&self, _: &Counter) -> Result<u32, StoreError> {
         Err(down())
     }
     async fn released(&self, _: &Counter, _: Timestamp) -> Result<(), StoreError> {
@@ -222,7 +222,7 @@ impl Scene {
             call("register", &post, "/api/account/credentials", bob).with(&merchant.permission),
             call("change", &put, "/api/account/credentials", change).with(&account.permission),
             call("delete", &Method::DELETE, "/api/account", delete).with(&account.permission),
-            call("enrol", &post, "/api/account/otp", json!({})).with(&account.permission),
+            call("enrol", &post, "/api/account/otp", json!({ "password": PASSWORD })).with(&account.permission),
             call("sessions", &Method::GET, "/api/session", json!({})).with(&account.permission),
             call("end-session", &Method::DELETE, END_SESSION, json!({})).with(&account.permission),
             call("jwks", &Method::GET, "/.well-known/jwks.json", json!({})),

@@ -130,6 +130,11 @@ impl Fixture {
         self.services.passwords.evaluations()
     }
 
+    /// Returns the work of Argon2 so far, in blocks of 1 KiB per pass.
+    pub fn hash_work(&self) -> u64 {
+        self.services.passwords.filled()
+    }
+
     /// Sends a POST request without a bearer token.
     pub async fn post(&self, path: &str, body: Value) -> TestResponse {
         self.send(Method::POST, path, None, &body.to_string()).await

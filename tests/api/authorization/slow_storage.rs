@@ -141,9 +141,9 @@ impl Throttle for Slow {
         self.wait().await;
         Ok(())
     }
-    async fn failed(&self, _: &Counter) -> Result<(), StoreError> {
+    async fn failed(&self, _: &Counter) -> Result<u32, StoreError> {
         self.wait().await;
-        Ok(())
+        Ok(0)
     }
     async fn released(&self, _: &Counter, _: Timestamp) -> Result<(), StoreError> {
         self.wait().await;

@@ -5,7 +5,7 @@ operations! {
     /// Returns the state of the second factor. The token requires the permission `secret`, as for all of these endpoints.
     Get "/api/account/otp" state() => <SecondFactorResponse>;
     /// Starts the enrolment of a second factor.
-    Post(once) "/api/account/otp" enrol() => <Enrolment>;
+    Post(once) "/api/account/otp" enrol() body: EnrolSecondFactorRequest => <Enrolment>;
     /// Confirms the enrolment and returns the recovery codes. Every other session ends.
     Post(once) "/api/account/otp/confirm" confirm() body: ConfirmSecondFactorRequest => <RecoveryCodes>;
     /// Replaces the recovery codes.
@@ -17,6 +17,12 @@ operations! {
 }
 
 secrets! {
+    /// The start of an enrolment.
+    EnrolSecondFactorRequest {
+        /// The password of the account.
+        pub password: String,
+    }
+
     /// The first code of an authenticator app.
     ConfirmSecondFactorRequest {
         /// The code.

@@ -101,7 +101,8 @@ export interface paths {
         put?: never;
         /**
          * Starts the enrolment of a second factor: one-time passwords (RFC 6238).
-         * @description It takes effect with `POST /api/account/otp/confirm`. A further start replaces the secret.
+         * @description It takes effect with `POST /api/account/otp/confirm`. A further start replaces the secret. The password is required, so that
+         *     a stolen token locks no user out with a factor of another device.
          */
         post: operations["enrolSecondFactor"];
         /**
@@ -309,11 +310,12 @@ export interface paths {
         /**
          * Authenticates a user by the second factor, after `POST /api/security-factor/credentials`.
          * @description The security token in the response proves both factors. A user without the authenticator app uses one of the recovery
-         *     codes of the enrolment; there is no other way to recover the account.
+         *     codes of the enrolment; without them only the operator of the service can remove the factor.
          *
          *     Codes of the current 30 seconds and of the ones before and after are valid. Incorrect codes are limited like incorrect
          *     passwords, with separate counts: after 5 from one network, and after 20 for the name from networks without a complete
-         *     login in the last 30 days. Recovery codes do not count for the name.
+         *     login in the last 30 days. Recovery codes do not count for the name. After 10 incorrect codes of any kind the security token
+         *     is no longer valid.
          */
         post: operations["proveSecondFactor"];
         delete?: never;
@@ -680,6 +682,14 @@ export interface components {
              * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
              */
             requestId: string;
+        };
+        /** @description A request to start an enrolment. */
+        EnrolSecondFactorRequest: {
+            /**
+             * @description The password of the account. Any string is accepted and checked.
+             * @example correct horse battery staple
+             */
+            password: string;
         };
         /** @description The errors of a service. */
         ErrorCatalogue: {
@@ -2749,11 +2759,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolSecondFactorRequest"];
+            };
+        };
         responses: {
             /** @description A secret to enter into an authenticator app. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2761,19 +2777,34 @@ export interface operations {
                     "application/json": components["schemas"]["EnrolmentEnvelope"];
                 };
             };
+            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
             /**
-             * @description - `unauthorized`: No bearer token.
+             * @description The bearer token is invalid, or the password is incorrect.
+             *
+             *     - `unauthorized`: No bearer token.
              *     - `invalid_token`: A token that is not valid.
              *     - `token_expired`: A token that has expired.
+             *     - `invalid_credentials`: The user name, the password or a code is incorrect, or a code is required.
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"];
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["TokenExpiredError"] | components["schemas"]["InvalidCredentialsError"];
                 };
             };
             /** @description `insufficient_permission`: The token or the merchant lacks a permission. */
@@ -2815,6 +2846,8 @@ export interface operations {
              */
             409: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2822,15 +2855,41 @@ export interface operations {
                     "application/json": components["schemas"]["AlreadyExistsError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /** @description `payload_too_large`: The body exceeds 256 KiB. */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /**
+             * @description `too_many_requests`: Too many attempts; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
@@ -2849,6 +2908,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;

@@ -105,7 +105,7 @@ pub async fn put(
 
     let account = account_of(&services, &bearer.claims).await?;
     let new_password = Password::choose(&new_password, &account.username).at("newPassword")?;
-    let account = credentials::check_again(&services, &limits, account, password).await?;
+    let account = credentials::check_again(&services, &limits, account, &bearer.claims, password).await?;
     let hash = services.passwords.hash(new_password, limits.deadline).await?;
     // The tokens are signed first, so that a signing failure leaves the old password in force.
     let tokens = LoginTokens::issue(&services, account.id, account.epoch.saturating_add(1), None).await?;

@@ -73,7 +73,7 @@ async fn delete_account(
     let password = Password::presented(&request.password.required("password")?);
 
     let account = account_of(services, claims).await?;
-    let account = credentials::check_again(services, limits, account, password).await?;
+    let account = credentials::check_again(services, limits, account, claims, password).await?;
     services.accounts.delete(&account).await?;
     Ok(Data(Response {}))
 }

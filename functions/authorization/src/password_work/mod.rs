@@ -26,6 +26,7 @@ pub struct PasswordWork {
     memory: Arc<Mutex<Vec<PasswordMemory>>>,
     randomness: Arc<dyn Randomness>,
     evaluations: Arc<AtomicU64>,
+    filled: Arc<AtomicU64>,
 }
 
 impl PasswordWork {
@@ -40,13 +41,19 @@ impl PasswordWork {
             slots: Arc::new(Semaphore::new(slots)),
             memory: Arc::default(),
             randomness,
-            evaluations: Arc::new(AtomicU64::new(0)),
+            evaluations: Arc::default(),
+            filled: Arc::default(),
         }
     }
 
     /// Returns the number of passwords hashed or verified so far, for measurements of the work.
     pub fn evaluations(&self) -> u64 {
         self.evaluations.load(Ordering::Relaxed)
+    }
+
+    /// Returns the work of Argon2 so far: the number of blocks of 1 KiB that were filled, counted once per pass.
+    pub fn filled(&self) -> u64 {
+        self.filled.load(Ordering::Relaxed)
     }
 
     /// Returns true if a password matches a stored hash. `None` has the same cost and never matches.
@@ -77,10 +84,12 @@ impl PasswordWork {
     ) -> Result<T, ApiError> {
         let slot = self.slot(deadline).await?;
         self.evaluations.fetch_add(1, Ordering::Relaxed);
-        let pool = Arc::clone(&self.memory);
+        let (pool, filled) = (Arc::clone(&self.memory), Arc::clone(&self.filled));
         let work = move || {
             let mut memory = lock(&pool).pop().unwrap_or_default();
+            let before = memory.filled();
             let result = work(&mut memory);
+            filled.fetch_add(memory.filled() - before, Ordering::Relaxed);
             lock(&pool).push(memory);
             // The slot is released when the work ends, even if the request was cancelled.
             drop(slot);

@@ -76,8 +76,8 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     let payload = payload(request.payload)?;
     let device_name = device_name(request.device_name)?;
 
-    let (account, factors) = proofs.verify(&services).await?;
-    check_factors(&account, &factors)?;
+    let (account, proved) = proofs.verify(&services).await?;
+    check_factors(&account, &proved.factors)?;
     check_grantable(&permissions)?;
     let grant = Grant {
         subject: Subject::Account(account.id),

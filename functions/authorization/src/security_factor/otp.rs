@@ -30,11 +30,12 @@ pub struct Request {
 /// Authenticates a user by the second factor, after `POST /api/security-factor/credentials`.
 ///
 /// The security token in the response proves both factors. A user without the authenticator app uses one of the recovery
-/// codes of the enrolment; there is no other way to recover the account.
+/// codes of the enrolment; without them only the operator of the service can remove the factor.
 ///
 /// Codes of the current 30 seconds and of the ones before and after are valid. Incorrect codes are limited like incorrect
 /// passwords, with separate counts: after 5 from one network, and after 20 for the name from networks without a complete
-/// login in the last 30 days. Recovery codes do not count for the name.
+/// login in the last 30 days. Recovery codes do not count for the name. After 10 incorrect codes of any kind the security token
+/// is no longer valid.
 #[utoipa::path(
     post, path = "/api/security-factor/otp", operation_id = "proveSecondFactor",
     responses(
@@ -53,10 +54,10 @@ pub async fn post(
     let proofs = Proofs::single("securityToken", request.security_token.required("securityToken")?);
     let code = FactorCode::parse(&request.code.required("code")?).at("code")?;
 
-    let (account, _) = proofs.verify(&services).await?;
+    let (account, proved) = proofs.verify(&services).await?;
     let client = match code {
-        FactorCode::OneTime(_) => Client::Unproven,
-        FactorCode::Recovery(_) => Client::Recovering,
+        FactorCode::OneTime(_) => Client::PasswordProven(proved.id),
+        FactorCode::Recovery(_) => Client::Recovering(proved.id),
     };
     second_factor::use_code(&services, &limits, &account, &code, client, &Effect::Proof).await?;
     let factors = vec![Factor::Password, Factor::OneTimePassword];

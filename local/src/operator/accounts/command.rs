@@ -15,6 +15,8 @@ pub enum AccountsCommand {
     Disable(Designation),
     /// Accept the logins of a disabled account again
     Enable(Designation),
+    /// Remove the second factor of an account and end its sessions; the password alone logs in again
+    ResetFactor(Designation),
     /// Delete an account with its sessions; its user name becomes free
     Delete {
         /// The id of the account, as printed by `accounts find`
@@ -61,6 +63,7 @@ impl AccountsCommand {
             Self::Find(account) => manager.find(&account.key()?).await?,
             Self::Disable(account) => manager.set_disabled(&account.key()?, true).await?,
             Self::Enable(account) => manager.set_disabled(&account.key()?, false).await?,
+            Self::ResetFactor(account) => manager.reset_factor(&account.key()?).await?,
             Self::Delete { id } => manager.delete(*id).await?,
         })
     }

@@ -16,6 +16,9 @@ pub enum AccountsError {
     /// The user name is invalid.
     #[error("the user name is invalid")]
     Name(#[from] UsernameError),
+    /// The account has no second factor.
+    #[error("{0} has no second factor")]
+    NoFactor(String),
     /// The account changes continually.
     #[error("the account is changed by its user at the same time; run the command again")]
     Busy,

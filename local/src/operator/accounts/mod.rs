@@ -14,8 +14,9 @@ use serde_json::json;
 use std::sync::Arc;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use uuid::Uuid;
 use wallet_core::auth::{SecondFactor, Username};
-use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError};
+use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CredentialChange};
 use wallet_core::ports::sessions::Sessions;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::system::SystemClock;
@@ -96,6 +97,33 @@ impl AccountManager {
         };
         let json = json!({ "id": id, "username": name, "disabled": disabled });
         Ok(Report::new(text, json))
+    }
+
+    /// Removes the second factor of an account, or its enrolment. All its sessions and security tokens end.
+    pub async fn reset_factor(&self, key: &AccountKey) -> Result<Report, AccountsError> {
+        for _ in 0..RACES {
+            let account = self.read(key).await?;
+            let (name, id) = (account.username.as_str(), account.id);
+            if account.second_factor == SecondFactor::Absent {
+                return Err(AccountsError::NoFactor(name.to_owned()));
+            }
+            let removal = CredentialChange::SecondFactor(&SecondFactor::Absent);
+            // No session has this new token id, so none is retained.
+            let (retained, now) = (Uuid::new_v4(), self.clock.now());
+            match self.accounts.change_credentials(&account, removal, retained, now).await {
+                Ok(()) => {
+                    let text = format!(
+                        "{name} ({id}) has no second factor: the password alone logs in, and all sessions have ended. \
+                         {PERMISSION_TOKENS}"
+                    );
+                    let json = json!({ "id": id, "username": name, "secondFactor": "absent" });
+                    return Ok(Report::new(text, json));
+                }
+                Err(ChangeAccountError::Changed) => {}
+                Err(ChangeAccountError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(AccountsError::Busy)
     }
 
     /// Deletes an account with all its sessions, which frees its user name.

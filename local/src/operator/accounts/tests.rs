@@ -6,11 +6,13 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{DeviceName, MerchantId, PermissionSet, SecondFactor, Subject, Username};
+use wallet_core::auth::{
+    DeviceName, MerchantId, OtpSecret, PendingFactor, PermissionSet, SecondFactor, SigningKeySet, Subject, Username,
+};
 use wallet_core::ports::accounts::{Account, Accounts};
 use wallet_core::ports::sessions::{Session, SessionId, Sessions, TokenHash};
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_http::system::SystemClock;
+use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::dynamodb::Adapters;
 
 struct Fixture {
@@ -170,6 +172,44 @@ async fn deletion_frees_the_name_and_ends_the_sessions() {
     let again = fixture.manager.delete(alice.id).await.unwrap_err();
     assert!(matches!(again, AccountsError::UnknownId(_)), "{again}");
     fixture.create("alice").await;
+}
+
+#[tokio::test]
+async fn reset_of_the_factor_ends_the_sessions_of_that_account_only() {
+    let fixture = Fixture::new().await;
+    let (alice, bob) = (fixture.create("alice").await, fixture.create("bob").await);
+    let none = fixture.manager.reset_factor(&named(&alice)).await.unwrap_err();
+    assert!(
+        matches!(&none, AccountsError::NoFactor(name) if name == "alice"),
+        "{none}"
+    );
+    let keys = SigningKeySet::generate(&OsRandomness, fixture.now).unwrap();
+    for account in [&alice, &bob] {
+        let secret = OtpSecret::generate(&OsRandomness);
+        let pending = PendingFactor::new(&secret, account.id, &keys, &OsRandomness, fixture.now).unwrap();
+        let factor = SecondFactor::Pending(pending);
+        fixture
+            .adapters
+            .accounts
+            .update_second_factor(account, &factor)
+            .await
+            .unwrap();
+    }
+    fixture.open_session(&alice, 0, "phone").await;
+    fixture.open_session(&bob, 2, "phone").await;
+    let reset = fixture.manager.reset_factor(&named(&alice)).await.unwrap();
+    assert_eq!(
+        reset.json,
+        json!({ "id": alice.id, "username": "alice", "secondFactor": "absent" })
+    );
+    assert_eq!((fixture.sessions(&alice).await, fixture.sessions(&bob).await), (0, 1));
+    let stored = fixture.adapters.accounts.find(alice.id).await.unwrap().unwrap();
+    assert_eq!(
+        (stored.second_factor, stored.epoch),
+        (SecondFactor::Absent, alice.epoch + 1)
+    );
+    let other = fixture.adapters.accounts.find(bob.id).await.unwrap().unwrap();
+    assert_ne!(other.second_factor, SecondFactor::Absent);
 }
 
 #[tokio::test]

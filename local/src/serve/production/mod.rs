@@ -2,7 +2,7 @@
 
 mod settings;
 
-use super::proxy::behind_local_proxy;
+use super::proxy;
 use super::server::Server;
 use super::services::check_service_settings;
 use super::{DEFAULT_LISTEN, DataFolder, EmbeddedDatabase, Purpose, listener, openapi, secrets, services, upstreams};
@@ -56,7 +56,7 @@ pub fn check_production_settings(settings: fn(&str) -> Option<String>) -> anyhow
 
 /// Checks the settings and the data folder, starts the server and returns when it accepts requests.
 pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Production> {
-    let ProductionSettings { base_url } = ProductionSettings::read(options.listen, options.settings)?;
+    let ProductionSettings { base_url, proxies } = ProductionSettings::read(options.listen, options.settings)?;
     check_service_settings(options.settings)?;
     let http = HttpConfig::from_settings(options.settings)?;
     let (listener, address) = listener::bind(options.listen).await?;
@@ -65,7 +65,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
     let database = EmbeddedDatabase::open(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
-    let app = behind_local_proxy(openapi::with_openapi(mount(services.list, &http)));
+    let app = proxy::behind(proxies, openapi::with_openapi(mount(services.list, &http)));
     Ok(Production {
         address,
         base_url,

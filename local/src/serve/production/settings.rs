@@ -1,6 +1,7 @@
 //! The settings that a production server requires.
 
 use crate::serve::MERCHANT_KEY_VARIABLE;
+use crate::serve::proxy::{Proxies, ProxiesError};
 use crate::serve::upstreams::chains_with_upstream;
 use reqwest::Url;
 use std::net::SocketAddr;
@@ -8,6 +9,9 @@ use wallet_core::model::Network;
 
 /// The variable of the public base URL.
 const BASE_URL: &str = "WALLET_CLOUD_BASE_URL";
+
+/// The variable of the addresses of the reverse proxies.
+const PROXIES: &str = "WALLET_CLOUD_PROXIES";
 
 /// A setting prevents the start. The message names the setting and the remedy, never the value.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +25,14 @@ pub enum ProductionError {
         /// The reason.
         problem: &'static str,
     },
+    /// The addresses of the reverse proxies are missing.
+    #[error(
+        "{PROXIES} is not set; set it to the address from which the reverse proxy connects: 127.0.0.1, or none to ignore X-Forwarded-For"
+    )]
+    NoProxies,
+    /// The addresses of the reverse proxies are invalid.
+    #[error("{PROXIES} is invalid; {0}")]
+    Proxies(#[from] ProxiesError),
     /// No chain has an upstream.
     #[error(
         "no chain has an upstream; set WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK> for each chain to serve, for example \
@@ -44,6 +56,8 @@ pub enum ProductionError {
 pub struct ProductionSettings {
     /// The public base URL, without a trailing slash.
     pub base_url: String,
+    /// The reverse proxies, which report the addresses of callers.
+    pub proxies: Proxies,
 }
 
 impl ProductionSettings {
@@ -57,11 +71,12 @@ impl ProductionSettings {
         if !listen.ip().is_loopback() {
             return Err(ProductionError::PublicAddress);
         }
+        let proxies = settings(PROXIES).ok_or(ProductionError::NoProxies)?.parse()?;
         let mut networks = [Network::Livenet, Network::Testnet].into_iter();
         if networks.all(|network| chains_with_upstream(network, settings).next().is_none()) {
             return Err(ProductionError::NoUpstream);
         }
-        Ok(Self { base_url })
+        Ok(Self { base_url, proxies })
     }
 }
 
@@ -91,6 +106,7 @@ mod tests {
     fn valid(name: &str) -> Option<String> {
         match name {
             BASE_URL => Some("https://wallet.example".to_owned()),
+            PROXIES => Some("127.0.0.1".to_owned()),
             "WALLET_CLOUD_UPSTREAM_XLM_TESTNET" => Some("horizon+https://horizon.example".to_owned()),
             _ => None,
         }
@@ -115,6 +131,10 @@ mod tests {
         assert_eq!(
             rejected(|name| valid(name).filter(|_| name == BASE_URL)),
             ProductionError::NoUpstream
+        );
+        assert_eq!(
+            rejected(|name| valid(name).filter(|_| name != PROXIES)),
+            ProductionError::NoProxies
         );
         let with_key = |name: &str| {
             (name == MERCHANT_KEY_VARIABLE)

@@ -64,13 +64,14 @@ async fn authentication(base_url: &str, merchant_key: &str) -> Done {
     };
     let login = credentials(&Client::new(base_url)?, &request).await?;
 
-    use wallet_client::authorization::account_otp::{self, ConfirmSecondFactorRequest};
+    use wallet_client::authorization::account_otp::{self, ConfirmSecondFactorRequest, EnrolSecondFactorRequest};
     use wallet_client::authorization::security_factor::{SecondFactorRequest, otp};
 
     let open_secret = open("secret")?; // of a fresh login, with the new password
     open_secret.establish(&[&login.security_token]).await?;
     let owner = Client::new(base_url)?.with_session(open_secret);
-    let enrolment = account_otp::enrol(&owner).await?; // show enrolment.uri as a QR code
+    let password = request.password.clone();
+    let enrolment = account_otp::enrol(&owner, &EnrolSecondFactorRequest { password }).await?; // enrolment.uri: a QR code
     let code = enter_code(&enrolment.secret);
     let codes = account_otp::confirm(&owner, &ConfirmSecondFactorRequest { code })
         .await?

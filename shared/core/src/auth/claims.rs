@@ -58,6 +58,8 @@ impl Factor {
 /// The claims of a security token, which proves ownership of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityClaims {
+    /// The unique id of the token, claim `jti`.
+    pub id: String,
     /// The account, claim `sub`.
     pub account: AccountId,
     /// The epoch of the account at the login, claim `epoch`. A new password invalidates the token.

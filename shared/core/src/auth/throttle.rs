@@ -31,11 +31,28 @@ impl AttemptRule {
         closed_at: Some(100),
     };
 
+    /// The rule for one session, and for one security token: after ten failures none of its attempts is checked.
+    pub const SESSION: Self = Self {
+        first_wait_at: 10,
+        closed_at: Some(10),
+    };
+
+    /// The rule for all sessions of one account.
+    pub const ACCOUNT: Self = Self {
+        first_wait_at: 20,
+        closed_at: None,
+    };
+
+    /// Returns true if this many consecutive failures close the count.
+    pub fn is_closed_after(self, failures: u32) -> bool {
+        self.closed_at.is_some_and(|limit| failures >= limit)
+    }
+
     /// Returns the wait before the next attempt after this many consecutive failures: one second after the first
     /// failure with a wait, doubling with each further one up to 15 minutes, and [`ATTEMPTS_RESET_AFTER`] if the count
     /// is closed.
     pub fn wait_after(self, failures: u32) -> Duration {
-        if self.closed_at.is_some_and(|limit| failures >= limit) {
+        if self.is_closed_after(failures) {
             return ATTEMPTS_RESET_AFTER;
         }
         let Some(doublings) = failures.checked_sub(self.first_wait_at) else {
@@ -79,6 +96,17 @@ mod tests {
             assert!(rule.is_possible(longest + leeway));
             assert!(!rule.is_possible(longest + leeway + Duration::from_millis(1)));
         }
+    }
+
+    #[test]
+    fn session_is_closed_after_ten_failures_and_an_account_waits_from_the_twentieth() {
+        let session = AttemptRule::SESSION;
+        assert_eq!(session.wait_after(9), Duration::ZERO);
+        assert_eq!(session.wait_after(10), ATTEMPTS_RESET_AFTER);
+        assert!(!session.is_closed_after(9) && session.is_closed_after(10));
+        let account = |failures| AttemptRule::ACCOUNT.wait_after(failures).as_secs();
+        assert_eq!([account(19), account(20), account(21), account(1000)], [0, 1, 2, 900]);
+        assert!(!AttemptRule::ACCOUNT.is_closed_after(u32::MAX));
     }
 
     #[test]

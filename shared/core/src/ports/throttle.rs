@@ -1,6 +1,7 @@
 //! Counts of login attempts and of requests.
 
 use crate::auth::{AttemptRule, MerchantId, Quota, QuotaLevel, SourceNetwork, Username};
+use crate::ports::accounts::AccountId;
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
 use async_trait::async_trait;
@@ -26,6 +27,12 @@ pub enum Counter {
     Name(LoginStep, Username),
     /// The attempts with the device token of this id.
     Device(Uuid),
+    /// The attempts of the session of this account under this token id, with passwords and codes.
+    Session(AccountId, Uuid),
+    /// The attempts of all sessions of this account.
+    Account(LoginStep, AccountId),
+    /// The attempts with the security token of this id (claim `jti`).
+    SecurityToken(String),
 }
 
 impl Counter {
@@ -34,7 +41,15 @@ impl Counter {
         match self {
             Self::Network(..) | Self::Device(_) => AttemptRule::CLIENT,
             Self::Name(..) => AttemptRule::NAME,
+            Self::Session(..) | Self::SecurityToken(_) => AttemptRule::SESSION,
+            Self::Account(..) => AttemptRule::ACCOUNT,
         }
+    }
+
+    /// Returns true if a success resets the count. Otherwise the count is the total of failures, so that a client that knows
+    /// the password gains no codes by it.
+    pub const fn is_reset_by_success(&self) -> bool {
+        !matches!(self, Self::Session(..) | Self::SecurityToken(_))
     }
 }
 
@@ -92,8 +107,8 @@ pub trait Throttle: Send + Sync {
     async fn succeeded(&self, counter: &Counter) -> Result<(), StoreError>;
 
     /// Reports that the admitted attempt was incorrect. It is already counted; the call releases
-    /// attempts that wait for it.
-    async fn failed(&self, counter: &Counter) -> Result<(), StoreError>;
+    /// attempts that wait for it. Returns the number of failures, without attempts in progress.
+    async fn failed(&self, counter: &Counter) -> Result<u32, StoreError>;
 
     /// Reports that the attempt admitted at `admitted_at` was not checked. It no longer counts.
     async fn released(&self, counter: &Counter, admitted_at: Timestamp) -> Result<(), StoreError>;

@@ -18,4 +18,5 @@ pub use network::{network, network_not_supported};
 pub use query::Query;
 pub use request_deadline::{EntryDeadline, RequestDeadline};
 pub use schema::List;
+pub(crate) use source::ViewerAddress;
 pub use source::{PeerAddress, Source};

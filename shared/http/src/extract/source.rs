@@ -11,8 +11,13 @@ use wallet_core::auth::SourceNetwork;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PeerAddress(pub IpAddr);
 
-/// The network that a request comes from: of the address that the gateway reports in the request context, or of the
-/// [`PeerAddress`]. Headers such as `X-Forwarded-For` have no effect.
+/// The address of the client of the content delivery network, for a request with the secret of the network
+/// ([`crate::edge`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ViewerAddress(pub IpAddr);
+
+/// The network that a request comes from: of the [`ViewerAddress`], of the address that the gateway reports in the request
+/// context, or of the [`PeerAddress`]. Headers such as `X-Forwarded-For` have no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source(pub SourceNetwork);
 
@@ -25,6 +30,9 @@ impl<S: Sync> FromRequestParts<S> for Source {
 }
 
 fn network_of(parts: &Parts) -> SourceNetwork {
+    if let Some(viewer) = parts.extensions.get::<ViewerAddress>() {
+        return SourceNetwork::of(viewer.0);
+    }
     if let Some(context) = parts.extensions.get::<RequestContext>() {
         let address = match context {
             RequestContext::ApiGatewayV2(context) => context.http.source_ip.as_deref(),

@@ -24,6 +24,8 @@ on_each_database!(
     released_attempt_restores_the_wait_unless_a_later_one_was_admitted,
     counters_of_networks_names_and_devices_are_separate,
     name_waits_from_the_twentieth_failure_and_closes_at_the_hundredth,
+    session_is_closed_by_ten_failures_of_any_number_of_attempts,
+    failures_without_attempts_in_progress_are_counted,
     bucket_is_empty_after_its_quota_and_fills_evenly,
     two_hundred_concurrent_requests_take_at_most_the_quota,
     request_put_back_is_available_again,
@@ -247,6 +249,55 @@ fn level(remaining: u32, full_in: u64, next_in: u64) -> QuotaLevel {
         full_in: Duration::from_millis(full_in),
         next_in: Duration::from_millis(next_in),
     }
+}
+
+async fn session_is_closed_by_ten_failures_of_any_number_of_attempts(database: Database) {
+    let (account, token_id) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    let throttle = database.throttle();
+    for counter in [
+        Counter::Session(account, token_id),
+        Counter::SecurityToken("9".to_owned()),
+    ] {
+        let results = join_all((0..200).map(|_| throttle.admit(&counter, NOW))).await;
+        let admitted = results
+            .iter()
+            .filter(|result| matches!(result, Ok(Admission::Admitted)))
+            .count();
+        for _ in admitted..10 {
+            assert_eq!(throttle.admit(&counter, NOW).await.unwrap(), Admission::Admitted);
+        }
+        for failures in 1..=10 {
+            assert_eq!(throttle.failed(&counter).await.unwrap(), failures);
+        }
+        let day = Duration::from_hours(24);
+        assert_eq!(throttle.admit(&counter, NOW).await.unwrap(), Admission::Wait(day));
+    }
+    for other in [
+        Counter::Session(account, Uuid::from_u128(3)),
+        Counter::Session(Uuid::from_u128(3), token_id),
+        Counter::Account(LoginStep::Password, account),
+        Counter::Account(LoginStep::SecondFactor, account),
+        Counter::SecurityToken("10".to_owned()),
+    ] {
+        assert_eq!(
+            throttle.admit(&other, NOW).await.unwrap(),
+            Admission::Admitted,
+            "{other:?}"
+        );
+        assert_eq!(throttle.failed(&other).await.unwrap(), 1, "{other:?}");
+    }
+}
+
+async fn failures_without_attempts_in_progress_are_counted(database: Database) {
+    let (throttle, counter) = (database.throttle(), Counter::Session(Uuid::nil(), Uuid::nil()));
+    for _ in 0..3 {
+        assert_eq!(throttle.admit(&counter, NOW).await.unwrap(), Admission::Admitted);
+    }
+    assert_eq!(throttle.failed(&counter).await.unwrap(), 1);
+    throttle.released(&counter, NOW).await.unwrap();
+    assert_eq!(throttle.failed(&counter).await.unwrap(), 2);
+    throttle.succeeded(&counter).await.unwrap();
+    assert_eq!(throttle.failed(&counter).await.unwrap(), 0);
 }
 
 async fn bucket_is_empty_after_its_quota_and_fills_evenly(database: Database) {

@@ -5,3 +5,4 @@ mod delete;
 mod disabled;
 mod otp;
 mod registration_limits;
+mod stolen_tokens;

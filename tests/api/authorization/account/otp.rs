@@ -1,7 +1,7 @@
 //! `/api/account/otp`: enrolment, confirmation, removal and recovery codes.
 
 use crate::authorization::enrolment::{Enrolled, assert_incorrect, recovery_codes};
-use crate::authorization::fixture::{Fixture, Pair, token_id};
+use crate::authorization::fixture::{Fixture, PASSWORD, Pair, token_id};
 use axum::http::Method;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -30,7 +30,8 @@ async fn remove(fixture: &Fixture, pair: &Pair, code: &str) -> crate::support::c
 async fn enrolment_returns_a_secret_and_its_uri() {
     let fixture = Fixture::new().await;
     let pair = session(&fixture).await;
-    let first = fixture.bearer_post(&pair, PATH, json!({})).await;
+    let body = json!({ "password": PASSWORD });
+    let first = fixture.bearer_post(&pair, PATH, body.clone()).await;
     let secret = first.data()["secret"].as_str().unwrap();
     assert_eq!(secret.len(), 32);
     let uri = format!(
@@ -41,8 +42,7 @@ async fn enrolment_returns_a_secret_and_its_uri() {
         &json!({ "secret": secret, "uri": uri, "expiresAt": fixture.now().as_secs() + 600 })
     );
     assert_eq!(first.headers["cache-control"], "no-store");
-    // A body is not required.
-    let second = fixture.send(Method::POST, PATH, Some(&pair.permission), "").await;
+    let second = fixture.bearer_post(&pair, PATH, body).await;
     assert_ne!(second.data()["secret"], first.data()["secret"]);
     assert_eq!(
         state(&fixture, &pair).await,
@@ -55,6 +55,27 @@ async fn enrolment_returns_a_secret_and_its_uri() {
             .status
             .is_success()
     );
+}
+
+#[tokio::test]
+async fn enrolment_requires_the_password() {
+    let fixture = Fixture::new().await;
+    let pair = session(&fixture).await;
+    for body in [json!({}), json!({ "password": null })] {
+        let missing = fixture.bearer_post(&pair, PATH, body).await;
+        missing.assert_error(400, "invalid_request", Some("password"));
+    }
+    let absent = fixture.send(Method::POST, PATH, Some(&pair.permission), "").await;
+    absent.assert_error(400, "invalid_request", None);
+    let incorrect = fixture
+        .bearer_post(&pair, PATH, json!({ "password": "incorrect" }))
+        .await;
+    incorrect.assert_error(401, "invalid_credentials", None);
+    fixture
+        .confirm(&pair, "123456")
+        .await
+        .assert_error(404, "not_found", None);
+    fixture.start_enrolment(&pair).await;
 }
 
 #[tokio::test]
@@ -132,7 +153,7 @@ async fn enrolment_must_be_confirmed_within_ten_minutes() {
 async fn second_enrolment_requires_the_removal_of_the_first() {
     let fixture = Fixture::new().await;
     let Enrolled { pair, secret, .. } = fixture.enrolled("alice").await;
-    let again = fixture.bearer_post(&pair, PATH, json!({})).await;
+    let again = fixture.bearer_post(&pair, PATH, json!({ "password": PASSWORD })).await;
     again.assert_error(409, "already_exists", None);
     let confirmed = fixture.confirm(&pair, &fixture.code(&secret)).await;
     confirmed.assert_error(409, "already_exists", None);
@@ -297,7 +318,7 @@ async fn merchants_and_other_permissions_are_rejected() {
         (Method::POST, RECOVERY_CODES),
     ];
     for (method, path) in requests {
-        let body = json!({ "code": "123456" });
+        let body = json!({ "code": "123456", "password": PASSWORD });
         for pair in [&merchant, &reader] {
             let response = fixture
                 .with_token(method.clone(), path, &pair.permission, body.clone())
@@ -320,7 +341,7 @@ async fn enrolment_requires_a_factor_key() {
     keys.as_object_mut().unwrap().remove("factorKeys").unwrap();
     let old = wallet_core::auth::SigningKeySet::from_secret_json(&keys.to_string()).unwrap();
     fixture.keys.put(old);
-    let response = fixture.bearer_post(&pair, PATH, json!({})).await;
+    let response = fixture.bearer_post(&pair, PATH, json!({ "password": PASSWORD })).await;
     response.assert_error(503, "not_configured", None);
     assert_eq!(response.json["error"]["details"], json!({ "setting": "factorKeys" }));
 }
@@ -329,7 +350,7 @@ async fn enrolment_requires_a_factor_key() {
 async fn second_factor_survives_a_change_of_the_password_and_of_the_keys() {
     let fixture = Fixture::new().await;
     let Enrolled { pair, secret, .. } = fixture.enrolled("alice").await;
-    let body = json!({ "password": crate::authorization::fixture::PASSWORD, "newPassword": "tr0mbone & velvet" });
+    let body = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
     let changed = fixture
         .with_token(Method::PUT, "/api/account/credentials", &pair.permission, body)
         .await;

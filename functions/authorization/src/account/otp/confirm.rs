@@ -56,8 +56,9 @@ pub async fn post(
 
     let account = account_of(&services, &bearer.claims).await?;
     let pending = pending(&services, &account)?;
+    let client = Client::session(&account, &bearer.claims);
     let (codes, hashes) = RecoveryCodeHashes::generate(account.id, &*services.randomness);
-    let factor = SecondFactor::Active(check(&services, &limits, &account, pending, &code, hashes).await?);
+    let factor = SecondFactor::Active(check(&services, &limits, &account, client, pending, &code, hashes).await?);
     let (retained, now) = (bearer.claims.token_id, services.clock.now());
     let confirmed = CredentialChange::SecondFactor(&factor);
     let stored = services
@@ -85,13 +86,14 @@ async fn check(
     services: &Services,
     limits: &RequestLimits,
     account: &Account,
+    client: Client,
     pending: &PendingFactor,
     code: &OneTimePassword,
     recovery: RecoveryCodeHashes,
 ) -> Result<ActiveFactor, ApiError> {
     let keys = services.signing_keys.signing_keys().await?;
     let step = LoginStep::SecondFactor;
-    let attempt = LoginAttempt::admit(services, limits, step, &account.username, Client::Session).await?;
+    let attempt = LoginAttempt::admit(services, limits, step, &account.username, client).await?;
     match pending.confirm(code, account.id, &keys, services.clock.now(), recovery) {
         Ok(Some(factor)) => {
             attempt.succeed().await?;

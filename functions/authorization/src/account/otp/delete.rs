@@ -70,6 +70,7 @@ async fn remove(
     let effect = Effect::Removal {
         retained: claims.token_id,
     };
-    second_factor::use_code(services, limits, &account, &code, Client::Session, &effect).await?;
+    let client = Client::session(&account, claims);
+    second_factor::use_code(services, limits, &account, &code, client, &effect).await?;
     Ok(Data(Response {}))
 }

@@ -6,13 +6,15 @@ pub mod recovery_codes;
 
 use crate::Services;
 use crate::account::account_of;
+use crate::credentials;
+use crate::request_limits::RequestLimits;
 use axum::extract::State;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::auth::{FactorCode, OtpSecret, PendingFactor, RecoveryCode, SecondFactor};
+use wallet_core::auth::{FactorCode, OtpSecret, Password, PendingFactor, RecoveryCode, SecondFactor};
 use wallet_core::ports::accounts::ChangeAccountError;
-use wallet_http::{ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, ResultExt, Secret};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, ResultExt, Secret};
 
 /// The state of the second factor.
 #[derive(Debug, Serialize, ToSchema)]
@@ -43,6 +45,17 @@ pub struct Enrolment {
     /// The end of the enrolment in Unix seconds: 10 minutes after its start.
     #[schema(example = 1_800_000_600)]
     pub expires_at: u64,
+}
+
+/// A request to start an enrolment.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = EnrolSecondFactorRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct EnrolRequest {
+    /// The password of the account. Any string is accepted and checked.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, example = "correct horse battery staple")]
+    pub password: Field<String>,
 }
 
 /// A code of the second factor.
@@ -104,21 +117,31 @@ pub async fn get(State(services): State<Services>, bearer: Bearer<Secret>) -> Ha
 
 /// Starts the enrolment of a second factor: one-time passwords (RFC 6238).
 ///
-/// It takes effect with `POST /api/account/otp/confirm`. A further start replaces the secret.
+/// It takes effect with `POST /api/account/otp/confirm`. A further start replaces the secret. The password is required, so that
+/// a stolen token locks no user out with a factor of another device.
 #[utoipa::path(
     post, path = "/api/account/otp", operation_id = "enrolSecondFactor",
     responses(
+        (status = 401, description = "The bearer token is invalid, or the password is incorrect."),
         (status = 409, description = "The account has a second factor; remove it first."),
     ),
     extensions(("x-error-codes" = json!([
-        ErrorCode::AlreadyExists, ErrorCode::NotConfigured, ErrorCode::ServiceUnavailable,
+        ErrorCode::InvalidCredentials, ErrorCode::AlreadyExists, ErrorCode::NotConfigured,
     ]))),
 )]
-pub async fn post(State(services): State<Services>, bearer: Bearer<Secret>) -> HandlerResult<Enrolment> {
+pub async fn post(
+    State(services): State<Services>,
+    limits: RequestLimits,
+    bearer: Bearer<Secret>,
+    Body(request): Body<EnrolRequest>,
+) -> HandlerResult<Enrolment> {
+    let password = Password::presented(&request.password.required("password")?);
+
     let account = account_of(&services, &bearer.claims).await?;
     if matches!(account.second_factor, SecondFactor::Active(_)) {
         return Err(already_active());
     }
+    let account = credentials::check_again(&services, &limits, account, &bearer.claims, password).await?;
     let keys = services.signing_keys.signing_keys().await?;
     let secret = OtpSecret::generate(&*services.randomness);
     let pending = PendingFactor::new(&secret, account.id, &keys, &*services.randomness, services.clock.now())?;

@@ -48,6 +48,7 @@ pub async fn post(
     let account = account_of(&services, &bearer.claims).await?;
     let (codes, hashes) = RecoveryCodeHashes::generate(account.id, &*services.randomness);
     let effect = Effect::NewRecoveryCodes(hashes);
-    second_factor::use_code(&services, &limits, &account, &code, Client::Session, &effect).await?;
+    let client = Client::session(&account, &bearer.claims);
+    second_factor::use_code(&services, &limits, &account, &code, client, &effect).await?;
     Ok(Data(RecoveryCodes::of(&codes)))
 }

@@ -124,12 +124,11 @@ pub fn sign_permission_token(
     sign(keys, PERMISSION_TYP, &jwt, now)
 }
 
-/// Signs a security token. `jti` is its unique id.
+/// Signs a security token.
 pub fn sign_security_token(
     keys: &SigningKeySet,
     issuer: &str,
     claims: &SecurityClaims,
-    jti: Uuid,
     now: Timestamp,
 ) -> Result<String, SignError> {
     let jwt = SecurityJwt {
@@ -139,7 +138,7 @@ pub fn sign_security_token(
         iat: now.as_secs(),
         exp: claims.expires_at.as_secs(),
         nbf: None,
-        jti: jti.to_string(),
+        jti: claims.id.clone(),
         amr: claims.factors.iter().map(|factor| factor.name().to_owned()).collect(),
         epoch: claims.epoch,
     };
@@ -180,6 +179,7 @@ pub fn verify_security_token(
     };
     let factors: Option<Vec<_>> = jwt.amr.iter().map(|name| Factor::from_name(name)).collect();
     let claims = SecurityClaims {
+        id: jwt.jti,
         account,
         epoch: jwt.epoch,
         factors: factors

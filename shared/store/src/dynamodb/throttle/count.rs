@@ -12,7 +12,7 @@ use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
+use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 use std::time::Duration;
 use wallet_core::auth::{ATTEMPTS_RESET_AFTER, AttemptRule};
 use wallet_core::ports::store::StoreError;
@@ -110,14 +110,15 @@ impl CountItem<'_> {
         Ok(())
     }
 
-    /// Closes an open attempt, which remains counted.
-    pub(super) async fn close(&self) -> Result<(), StoreError> {
-        // False: a concurrent success deleted the count.
-        self.update("SET #open = #open - :one, nonce = :nonce", "#open > :zero", |update| {
-            update
-        })
-        .await
-        .map(|_| ())
+    /// Closes an open attempt, which remains counted. Returns the number of failures that are not open attempts.
+    pub(super) async fn close(&self) -> Result<u32, StoreError> {
+        let count = self
+            .update("SET #open = #open - :one, nonce = :nonce", "#open > :zero", |update| {
+                update
+            })
+            .await?;
+        // `None`: a concurrent success deleted the count.
+        Ok(count.map_or(0, |count| count.failures.saturating_sub(count.open)))
     }
 
     /// Closes the open attempt admitted at `admitted_at`, which no longer counts.
@@ -131,7 +132,7 @@ impl CountItem<'_> {
                 at,
             )
             .await?;
-        if !latest {
+        if latest.is_none() {
             self.update(
                 "SET #open = #open - :one, failures = failures - :one, nonce = :nonce",
                 "#open > :zero",
@@ -142,13 +143,13 @@ impl CountItem<'_> {
         Ok(())
     }
 
-    /// Returns false if the condition does not hold.
+    /// Returns the count after the update, or `None` if the condition does not hold.
     async fn update(
         &self,
         expression: &str,
         condition: &str,
         with: impl FnOnce(UpdateItemFluentBuilder) -> UpdateItemFluentBuilder,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<Count>, StoreError> {
         let update = self
             .client
             .update_item()
@@ -160,11 +161,12 @@ impl CountItem<'_> {
             .expression_attribute_names("#open", OPEN)
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":zero", number(0))
-            .expression_attribute_values(":nonce", text(new_nonce()));
+            .expression_attribute_values(":nonce", text(new_nonce()))
+            .return_values(ReturnValue::AllNew);
         let result = with(update).send().await;
         match result.map_err(|error| (is_condition_failure(&error), error)) {
-            Ok(_) => Ok(true),
-            Err((true, _)) => Ok(false),
+            Ok(output) => output.attributes().map(Count::from_item).transpose(),
+            Err((true, _)) => Ok(None),
             Err((false, error)) => Err(store_error("UpdateItem", &error)),
         }
     }

@@ -8,7 +8,7 @@
 //! | `k#<hash>` | a network from which a user has logged in with the password |
 //! | `l#<hash>` | a network from which a user has logged in with the second factor |
 //!
-//! The keys contain hashes of user names, networks and merchants only.
+//! The keys contain hashes of user names, networks, merchants and ids only.
 
 mod bucket;
 mod count;
@@ -73,7 +73,7 @@ impl Throttle for DynamoThrottle {
         self.count(counter).reset().await
     }
 
-    async fn failed(&self, counter: &Counter) -> Result<(), StoreError> {
+    async fn failed(&self, counter: &Counter) -> Result<u32, StoreError> {
         self.count(counter).close().await
     }
 
@@ -134,6 +134,9 @@ fn count_key(counter: &Counter) -> String {
         ),
         Counter::Name(step, username) => hashed(prefix(*step, "c", "d"), &["name", username.as_str()]),
         Counter::Device(id) => hashed("c", &["device", &id.to_string()]),
+        Counter::Session(account, token_id) => hashed("c", &["session", &account.to_string(), &token_id.to_string()]),
+        Counter::Account(step, account) => hashed(prefix(*step, "c", "d"), &["account", &account.to_string()]),
+        Counter::SecurityToken(id) => hashed("d", &["security-token", id]),
     }
 }
 

@@ -34,6 +34,7 @@ fn permission_claims() -> PermissionClaims {
 
 fn security_claims() -> SecurityClaims {
     SecurityClaims {
+        id: "9".to_owned(),
         account: Uuid::from_u128(2),
         epoch: 3,
         factors: vec![Factor::Password],
@@ -83,14 +84,14 @@ fn permission_token_round_trips() {
 
 #[test]
 fn security_token_round_trips() {
-    let token = sign_security_token(&keys(), ISSUER, &security_claims(), Uuid::from_u128(9), NOW).unwrap();
+    let token = sign_security_token(&keys(), ISSUER, &security_claims(), NOW).unwrap();
     let verified = verify_security_token(keys().public_keys(), ISSUER, &token, NOW);
     assert_eq!(verified, Ok(security_claims()));
 }
 
 #[test]
 fn token_kinds_cannot_be_swapped() {
-    let security = sign_security_token(&keys(), ISSUER, &security_claims(), Uuid::from_u128(9), NOW).unwrap();
+    let security = sign_security_token(&keys(), ISSUER, &security_claims(), NOW).unwrap();
     assert_eq!(verify_at(&security, NOW), Err(TokenError::Invalid));
     let swapped = verify_security_token(keys().public_keys(), ISSUER, &permission_token(), NOW);
     assert_eq!(swapped, Err(TokenError::Invalid));
@@ -124,7 +125,7 @@ fn lifetime_beyond_that_of_its_kind_is_rejected() {
             expires_at: NOW.after(Duration::from_secs(lifetime)),
             ..security_claims()
         };
-        let token = sign_security_token(&keys(), ISSUER, &claims, Uuid::from_u128(9), NOW).unwrap();
+        let token = sign_security_token(&keys(), ISSUER, &claims, NOW).unwrap();
         verify_security_token(keys().public_keys(), ISSUER, &token, NOW)
     };
     assert!(security(330).is_ok());
