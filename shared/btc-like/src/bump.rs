@@ -122,8 +122,8 @@ pub struct Replacement {
 pub struct Child {
     /// The outputs of the pending transaction that belong to the sender.
     pub utxos: Vec<Utxo>,
-    /// The fee of a child with these inputs and one output to the sender per mode, in base units: with it, both
-    /// transactions together pay the rate of the mode.
+    /// The fee of a child with these inputs and one output to the sender per mode, in base units: with it, the child alone and
+    /// both transactions together pay at least the rate of the mode.
     pub fees: Fees,
 }
 
@@ -274,14 +274,14 @@ impl Pending {
         let child = size_of(utxos.iter().map(|_| owner), [owner.address().script_pubkey().len()]);
         let both = child.saturating_add(self.transaction.size());
         let (minimum, _) = owner.params().fee_bounds(child);
-        let all = rates.fees(both);
-        let fee = |fee: u64| fee.saturating_sub(self.fee).max(minimum);
+        let (all, own) = (rates.fees(both), rates.fees(child));
+        let fee = |all: u64, own: u64| all.saturating_sub(self.fee).max(own).max(minimum);
         Ok(Child {
             utxos,
             fees: Fees {
-                slow: fee(all.slow),
-                normal: fee(all.normal),
-                fast: fee(all.fast),
+                slow: fee(all.slow, own.slow),
+                normal: fee(all.normal, own.normal),
+                fast: fee(all.fast, own.fast),
             },
         })
     }

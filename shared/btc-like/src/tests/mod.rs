@@ -5,6 +5,7 @@ mod bip143;
 mod bip173_bip350;
 mod building;
 mod cashaddr;
+mod children;
 mod coin_selection;
 mod decoding;
 mod engine;
