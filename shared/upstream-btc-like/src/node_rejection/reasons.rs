@@ -148,6 +148,15 @@ static ROWS: [Row; 12] = [
             "datacarrier",
             "premature-spend-of-",
             "before-activation",
+            // Bitcoin Knots.
+            "bad-txns-input-script",
+            "bad-txns-input-witness-",
+            "bad-witness-",
+            "parasite-",
+            "tokens-runes",
+            "txn-spk-reused-",
+            // Litecoin.
+            "non-standard-",
         ],
     ),
     Row {
@@ -157,7 +166,13 @@ static ROWS: [Row; 12] = [
     },
     Row {
         outcome: SubmitOutcome::Rejected(RejectReason::Other),
-        phrases: &["tx decode failed", "transaction rejected by mempool"],
+        phrases: &[
+            "tx decode failed",
+            "transaction rejected by mempool",
+            "transaction rejected by accepttomemorypool",
+            "transaction rejected due to invalid package",
+            "transaction check failed",
+        ],
         words: &["coinbase", "hogex"],
     },
 ];
