@@ -10,11 +10,11 @@ use std::sync::Arc;
 use wallet_client::Client;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
-use wallet_client::blockchain_connector_btc_like::transaction::status;
+use wallet_client::blockchain_connector_btc_like::transaction::{TransactionStatusRequest, status};
 use wallet_client::payments::btc_like::{Payment, Prepared, Quote, Spend, derive, quote};
 use wallet_client::payments::{PaymentError, Signed};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
-use wallet_client::wire::{AddressRequest, FeeMode, Status, TransactionStatusRequest};
+use wallet_client::wire::{AddressRequest, FeeMode, Status};
 use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::{Oracle, ValidAddress};
@@ -157,6 +157,7 @@ impl NodeFixture {
     async fn status(&self, txid: &str) -> (Status, u64, String) {
         let request = TransactionStatusRequest {
             txid: txid.to_owned(),
+            inputs: None,
             network: Some(NETWORK),
         };
         let found = status(self.api().await, self.chain.name(), &request).await;

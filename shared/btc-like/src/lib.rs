@@ -103,5 +103,5 @@ pub use terms::{Terms, TermsError};
 pub use token::{Nft, NftCapability, Token};
 pub use transaction::{BuildError, UnsignedTransaction, size};
 pub use transaction_fields::{InputFields, TransactionFields};
-pub use utxo::{MAX_INPUTS, TxidError, Unspent, Utxo, parse_txid};
+pub use utxo::{MAX_INPUTS, OutpointListError, TxidError, Unspent, Utxo, parse_outpoints, parse_txid};
 pub use verified_output::{VerifiedOutput, VerifiedOutputs};

@@ -49,6 +49,28 @@ impl CodedError for TxidError {
     }
 }
 
+/// The string is not a list of outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("inputs must be 1 to {MAX_STATED_INPUTS} outputs as txid:index, separated by commas")]
+pub struct OutpointListError;
+
+impl CodedError for OutpointListError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
+
+/// Maximum number of inputs that a request may state.
+const MAX_STATED_INPUTS: usize = 5;
+
+/// Parses 1 to 5 outpoints `txid:index`, separated by commas.
+pub fn parse_outpoints(text: &str) -> Result<Vec<OutPoint>, OutpointListError> {
+    let list: Result<Vec<OutPoint>, _> = text.split(',').map(OutPoint::from_str).collect();
+    list.ok()
+        .filter(|list| list.len() <= MAX_STATED_INPUTS)
+        .ok_or(OutpointListError)
+}
+
 /// Parses a transaction id: 64 hex digits in display (reversed) order, with or without `0x`, in either case.
 pub fn parse_txid(text: &str) -> Result<Txid, TxidError> {
     let digits = text
@@ -56,4 +78,34 @@ pub fn parse_txid(text: &str) -> Result<Txid, TxidError> {
         .or_else(|| text.strip_prefix("0X"))
         .unwrap_or(text);
     Txid::from_str(digits).map_err(|_| TxidError)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outpoints_are_one_to_five_ids_with_an_index() {
+        let (first, second) = ("a1".repeat(32), "B2".repeat(32));
+        let found = parse_outpoints(&format!("{first}:0,{second}:4294967295")).unwrap();
+        let expected = [(first.as_str(), 0), (second.as_str(), u32::MAX)];
+        assert_eq!(
+            found,
+            expected.map(|(txid, vout)| OutPoint::new(txid.parse().unwrap(), vout))
+        );
+        let five = vec![format!("{first}:1"); 5].join(",");
+        assert_eq!(parse_outpoints(&five).map(|list| list.len()), Ok(5));
+        let six = format!("{five},{first}:1");
+        for invalid in [
+            "",
+            ",",
+            &first,
+            &format!("{first}:"),
+            &format!("{first}:-1"),
+            &format!("{first}:4294967296"),
+            &six,
+        ] {
+            assert_eq!(parse_outpoints(invalid), Err(OutpointListError), "{invalid}");
+        }
+    }
 }

@@ -80,6 +80,6 @@ pub use quote::{FundsError, Quote, with_l1_fee_margin};
 pub use rollup::{Inclusion, PaidFee, RollupReceipt};
 pub use signature::{AttachError, Parity, ParityError, Signature};
 pub use signed::{SignatureParts, SignedTransaction};
-pub use status::TransactionStatus;
+pub use status::{SenderNonce, TransactionStatus};
 pub use token_metadata::{TokenMetadata, clean_text, plausible_decimals};
 pub use transaction::{BuildError, UnsignedTransaction};

@@ -1,6 +1,15 @@
 //! Confirmation status of a transaction.
 
-use super::Hash;
+use super::{Address, Hash};
+
+/// Sender and nonce of a transaction. At most one transaction with them gets into a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SenderNonce {
+    /// The sender.
+    pub sender: Address,
+    /// The nonce.
+    pub nonce: u64,
+}
 
 /// Confirmation status of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,6 +33,7 @@ mod mutated_json;
 mod node_rejection;
 mod output_cache;
 pub mod public_servers;
+mod sent_inputs;
 mod shared;
 mod sized_cache;
 mod source;

@@ -34,6 +34,10 @@ pub(crate) trait BtcLikeSource: Source {
         None
     }
 
+    /// Returns transactions that may spend an output, the latest first; none if the upstream reports none. The request is
+    /// optional, as that for replacements.
+    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure>;
+
     /// Returns the balance of an address, with no request that only the history requires.
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
 

@@ -10,6 +10,7 @@ mod esplora;
 mod esplora_server;
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;
+mod replaced;
 #[expect(dead_code, reason = "shared with other packages, which use the rest")]
 #[path = "../../upstream/tests/support/mod.rs"]
 mod support;

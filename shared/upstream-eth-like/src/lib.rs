@@ -27,6 +27,7 @@ mod node_family;
 mod node_source;
 mod nodes;
 pub mod public_servers;
+mod sent_nonces;
 mod windows;
 
 pub use health::NodesAndIndexes;

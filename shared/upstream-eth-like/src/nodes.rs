@@ -2,6 +2,7 @@
 
 use crate::node_family::Nodes;
 use crate::node_source::TransactionState;
+use crate::sent_nonces::SentNonces;
 use async_trait::async_trait;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,8 +15,8 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, PaidFee, Params,
-    PendingTransaction, PendingTransactions, PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata,
-    TransactionStatus,
+    PendingTransaction, PendingTransactions, PoolLookup, PoolTransaction, SenderNonce, SignedTransaction,
+    TokenMetadata, TransactionStatus,
 };
 use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::UpstreamConfigError;
@@ -28,7 +29,7 @@ const RECEIPTS_TIME: Duration = Duration::from_secs(4);
 const POOL_TIME: Duration = Duration::from_secs(3);
 
 /// Nodes of every EVM chain and network that has one.
-pub struct EthLikeNodes(FamilyPool<Nodes>);
+pub struct EthLikeNodes(FamilyPool<Nodes>, SentNonces);
 
 impl EthLikeNodes {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
@@ -44,14 +45,16 @@ impl EthLikeNodes {
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
         let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
-        FamilyPool::from_settings(&Nodes { first_seen }, client, clock, setting).map(Self)
+        let pool = FamilyPool::from_settings(&Nodes { first_seen }, client, clock, setting)?;
+        Ok(Self(pool, SentNonces::new()))
     }
 }
 
 impl EthLikeNodes {
-    /// Returns the hash of the transaction in a block with the sender and nonce of a pending one. The pool of a node may
-    /// still have the pending one; the counts of all nodes show that its nonce is used.
-    async fn mined_instead(&self, params: Params, sender: Address, nonce: u64, deadline: Deadline) -> Option<Hash> {
+    /// Returns the hash of the other transaction in a block with the sender and nonce of this one. The pool of a node may
+    /// still have this one; the counts of all nodes show that its nonce is used.
+    async fn mined_instead(&self, params: Params, hash: Hash, sent: SenderNonce, deadline: Deadline) -> Option<Hash> {
+        let SenderNonce { sender, nonce } = sent;
         let deadline = within(deadline, POOL_TIME);
         let next = self.next_nonce(params, sender, deadline).await.ok()?;
         if next.confirmed <= nonce {
@@ -61,7 +64,7 @@ impl EthLikeNodes {
         let search = pool.find(deadline, |source, deadline| {
             source.mined_with_nonce(sender, nonce, deadline)
         });
-        search.await.ok()?.found()
+        search.await.ok()?.found().filter(|other| *other != hash)
     }
 }
 
@@ -233,19 +236,23 @@ impl EthLikeNode for EthLikeNodes {
         &self,
         params: Params,
         hash: Hash,
+        stated: Option<SenderNonce>,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| source.transaction_state(hash, deadline));
-        Ok(match search.await?.found() {
-            None => None,
-            Some(TransactionState::Mined(status)) => Some(status),
+        let (sent, otherwise) = match search.await?.found() {
+            Some(TransactionState::Mined(status)) => return Ok(Some(status)),
             Some(TransactionState::Pending { sender, nonce }) => {
-                let other = self.mined_instead(params, sender, nonce, deadline).await;
-                let other = other.filter(|other| *other != hash);
-                Some(other.map_or(TransactionStatus::Pending, |by| TransactionStatus::Replaced { by }))
+                (Some(SenderNonce { sender, nonce }), Some(TransactionStatus::Pending))
             }
-        })
+            None => (stated.or_else(|| self.1.get(params, hash)), None),
+        };
+        let Some(sent) = sent else {
+            return Ok(otherwise);
+        };
+        let other = self.mined_instead(params, hash, sent, deadline).await;
+        Ok(other.map(|by| TransactionStatus::Replaced { by }).or(otherwise))
     }
 
     async fn balances(
@@ -281,6 +288,8 @@ impl EthLikeNode for EthLikeNodes {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
+        let (sender, nonce) = (transaction.sender(), transaction.nonce());
+        self.1.put(params, transaction.hash(), SenderNonce { sender, nonce });
         let id = transaction.hash().to_string();
         self.0.broadcast(params, transaction, &id, deadline).await
     }

@@ -51,6 +51,45 @@ async fn unknown_transaction_is_a_retriable_404() {
 }
 
 #[tokio::test]
+async fn replaced_transaction_is_rejected_by_a_stated_input() {
+    let app = App::new().await;
+    let wallet = Wallet::btc();
+    let (parent, mut mined) = (wallet.income(&[5], 1), wallet.income(&[1], 2));
+    mined.input[0].previous_output = bitcoin::OutPoint::new(parent.compute_txid(), 0);
+    let (parent, by) = (parent.compute_txid().to_string(), mined.compute_txid().to_string());
+    let rows = [
+        (
+            format!("{parent}?spending=true"),
+            json!({ "txid": parent, "vout": [{ "spent": true, "spentTxId": by }] }),
+        ),
+        (
+            by.clone(),
+            json!({ "txid": by, "hex": bitcoin::consensus::encode::serialize_hex(&mined), "blockHeight": 170,
+                "confirmations": 3, "blockTime": 1 }),
+        ),
+    ];
+    for (txid, row) in rows {
+        app.fixture().transactions.insert(txid, Reply::ok(row.to_string()));
+    }
+    let path = format!("transaction/status/btc?txid={TXID}");
+    app.get(&path).await.assert_error(404, "transaction_not_found", None);
+    let response = app.get(&format!("{path}&inputs={parent}:0")).await;
+    let expected =
+        json!({ "txid": TXID, "status": "rejected", "replacedBy": by, "confirmations": 0, "block": "", "date": 0 });
+    assert_eq!(response.data(), &expected);
+    for inputs in [
+        "",
+        "x",
+        TXID,
+        &format!("{parent}:x"),
+        &vec![format!("{parent}:0"); 6].join(","),
+    ] {
+        let response = app.get(&format!("{path}&inputs={inputs}")).await;
+        response.assert_error(400, "invalid_request", Some("inputs"));
+    }
+}
+
+#[tokio::test]
 async fn unusable_response_is_an_upstream_error() {
     for response in [
         json!({ "blockHeight": -1, "confirmations": 5 }),

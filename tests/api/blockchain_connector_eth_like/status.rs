@@ -93,3 +93,36 @@ async fn replaced_transaction_is_rejected_with_its_replacement() {
         }
     }
 }
+
+/// No node knows the transaction any more; the client states its sender and nonce.
+#[tokio::test]
+async fn forgotten_transaction_is_rejected_by_its_sender_and_nonce() {
+    let other = format!("0x{}", "22".repeat(32));
+    let mined = json!({ "hash": other, "from": ADDRESS, "nonce": "0x9", "blockNumber": quantity(HEIGHT - 1) });
+    let app = App::new().await;
+    app.fixture().nonce = 10;
+    app.fixture().pending = Some(mined);
+    let path = format!("transaction/status/eth?txid={TXID}");
+    app.get(&path).await.assert_error(404, "transaction_not_found", None);
+    let response = app.get(&format!("{path}&address={ADDRESS}&nonce=9")).await;
+    let data = response.data();
+    assert_eq!(
+        (&data["status"], &data["replacedBy"]),
+        (&json!("rejected"), &json!(other))
+    );
+    for (query, code, field) in [
+        (format!("address={ADDRESS}"), "invalid_request", "nonce"),
+        ("nonce=9".to_owned(), "invalid_request", "address"),
+        (format!("address={ADDRESS}&nonce=-1"), "invalid_request", "nonce"),
+        (format!("address={ADDRESS}&nonce=%2B9"), "invalid_request", "nonce"),
+        (
+            format!("address={ADDRESS}&nonce=9007199254740992"),
+            "invalid_request",
+            "nonce",
+        ),
+        ("address=0x12&nonce=9".to_owned(), "invalid_address", "address"),
+    ] {
+        let response = app.get(&format!("{path}&{query}")).await;
+        response.assert_error(400, code, Some(field));
+    }
+}

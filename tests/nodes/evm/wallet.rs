@@ -4,11 +4,13 @@ use super::node::{Node, number};
 use crate::rejections::response;
 use serde_json::Value;
 use wallet_client::blockchain_connector_eth_like::prepare_transaction::{EstimateResponse, nonce};
-use wallet_client::blockchain_connector_eth_like::transaction::{Signature, TransactionStatusResponse, status};
+use wallet_client::blockchain_connector_eth_like::transaction::{
+    Signature, TransactionStatusRequest, TransactionStatusResponse, status,
+};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Prepared, Quote, derive, quote};
 use wallet_client::payments::{Amount, PaymentError, Signed};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
-use wallet_client::wire::{AddressRequest, FeeMode, Status, TransactionStatusRequest};
+use wallet_client::wire::{AddressRequest, FeeMode, Status};
 use wallet_client::{CallError, Client, ErrorCode};
 use wallet_core::model::ChainName;
 use wallet_eth_like::Params;
@@ -65,6 +67,8 @@ impl NodeFixture {
     pub async fn try_status(&self, txid: &str) -> Result<TransactionStatusResponse, CallError> {
         let request = TransactionStatusRequest {
             txid: txid.to_owned(),
+            address: None,
+            nonce: None,
             network: Some(self.params.network),
         };
         status(&self.client, self.params.chain.name(), &request).await

@@ -2,9 +2,7 @@
 
 use super::{AddressType, PaymentOutput, Utxo};
 use crate::Network;
-use crate::wire::{
-    AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest, Warning,
-};
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, Warning};
 
 operations! {
     "blockchain-connector-btc-like";
@@ -23,6 +21,17 @@ operations! {
 }
 
 requests! {
+    /// A transaction on a network, with outputs that it spends.
+    TransactionStatusRequest {
+        /// The transaction hash.
+        pub txid: String,
+        /// At most five outputs that it spends, as `txid:index`, separated by commas: by them a replaced transaction is
+        /// recognised.
+        pub inputs: Option<String>,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
     /// A payment.
     GetHashRequest {
         /// The sender's public key in hex.

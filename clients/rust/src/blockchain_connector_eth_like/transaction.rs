@@ -1,9 +1,7 @@
 //! `/api/transaction`
 
 use crate::Network;
-use crate::wire::{
-    AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, TransactionStatusRequest, Warning,
-};
+use crate::wire::{AttachSignatureResponse, ParseRequest, SendRequest, SendResponse, Status, Warning};
 
 operations! {
     "blockchain-connector-eth-like";
@@ -22,6 +20,18 @@ operations! {
 }
 
 requests! {
+    /// A transaction on a network, with its sender and nonce.
+    TransactionStatusRequest {
+        /// The transaction hash.
+        pub txid: String,
+        /// The sender, with `nonce`: by both a replaced transaction is recognised.
+        pub address: Option<String>,
+        /// The nonce.
+        pub nonce: Option<String>,
+        /// The network; `livenet` if absent.
+        pub network: Option<Network>,
+    }
+
     /// A transaction.
     GetHashRequest {
         /// The sender's public key in hex.

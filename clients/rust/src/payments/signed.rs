@@ -90,14 +90,10 @@ impl Signed {
 
     /// Returns the status, or `None` if no upstream knows the transaction yet.
     pub async fn status(&self, client: &Client) -> Result<Option<TransactionStatus>, CallError> {
-        let request = TransactionStatusRequest {
-            txid: self.txid.clone(),
-            network: Some(self.network),
-        };
         let found = match self.family {
-            Family::BtcLike => self.btc_like_status(client, &request).await,
-            Family::EthLike => self.eth_like_status(client, &request).await,
-            Family::Xlm => self.xlm_status(client, &request).await,
+            Family::BtcLike => self.btc_like_status(client).await,
+            Family::EthLike => self.eth_like_status(client).await,
+            Family::Xlm => self.xlm_status(client).await,
         };
         match found {
             Ok(status) => Ok(Some(status)),
@@ -129,12 +125,14 @@ impl Signed {
         }
     }
 
-    async fn btc_like_status(
-        &self,
-        client: &Client,
-        request: &TransactionStatusRequest,
-    ) -> Result<TransactionStatus, CallError> {
-        let found = blockchain_connector_btc_like::transaction::status(client, &self.chain, request).await?;
+    async fn btc_like_status(&self, client: &Client) -> Result<TransactionStatus, CallError> {
+        use blockchain_connector_btc_like::transaction::{TransactionStatusRequest, status};
+        let request = TransactionStatusRequest {
+            txid: self.txid.clone(),
+            inputs: None,
+            network: Some(self.network),
+        };
+        let found = status(client, &self.chain, &request).await?;
         Ok(TransactionStatus {
             status: found.status,
             confirmations: found.confirmations,
@@ -143,12 +141,15 @@ impl Signed {
         })
     }
 
-    async fn eth_like_status(
-        &self,
-        client: &Client,
-        request: &TransactionStatusRequest,
-    ) -> Result<TransactionStatus, CallError> {
-        let found = blockchain_connector_eth_like::transaction::status(client, &self.chain, request).await?;
+    async fn eth_like_status(&self, client: &Client) -> Result<TransactionStatus, CallError> {
+        use blockchain_connector_eth_like::transaction::{TransactionStatusRequest, status};
+        let request = TransactionStatusRequest {
+            txid: self.txid.clone(),
+            address: None,
+            nonce: None,
+            network: Some(self.network),
+        };
+        let found = status(client, &self.chain, &request).await?;
         Ok(TransactionStatus {
             status: found.status,
             confirmations: found.confirmations,
@@ -157,12 +158,12 @@ impl Signed {
         })
     }
 
-    async fn xlm_status(
-        &self,
-        client: &Client,
-        request: &TransactionStatusRequest,
-    ) -> Result<TransactionStatus, CallError> {
-        let found = blockchain_connector_xlm::transaction::status(client, &self.chain, request).await?;
+    async fn xlm_status(&self, client: &Client) -> Result<TransactionStatus, CallError> {
+        let request = TransactionStatusRequest {
+            txid: self.txid.clone(),
+            network: Some(self.network),
+        };
+        let found = blockchain_connector_xlm::transaction::status(client, &self.chain, &request).await?;
         Ok(TransactionStatus {
             status: found.status,
             confirmations: found.confirmations,

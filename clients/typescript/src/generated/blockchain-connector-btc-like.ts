@@ -224,9 +224,10 @@ export interface paths {
         };
         /**
          * Returns the confirmation status of a transaction.
-         * @description A replaced transaction is `rejected` if an upstream with the extensions of mempool.space reports its replacement,
-         *     which it does for a day after the replacement was mined. Otherwise a replaced or dropped transaction is unknown to the
-         *     network and has no status.
+         * @description A replaced transaction is `rejected` if another one in a block spends one of its inputs. The network forgets a replaced
+         *     transaction, so its inputs are those of `inputs`, those of a transaction that this instance has sent, or those that an
+         *     upstream with the extensions of mempool.space reports, for a day after the replacement was mined. Otherwise a
+         *     replaced or dropped transaction is unknown to the network and has no status.
          */
         get: operations["transactionStatusBtcLike"];
         put?: never;
@@ -4388,6 +4389,12 @@ export interface operations {
     transactionStatusBtcLike: {
         parameters: {
             query: {
+                /**
+                 * @description At most five outputs that the transaction spends, as `txid:index`, separated by commas. A replaced transaction is
+                 *     recognised by them after the network has forgotten it.
+                 * @example 0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9:0
+                 */
+                inputs?: string;
                 /**
                  * @description livenet or testnet.
                  * @example livenet

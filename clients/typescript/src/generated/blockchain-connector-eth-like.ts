@@ -303,8 +303,10 @@ export interface paths {
         };
         /**
          * Returns the confirmation status of a transaction.
-         * @description A replaced transaction is `rejected` while a node still has it in its pool and another one reports which
-         *     transaction has its nonce. Otherwise a replaced or dropped transaction is unknown to the network and has no status.
+         * @description A replaced transaction is `rejected` if a node reports which other transaction in a block has its nonce. The network
+         *     forgets a replaced transaction, so its sender and nonce are those of `address` and `nonce`, those of a transaction that this
+         *     instance has sent, or those in the pool of another node. Otherwise a replaced or dropped transaction is unknown to the
+         *     network and has no status.
          */
         get: operations["transactionStatusEthLike"];
         put?: never;
@@ -5374,10 +5376,20 @@ export interface operations {
         parameters: {
             query: {
                 /**
+                 * @description The sender, required with `nonce`. A replaced transaction is recognised by both after the network has forgotten it.
+                 * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+                 */
+                address?: string;
+                /**
                  * @description livenet or testnet.
                  * @example livenet
                  */
                 network?: "livenet" | "testnet";
+                /**
+                 * @description The nonce, a whole number from 0 to 2^53 − 1, required with `address`.
+                 * @example 7
+                 */
+                nonce?: string;
                 /**
                  * @description The transaction hash: 64 hex digits.
                  * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
@@ -5406,14 +5418,17 @@ export interface operations {
                     "application/json": components["schemas"]["EthLikeTransactionStatusResponseEnvelope"];
                 };
             };
-            /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
+            /**
+             * @description - `invalid_request`: The request is malformed, or a limit without a specific code is exceeded.
+             *     - `invalid_address`: Not an address of this chain and network.
+             */
             400: {
                 headers: {
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidRequestError"];
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidAddressError"];
                 };
             };
             /**

@@ -204,7 +204,7 @@ async fn pending(
 ) -> Result<SignedTransaction, ApiError> {
     let (bytes, status) = tokio::try_join!(
         node.raw_transaction(params, txid, deadline),
-        node.transaction_status(params, txid, deadline)
+        node.transaction_status(params, txid, &[], deadline)
     )?;
     let (bytes, status) = bytes.zip(status).ok_or_else(wire::transaction_not_found)?;
     if !matches!(status, TransactionStatus::Pending { .. }) {

@@ -5,8 +5,8 @@ use crate::{ChainTable, Services};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
-use wallet_core::wire::{BtcLikeTxidText, HashText, NetworkName};
+use wallet_btc_like::{Chain, OutPoint, Params, TransactionStatus, Txid, parse_outpoints, parse_txid};
+use wallet_core::wire::{BtcLikeTxidText, HashText, NetworkName, OutpointListText};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
     ResultExt,
@@ -17,6 +17,9 @@ use wallet_http::{
 pub struct Request {
     /// The transaction id: 64 hex digits in display order.
     txid: Required<HashText>,
+    /// At most five outputs that the transaction spends, as `txid:index`, separated by commas. A replaced transaction is
+    /// recognised by them after the network has forgotten it.
+    inputs: Field<OutpointListText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
 }
@@ -50,9 +53,10 @@ pub struct Response {
 
 /// Returns the confirmation status of a transaction.
 ///
-/// A replaced transaction is `rejected` if an upstream with the extensions of mempool.space reports its replacement,
-/// which it does for a day after the replacement was mined. Otherwise a replaced or dropped transaction is unknown to the
-/// network and has no status.
+/// A replaced transaction is `rejected` if another one in a block spends one of its inputs. The network forgets a replaced
+/// transaction, so its inputs are those of `inputs`, those of a transaction that this instance has sent, or those that an
+/// upstream with the extensions of mempool.space reports, for a day after the replacement was mined. Otherwise a
+/// replaced or dropped transaction is unknown to the network and has no status.
 #[utoipa::path(
     get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus",
     extensions(("x-error-codes" = json!([ErrorCode::NetworkNotSupported, ErrorCode::TransactionNotFound]))),
@@ -64,16 +68,25 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let (params, txid) = read(&services.chains, chain, request)?;
-    let status = services.node.transaction_status(params, txid, deadline).await?;
+    let (params, txid, inputs) = read(&services.chains, chain, request)?;
+    let status = services
+        .node
+        .transaction_status(params, txid, &inputs, deadline)
+        .await?;
     let status = status.ok_or_else(wire::transaction_not_found)?;
     Ok(Data(Response::new(txid, status)))
 }
 
-fn read(chains: &ChainTable, chain: Chain, request: Request) -> Result<(&'static Params, Txid), ApiError> {
+fn read(
+    chains: &ChainTable,
+    chain: Chain,
+    request: Request,
+) -> Result<(&'static Params, Txid, Vec<OutPoint>), ApiError> {
     let txid = parse_txid(&request.txid.required("txid")?).at("txid")?;
+    let inputs = request.inputs.optional("inputs")?;
+    let inputs = inputs.map(|inputs| parse_outpoints(&inputs)).transpose().at("inputs")?;
     let params = wire::params(chains, chain, request.network)?;
-    Ok((params, txid))
+    Ok((params, txid, inputs.unwrap_or_default()))
 }
 
 impl Response {

@@ -128,7 +128,7 @@ fn read(chain: Chain, request: Request) -> Result<BumpQuery, ApiError> {
 impl BumpQuery {
     /// Returns the pending transaction. The status also shows a replacement that another node knows.
     async fn pending(&self, node: &dyn EthLikeNode, deadline: Deadline) -> Result<SignedTransaction, ApiError> {
-        let status = node.transaction_status(self.params, self.txid, deadline).await?;
+        let status = node.transaction_status(self.params, self.txid, None, deadline).await?;
         match status {
             None => return Err(not_found()),
             Some(TransactionStatus::Mined { .. }) => return Err(BumpError::Mined.into()),

@@ -5,8 +5,9 @@ use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::wire::{EthLikeTxidText, HashText, NetworkName};
-use wallet_eth_like::{Chain, Hash, Params, TransactionStatus};
+use wallet_core::model::is_amount;
+use wallet_core::wire::{EthLikeAddressText, EthLikeTxidText, HashText, NetworkName, NonceText};
+use wallet_eth_like::{Address, Chain, Hash, MAX_NONCE, Params, SenderNonce, TransactionStatus};
 use wallet_http::{
     ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
     ResultExt,
@@ -17,6 +18,10 @@ use wallet_http::{
 pub struct Request {
     /// The transaction hash: 64 hex digits.
     txid: Required<HashText>,
+    /// The sender, required with `nonce`. A replaced transaction is recognised by both after the network has forgotten it.
+    address: Field<EthLikeAddressText>,
+    /// The nonce, a whole number from 0 to 2^53 − 1, required with `address`.
+    nonce: Field<NonceText>,
     /// livenet or testnet.
     network: Field<NetworkName>,
 }
@@ -49,11 +54,13 @@ pub struct Response {
 
 /// Returns the confirmation status of a transaction.
 ///
-/// A replaced transaction is `rejected` while a node still has it in its pool and another one reports which
-/// transaction has its nonce. Otherwise a replaced or dropped transaction is unknown to the network and has no status.
+/// A replaced transaction is `rejected` if a node reports which other transaction in a block has its nonce. The network
+/// forgets a replaced transaction, so its sender and nonce are those of `address` and `nonce`, those of a transaction that this
+/// instance has sent, or those in the pool of another node. Otherwise a replaced or dropped transaction is unknown to the
+/// network and has no status.
 #[utoipa::path(
     get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus",
-    extensions(("x-error-codes" = json!([ErrorCode::TransactionNotFound]))),
+    extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress, ErrorCode::TransactionNotFound]))),
 )]
 pub async fn get(
     State(services): State<Services>,
@@ -62,16 +69,42 @@ pub async fn get(
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
-    let (params, txid) = read(chain, request)?;
-    let status = services.node.transaction_status(params, txid, deadline).await?;
+    let (params, txid, stated) = read(chain, request)?;
+    let status = services.node.transaction_status(params, txid, stated, deadline).await?;
     let status = status.ok_or_else(not_found)?;
     Ok(Data(Response::new(txid, status)))
 }
 
-fn read(chain: Chain, request: Request) -> Result<(Params, Hash), ApiError> {
+fn read(chain: Chain, request: Request) -> Result<(Params, Hash, Option<SenderNonce>), ApiError> {
     let txid = request.txid.required("txid")?.parse::<Hash>().at("txid")?;
+    let stated = sender_and_nonce(request.address, request.nonce)?;
     let params = wire::params(chain, request.network)?;
-    Ok((params, txid))
+    Ok((params, txid, stated))
+}
+
+/// Reads sender and nonce, of which a request states both or neither.
+fn sender_and_nonce(
+    address: Field<EthLikeAddressText>,
+    nonce: Field<NonceText>,
+) -> Result<Option<SenderNonce>, ApiError> {
+    let (address, nonce) = (address.optional("address")?, nonce.optional("nonce")?);
+    let missing = |name| ApiError::invalid_request("address and nonce require each other.").at(name);
+    match (address, nonce) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => Err(missing("address")),
+        (Some(_), None) => Err(missing("nonce")),
+        (Some(address), Some(nonce)) => Ok(Some(SenderNonce {
+            sender: address.parse::<Address>().at("address")?,
+            nonce: read_nonce(&nonce)?,
+        })),
+    }
+}
+
+fn read_nonce(text: &str) -> Result<u64, ApiError> {
+    let number = text.parse().ok().filter(|_| is_amount(text));
+    let expected =
+        || ApiError::invalid_request(format!("nonce must be a whole number from 0 to {MAX_NONCE}.")).at("nonce");
+    number.filter(|number| *number <= MAX_NONCE).ok_or_else(expected)
 }
 
 fn not_found() -> ApiError {

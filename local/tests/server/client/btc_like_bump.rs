@@ -99,8 +99,9 @@ async fn pending_payments_are_replaced_with_a_higher_fee() {
         faster.send(&client).await.unwrap();
         mine_block(&client, chain.name()).await;
         assert_eq!(status(&client, &faster).await, (Status::Confirmed, None), "{chain}");
-        // Blockbook forgets a replaced transaction (docs/decisions/0424).
-        assert_eq!(signed.status(&client).await.unwrap(), None, "{chain}");
+        // Blockbook forgets a replaced transaction; the connector has sent it (docs/decisions/1231).
+        let replaced = status(&client, &signed).await;
+        assert_eq!(replaced, (Status::Rejected, Some(faster.txid.clone())), "{chain}");
         let error = bump(&client, &bump_of(&faster, &owner)).await.unwrap_err();
         assert_eq!(reason(&error), Some("confirmed"), "{error}");
         assert_eq!(balance(&client, chain, &to).await, 4_000_000, "{chain}");

@@ -72,8 +72,8 @@ async fn pending_transactions_are_replaced() {
             mine_block(&client, chain).await;
             assert_eq!(status(&client, &signed).await, (Status::Confirmed, None), "{chain}");
             // The node of the sandbox has dropped the first transaction.
-            let replaced = pending.signed.status(&client).await.unwrap();
-            assert!(replaced.is_none_or(|it| it.status == Status::Rejected), "{chain}");
+            let replaced = status(&client, &pending.signed).await;
+            assert_eq!(replaced, (Status::Rejected, Some(signed.txid.clone())), "{chain}");
             let found = balance(&client, chain, &pending.to, None).await;
             assert_eq!(found.as_deref(), Some(received), "{chain}");
         }

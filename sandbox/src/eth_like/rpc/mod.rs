@@ -90,6 +90,7 @@ fn dispatch(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Valu
         "eth_feeHistory" => fee::history(node, method, arguments),
         "eth_sendRawTransaction" => transaction::send(node, arguments),
         "eth_getTransactionByHash" => transaction::by_hash(node, arguments),
+        "eth_getTransactionBySenderAndNonce" => transaction::by_sender_and_nonce(node, arguments),
         "eth_getTransactionReceipt" => transaction::receipt(node, arguments),
         "eth_getLogs" => logs::get(node, arguments),
         "txpool_contentFrom" => pool::content_from(node, arguments),

@@ -192,6 +192,30 @@ async fn pending_transactions_are_visible() {
     );
 }
 
+#[tokio::test]
+async fn transaction_is_found_by_sender_and_nonce() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = TestWallet::funded(node, 1);
+    let by_nonce = async |nonce: &str| {
+        client
+            .result("eth_getTransactionBySenderAndNonce", json!([wallet.address(), nonce]))
+            .await
+    };
+    assert_eq!(by_nonce("0x0").await, Value::Null);
+    let sent = node.submit(&wallet.sign(payment(node, 0))).unwrap();
+    let pending = by_nonce("0x0").await;
+    assert_eq!(
+        (&pending["hash"], &pending["blockNumber"]),
+        (&json!(sent), &Value::Null)
+    );
+    mine(node);
+    let mined = by_nonce("0x0").await;
+    assert_eq!(mined, client.result("eth_getTransactionByHash", json!([sent])).await);
+    assert!(mined["blockNumber"].is_string(), "{mined}");
+    assert_eq!(by_nonce("0x1").await, Value::Null);
+}
+
 /// The fields of a pending EIP-1559 and of a legacy transaction in `txpool_content` of geth 1.10.23, recorded in
 /// `crates/rpc-types-txpool/src/txpool.rs` of alloy-rs/alloy (Apache-2.0 or MIT).
 #[tokio::test]

@@ -45,11 +45,14 @@ pub trait BtcLikeNode: Send + Sync {
     /// Returns those of these outputs that are cached. Sends no request.
     fn known_outputs(&self, params: &'static Params, outpoints: &[OutPoint]) -> VerifiedOutputs;
 
-    /// Returns the status of a transaction, or `None` if the upstream does not know it.
+    /// Returns the status of a transaction, or `None` if the upstream does not know it. `inputs` are outputs that it spends,
+    /// as the caller knows them: by a spender of one of them, a replaced transaction is recognised that the network has
+    /// forgotten.
     async fn transaction_status(
         &self,
         params: &'static Params,
         txid: Txid,
+        inputs: &[OutPoint],
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 

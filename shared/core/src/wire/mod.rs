@@ -188,6 +188,9 @@ wire_text! {
     /// A compressed public key on secp256k1 in hex, in a response.
     CompressedKeyText = Some("^0[23][0-9a-f]{64}$"),
         "0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c";
+    /// Outputs of UTXO chains as transaction id and index, separated by commas.
+    OutpointListText = Some("^[0-9a-fA-F]{64}:[0-9]+(,[0-9a-fA-F]{64}:[0-9]+){0,4}$"),
+        "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9:0";
     /// The name of a UTXO chain.
     BtcLikeChainText = Some("^(btc|ltc|bch|doge)$"), "btc";
     /// An address of a UTXO chain.
@@ -216,6 +219,8 @@ wire_text! {
     IgnoredTypeText = None, "p2wpkh", default "p2wpkh";
     /// An amount in wei, or `max` for all funds.
     EthLikeSpendText = Some("^(0|[1-9][0-9]*|max)$"), "250000000000000000";
+    /// The nonce of a transaction, in a query.
+    NonceText = Some("^(0|[1-9][0-9]*)$"), "7";
     /// A gas limit.
     GasLimitText = Some("^[1-9][0-9]*$"), "21000";
     /// The hash of a transaction of an EVM chain, in a response.

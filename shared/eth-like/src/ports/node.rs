@@ -2,7 +2,8 @@
 
 use crate::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, NextNonce, PaidFee, Params,
-    PendingTransaction, PendingTransactions, PoolLookup, SignedTransaction, TokenMetadata, TransactionStatus,
+    PendingTransaction, PendingTransactions, PoolLookup, SenderNonce, SignedTransaction, TokenMetadata,
+    TransactionStatus,
 };
 use async_trait::async_trait;
 use std::collections::HashMap;
@@ -85,11 +86,14 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<PoolLookup>, UpstreamError>;
 
-    /// Returns the status of a transaction, or `None` if no upstream knows the hash.
+    /// Returns the status of a transaction, or `None` if no upstream knows the hash. `stated` are its sender and nonce, as the
+    /// caller knows them: by another transaction with them, a replaced one is recognised that the network has
+    /// forgotten.
     async fn transaction_status(
         &self,
         params: Params,
         hash: Hash,
+        stated: Option<SenderNonce>,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 

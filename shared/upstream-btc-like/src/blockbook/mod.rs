@@ -13,6 +13,7 @@ pub mod fuzz;
 mod history;
 mod index_status;
 mod key;
+mod spenders;
 mod status;
 mod transaction;
 mod transaction_row;
@@ -26,7 +27,7 @@ use index_status::CachedStatus;
 use serde::de::DeserializeOwned;
 use wallet_btc_like::history::Position;
 use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyQuery, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
+    Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
 };
 use wallet_upstream::blockbook_status::unexpected_error;
 use wallet_upstream::broadcast::SubmitOutcome;
@@ -78,6 +79,11 @@ impl BtcLikeSource for Blockbook {
 
     async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         self.status(txid, deadline).await
+    }
+
+    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
+        let spender = self.spender(outpoint, deadline).await?;
+        Ok(spender.into_iter().collect())
     }
 
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {

@@ -33,7 +33,8 @@ impl Blockbook {
     }
 }
 
-fn decode<T: DeserializeOwned>(response: &UpstreamResponse) -> Result<Option<T>, Failure> {
+/// Returns the transaction of a response, `None` if the server does not know it.
+pub(super) fn decode<T: DeserializeOwned>(response: &UpstreamResponse) -> Result<Option<T>, Failure> {
     if response.is_success() {
         return response.json().map(Some);
     }

@@ -24,6 +24,7 @@ mod pin;
 mod rpc_error;
 mod script_hash;
 mod server_address;
+mod spenders;
 mod status;
 mod transaction;
 mod transactions;
@@ -43,7 +44,7 @@ use std::sync::Arc;
 use transactions::Transactions;
 use wallet_btc_like::history::Position;
 use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyQuery, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
+    Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, Limits};
@@ -117,6 +118,10 @@ impl BtcLikeSource for Electrum {
 
     async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         self.status(txid, self.client.attempt(deadline)).await
+    }
+
+    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
+        self.spender_candidates(outpoint, self.client.attempt(deadline)).await
     }
 
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {

@@ -18,6 +18,7 @@ mod key;
 mod pages;
 mod pending;
 mod replacement;
+mod spenders;
 mod stats;
 mod transaction;
 mod transaction_row;
@@ -35,7 +36,7 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use wallet_btc_like::history::Position;
 use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyQuery, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
+    Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
@@ -97,6 +98,11 @@ impl BtcLikeSource for Esplora {
 
     async fn replacements(&self, txid: Txid, deadline: Deadline) -> Option<Replacements> {
         self.replaced(txid, deadline).await
+    }
+
+    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
+        let spender = self.spender(outpoint, deadline).await?;
+        Ok(spender.into_iter().collect())
     }
 
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {

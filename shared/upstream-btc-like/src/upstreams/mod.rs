@@ -9,6 +9,7 @@ mod replaced;
 use crate::kinds::adapter;
 use crate::memory_budget::MemoryBudget;
 use crate::output_cache::OutputCache;
+use crate::sent_inputs::SentInputs;
 use crate::shared::Shared;
 use crate::source::BtcLikeSource;
 use async_trait::async_trait;
@@ -44,7 +45,7 @@ const MAX_LAG: u64 = 5;
 const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
 
 /// Upstreams of every UTXO chain and network that has one.
-pub struct BtcLikeUpstreams(FamilyPool<BtcLike>, OutputCache);
+pub struct BtcLikeUpstreams(FamilyPool<BtcLike>, OutputCache, SentInputs);
 
 /// The UTXO chains.
 struct BtcLike {
@@ -137,7 +138,7 @@ impl BtcLikeUpstreams {
             verifies_chain,
         };
         let pool = FamilyPool::from_settings(&family, client, clock, setting)?;
-        Ok(Self(pool, OutputCache::new()))
+        Ok(Self(pool, OutputCache::new(), SentInputs::new()))
     }
 }
 
@@ -221,11 +222,12 @@ impl BtcLikeNode for BtcLikeUpstreams {
         &self,
         params: &'static Params,
         txid: Txid,
+        inputs: &[OutPoint],
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         match self.listed_status(params, txid, deadline).await? {
             Some(status) => Ok(Some(status)),
-            None => Ok(self.replaced_status(params, txid, deadline).await),
+            None => Ok(self.replaced_status(params, txid, inputs, deadline).await),
         }
     }
 
@@ -235,6 +237,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
+        self.2.put(params, transaction);
         let id = transaction.txid().to_string();
         self.0.broadcast(params, transaction, &id, deadline).await
     }

@@ -1,6 +1,7 @@
-//! Status of a transaction that another one replaced (docs/decisions/0424).
+//! Status of a transaction that another one replaced (docs/decisions/0424, 1231).
 
 use super::BtcLikeUpstreams;
+use crate::sent_inputs::MAX_INPUTS;
 use crate::source::Replacements;
 use futures::future::join_all;
 use std::time::Duration;
@@ -29,25 +30,68 @@ impl BtcLikeUpstreams {
     }
 
     /// Returns the status of a transaction that no upstream lists and another one in a block makes invalid, `None` if
-    /// no upstream reports that. Failures do not matter: the transaction is then unknown.
+    /// no upstream reports that. Its inputs are those that an upstream reports, else those that the caller states, else
+    /// those that this process has sent. Failures do not matter: the transaction is then unknown.
     pub(super) async fn replaced_status(
         &self,
         params: &'static Params,
         txid: Txid,
+        inputs: &[OutPoint],
         deadline: Deadline,
     ) -> Option<TransactionStatus> {
         let deadline = within(deadline, REPLACEMENT_TIME);
-        let pool = self.0.pool(params).ok()?;
-        let available = pool.members().iter().filter(|member| member.retry_after().is_none());
-        let lookups = available.map(|member| member.source().replacements(txid, member.attempt(deadline)));
-        let found = join_all(lookups).await.into_iter().flatten().next();
-        let Replacements { inputs, by } = found?;
+        let reported = self.reported_replacements(params, txid, deadline).await;
+        let found = match reported {
+            Some(reported) => reported,
+            None => self.conflicts(params, txid, inputs, deadline).await?,
+        };
+        let Replacements { inputs, by } = found;
         for by in by.into_iter().take(MAX_REPLACEMENTS) {
             if self.is_confirmed_spender(params, by, &inputs, deadline).await == Ok(true) {
                 return Some(TransactionStatus::Replaced { by });
             }
         }
         None
+    }
+
+    /// Returns the replacements of a transaction that an upstream reports, `None` if none does.
+    async fn reported_replacements(
+        &self,
+        params: &'static Params,
+        txid: Txid,
+        deadline: Deadline,
+    ) -> Option<Replacements> {
+        let pool = self.0.pool(params).ok()?;
+        let available = pool.members().iter().filter(|member| member.retry_after().is_none());
+        let lookups = available.map(|member| member.source().replacements(txid, member.attempt(deadline)));
+        join_all(lookups).await.into_iter().flatten().next()
+    }
+
+    /// Returns other transactions that may spend an input of a transaction, `None` if its inputs are unknown.
+    async fn conflicts(
+        &self,
+        params: &'static Params,
+        txid: Txid,
+        stated: &[OutPoint],
+        deadline: Deadline,
+    ) -> Option<Replacements> {
+        let sent = self.2.get(params, txid);
+        let known = if stated.is_empty() { sent.as_slice() } else { stated };
+        let inputs: Vec<_> = known.iter().take(MAX_INPUTS).copied().collect();
+        let pool = self.0.pool(params).ok()?;
+        let available = || pool.members().iter().filter(|member| member.retry_after().is_none());
+        let lookups = inputs
+            .iter()
+            .flat_map(|input| available().map(|member| member.source().spenders(*input, member.attempt(deadline))));
+        let found = join_all(lookups).await.into_iter();
+        let found = found.map(|found| found.inspect_err(|failure| tracing::info!(%failure, "spenders unavailable")));
+        let mut by = Vec::new();
+        for spender in found.flatten().flatten() {
+            if spender != txid && !by.contains(&spender) {
+                by.push(spender);
+            }
+        }
+        (!by.is_empty()).then_some(Replacements { inputs, by })
     }
 
     /// Returns true if a transaction is in a block and its bytes spend one of these outpoints.

@@ -3,8 +3,8 @@
 use super::ledger::{ALICE, BOB, CAROL, Ledger, NOTHING, btc, script, script_hash, time, transaction};
 use super::server::{Call, Reaction, Server};
 use super::{node, soon};
-use wallet_btc_like::TransactionStatus;
 use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{OutPoint, TransactionStatus};
 use wallet_core::ports::upstream::UpstreamError;
 
 const HISTORY: &str = "blockchain.scripthash.get_history";
@@ -13,7 +13,7 @@ type Found = Result<Option<TransactionStatus>, UpstreamError>;
 
 async fn status(server: &Server, txid: &str) -> Found {
     let txid = txid.parse().expect("a txid");
-    node(server).transaction_status(btc(), txid, soon()).await
+    node(server).transaction_status(btc(), txid, &[], soon()).await
 }
 
 /// Returns a ledger of ten blocks with a payment to Bob with change to Alice at this height, and its txid.
@@ -70,6 +70,26 @@ async fn transaction_unknown_to_the_node_is_unknown() {
     let (ledger, _) = payment(5);
     let server = Server::start(move |call| ledger.respond(call)).await;
     assert_eq!(status(&server, &"11".repeat(32)).await, Ok(None));
+}
+
+#[tokio::test]
+async fn replaced_transaction_is_recognised_by_an_input() {
+    let replaced = "11".repeat(32).parse().expect("a txid");
+    for (height, is_replaced) in [(8, true), (0, false)] {
+        let mut ledger = Ledger::up_to(10);
+        let parent = ledger.add(transaction(&[NOTHING], &[(9, script(CAROL))], 1), 3, &[CAROL]);
+        let unrelated = transaction(&[NOTHING], &[(1, script(CAROL))], 2);
+        let spender = transaction(&[(&parent, 0)], &[(5, script(BOB))], 3);
+        let by = ledger.add(spender, height, &[CAROL, BOB]).parse().expect("a txid");
+        ledger.add(unrelated, 9, &[CAROL]);
+        let server = Server::start(move |call| ledger.respond(call)).await;
+        let input = OutPoint::new(parent.parse().expect("a txid"), 0);
+        let found = node(&server)
+            .transaction_status(btc(), replaced, &[input], soon())
+            .await;
+        let expected = is_replaced.then_some(TransactionStatus::Replaced { by });
+        assert_eq!(found, Ok(expected), "{height}");
+    }
 }
 
 #[tokio::test]

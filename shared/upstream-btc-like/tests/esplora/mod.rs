@@ -82,7 +82,7 @@ impl Server {
     }
 
     async fn status(&self) -> Result<Option<TransactionStatus>, UpstreamError> {
-        self.node.transaction_status(btc(), signed().txid(), soon()).await
+        self.node.transaction_status(btc(), signed().txid(), &[], soon()).await
     }
 
     async fn broadcast(&self, reply: Reply) -> Result<BroadcastOutcome, UpstreamError> {

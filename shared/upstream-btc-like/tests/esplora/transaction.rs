@@ -120,3 +120,27 @@ async fn content_types_text_and_json_are_not_interchangeable() {
         .insert(format!("tx/{SIGNED_ID}/hex"), unknown());
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
 }
+
+#[tokio::test]
+async fn replaced_transaction_is_recognised_by_an_input() {
+    let replaced: Txid = "11".repeat(32).parse().expect("a txid");
+    let input = signed().outpoints().next().expect("an input");
+    let server = Server::start(Dialect::Plain).await;
+    let status = async || server.node.transaction_status(btc(), replaced, &[input], soon()).await;
+    let mut found = row(1, Some(798), &[(SHOP, 9)], &[(OWN, 9)]);
+    found["txid"] = SIGNED_ID.into();
+    server.state().transactions = vec![found];
+    server.state().hex.insert(SIGNED_ID.to_owned(), SIGNED.to_owned());
+    let by = signed().txid();
+    for (reply, expected) in [
+        (r#"{"spent":false}"#.to_owned(), None),
+        (
+            format!(r#"{{"spent":true,"txid":"{SIGNED_ID}","vin":0,"status":{{"confirmed":true}}}}"#),
+            Some(TransactionStatus::Replaced { by }),
+        ),
+    ] {
+        let path = format!("tx/{}/outspend/{}", input.txid, input.vout);
+        server.state().overrides.insert(path, Reply::ok(reply));
+        assert_eq!(status().await, Ok(expected));
+    }
+}

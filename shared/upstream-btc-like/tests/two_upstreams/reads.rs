@@ -172,7 +172,7 @@ async fn parent_is_unknown_only_if_all_upstreams_agree() {
         let result = fixture.raw_transaction().await;
         assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
         let txid = super::fixture::SIGNED_ID.parse().expect("a txid");
-        let status = fixture.node.transaction_status(btc(), txid, soon()).await;
+        let status = fixture.node.transaction_status(btc(), txid, &[], soon()).await;
         assert_eq!(status, Ok(None), "a status request can be repeated");
     }
 }

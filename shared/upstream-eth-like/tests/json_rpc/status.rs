@@ -4,8 +4,8 @@ use super::{BLOCK_ID, HEIGHT, NOW, SENDER, SIGNED_ID, Server, assert_unusable, b
 use crate::support::closed_port;
 use serde_json::{Value, json};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_eth_like::TransactionStatus;
 use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{SenderNonce, TransactionStatus};
 
 fn transaction() -> Value {
     json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": "0x9", "blockNumber": null })
@@ -24,7 +24,10 @@ async fn world(transaction: Value, receipt: Value) -> Server {
 }
 
 async fn status(server: &Server) -> Result<Option<TransactionStatus>, UpstreamError> {
-    server.node.transaction_status(eth(), signed().hash(), soon()).await
+    server
+        .node
+        .transaction_status(eth(), signed().hash(), None, soon())
+        .await
 }
 
 #[tokio::test]
@@ -86,9 +89,39 @@ async fn transaction_unknown_to_one_node_is_requested_from_the_next() {
         world(transaction(), json!(null)).await,
     );
     let both = node(eth(), &[&without.stub.url, &with.stub.url]);
-    let found = both.transaction_status(eth(), signed().hash(), soon()).await;
+    let found = both.transaction_status(eth(), signed().hash(), None, soon()).await;
     assert_eq!(found, Ok(Some(TransactionStatus::Pending)));
     let closed = closed_port();
     let one = node(eth(), &[&closed, &without.stub.url]);
-    assert_eq!(one.transaction_status(eth(), signed().hash(), soon()).await, Ok(None));
+    assert_eq!(
+        one.transaction_status(eth(), signed().hash(), None, soon()).await,
+        Ok(None)
+    );
+}
+
+#[tokio::test]
+async fn forgotten_transaction_is_replaced_if_another_one_with_its_nonce_is_mined() {
+    let other = format!("0x{}", "22".repeat(32));
+    let by = other.parse().expect("a hash");
+    let signed = signed();
+    let stated = SenderNonce {
+        sender: signed.sender(),
+        nonce: signed.nonce(),
+    };
+    for (count, is_replaced) in [(stated.nonce + 1, true), (stated.nonce, false)] {
+        let server = world(json!(null), json!(null)).await;
+        server.set_result("eth_getTransactionCount", hex(count));
+        let mined = json!({ "hash": other, "from": SENDER, "nonce": hex(stated.nonce), "blockNumber": hex(HEIGHT) });
+        server.set_result("eth_getTransactionBySenderAndNonce", mined);
+        let expected = is_replaced.then_some(TransactionStatus::Replaced { by });
+        let found = server
+            .node
+            .transaction_status(eth(), signed.hash(), Some(stated), soon())
+            .await;
+        assert_eq!(found, Ok(expected));
+        assert_eq!(status(&server).await, Ok(None));
+        // The process remembers what it has sent, whatever the node returns.
+        let _ = server.node.broadcast(eth(), &signed, soon()).await;
+        assert_eq!(status(&server).await, Ok(expected));
+    }
 }
