@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub(crate) const PATH: &str = "/prices";
 
 /// The price of each coin in millionths of a dollar.
-const COINS: [(&str, u64); 11] = [
+const COINS: [(&str, u64); 12] = [
     ("bitcoin", 11_111_110_000),
     ("ethereum", 2_222_220_000),
     ("bitcoin-cash", 444_440_000),
@@ -30,6 +30,7 @@ const COINS: [(&str, u64); 11] = [
     ("avalanche-2", 44_440_000),
     ("polygon-ecosystem-token", 555_555),
     ("binancecoin", 666_660_000),
+    ("xdai", 999_999),
     ("stellar", 777_777),
 ];
 

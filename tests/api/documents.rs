@@ -124,6 +124,35 @@ fn closed_sets_of_words_are_enumerations() {
     }
 }
 
+/// The format `int32` allows numbers below 2^31 only.
+#[test]
+fn integers_of_32_bits_have_a_maximum() {
+    fn check(service: &str, path: &str, value: &Value) {
+        if value["format"] == "int32" {
+            let maximum = value["maximum"].as_i64();
+            let fits = maximum.is_some_and(|maximum| maximum <= i32::MAX.into());
+            assert!(fits, "{service}: {path}: {value}");
+        }
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| check(service, path, item)),
+            Value::Object(fields) => fields.iter().for_each(|(name, field)| check(service, name, field)),
+            _ => {}
+        }
+    }
+    for (service, document) in with_sandbox() {
+        check(service, "", &document);
+        let ledgers: Vec<_> = ["XlmAuthorization", "XlmTokenCallApprove"]
+            .iter()
+            .map(|schema| &document["components"]["schemas"][*schema]["properties"]["expirationLedger"]["maximum"])
+            .filter(|maximum| !maximum.is_null())
+            .collect();
+        assert!(
+            ledgers.iter().all(|maximum| **maximum == u32::MAX),
+            "{service}: {ledgers:?}"
+        );
+    }
+}
+
 /// Returns the references of a document, including those of discriminators.
 fn references(value: &Value) -> Vec<&str> {
     match value {

@@ -88,13 +88,13 @@ pub struct SignerRecord {
 #[schema(as = AccountThresholds)]
 pub struct ThresholdsRecord {
     /// For operations of low security, such as the claim of a balance.
-    #[schema(example = 0)]
+    #[schema(maximum = 255, example = 0)]
     low: u8,
     /// For most operations, such as payments.
-    #[schema(example = 2)]
+    #[schema(maximum = 255, example = 2)]
     medium: u8,
     /// For a merge of the account, and for changes of its signers and thresholds.
-    #[schema(example = 2)]
+    #[schema(maximum = 255, example = 2)]
     high: u8,
 }
 

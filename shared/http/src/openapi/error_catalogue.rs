@@ -24,7 +24,7 @@ pub struct CatalogueItem {
     #[schema(example = "fee_too_high")]
     pub code: &'static str,
     /// The HTTP status.
-    #[schema(example = 400)]
+    #[schema(maximum = 599, example = 400)]
     pub status: u16,
     /// True if the same request may succeed later.
     #[schema(example = false)]

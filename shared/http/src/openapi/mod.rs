@@ -9,6 +9,7 @@ mod error_schemas;
 mod headers;
 mod metadata;
 mod names;
+mod ranges;
 mod schemas;
 pub mod signature;
 mod unions;
@@ -68,6 +69,7 @@ async fn document_of(State(document): State<&'static str>) -> impl IntoResponse 
 pub fn published(name: &str, document: OpenApi) -> serde_json::Result<Value> {
     let mut document = serde_json::to_value(finish(name, document))?;
     enums::replace_patterns(&mut document);
+    ranges::describe_unsigned(&mut document);
     schemas::refer_to_equal(&mut document);
     unions::name_variants(&mut document);
     defaults::describe_defaults(&mut document);

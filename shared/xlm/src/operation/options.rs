@@ -22,21 +22,27 @@ pub struct SetOptions {
     /// The flags to clear: the sum of 1 (authorization required), 2 (authorization revocable), 4
     /// (authorization immutable) and 8 (clawback enabled).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 15)]
     pub clear_flags: Option<u32>,
     /// The flags to set: a sum of the same values.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 15)]
     pub set_flags: Option<u32>,
     /// The weight of the master key.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 255)]
     pub master_weight: Option<u8>,
     /// The weight required for operations of low security.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 255)]
     pub low_threshold: Option<u8>,
     /// The weight required for most operations.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 255)]
     pub med_threshold: Option<u8>,
     /// The weight required to merge the account and to change its signers or thresholds.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 255)]
     pub high_threshold: Option<u8>,
     /// The signer to add, change or, with weight 0, remove.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -187,6 +187,7 @@ pub struct SignerRecord {
     #[serde(flatten)]
     pub key: SignerKeyRecord,
     /// The weight of the signer. 0 removes the signer.
+    #[schema(maximum = 255)]
     pub weight: u8,
 }
 

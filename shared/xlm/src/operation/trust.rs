@@ -63,6 +63,7 @@ pub struct AllowTrust {
     /// The asset code.
     pub asset_code: AssetCode,
     /// 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
+    #[schema(maximum = 2)]
     pub authorize: u8,
 }
 

@@ -145,6 +145,18 @@ async fn sandbox_has_artificial_prices_for_the_testnet_only() {
     assert_eq!(json!(list[0].prices), json!({ "usd": "11111.11", "eur": "5555.555" }));
     assert_eq!(json!(list[0].change), json!({ "usd": "1.11", "eur": "1.11" }));
     assert!(list[0].at > Some(1_700_000_000), "{list:?}");
+    let coins: Vec<_> = CoinChain::all().map(|chain| chain.name().to_owned()).collect();
+    let every = PriceRequest {
+        assets: coins.join(","),
+        ..request("testnet")
+    };
+    let list = prices(&reader, &every).await.expect("prices");
+    let without: Vec<_> = list
+        .iter()
+        .zip(coins)
+        .filter(|(row, _)| row.prices.get("usd").is_none())
+        .collect();
+    assert!(list.len() > 10 && without.is_empty(), "{without:?}");
     let livenet = prices(&reader, &request("livenet")).await;
     assert!(livenet.is_err(), "no artificial price of a real coin");
     running.shutdown().await.expect("the server stops");
