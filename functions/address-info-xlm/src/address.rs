@@ -31,7 +31,8 @@ pub struct Request {
 /// fee; it is negative if lumens left the account. `from` is the source account of the transaction.
 /// `to` is the recipient of its first payment: the claimant in case of a claim, and empty if no
 /// operation pays an account. `actions` contains the operations that involve the account; operations
-/// that the specification does not define are omitted. The `status` of a failed transaction is
+/// that the specification does not define are omitted. A transaction of which the account only pays the fee or provides
+/// the sequence number is listed without actions, so that the sum of `net` over the whole history is the balance. The `status` of a failed transaction is
 /// `rejected`: it only paid its fee, so its value is 0, and its intended actions are `failedActions`.
 ///
 /// `spendable` of a balance is what a payment can transfer now: the balance minus the amount that open offers may
@@ -42,8 +43,8 @@ pub struct Request {
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
 /// upstream reported them. It contains `fills` if others took offers of the account in transactions between those
-/// of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or
-/// claimable balances is unreadable; these are omitted.
+/// of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions,
+/// operations, balances or claimable balances is unreadable; these are omitted.
 #[utoipa::path(
     get, path = "/api/{chain}", operation_id = "addressInfo",
     extensions(("x-error-codes" = json!([ErrorCode::InvalidAddress]))),

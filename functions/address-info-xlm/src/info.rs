@@ -123,7 +123,8 @@ fn respond(
     let account = facts.account.as_ref();
     let history = available(history, NO_HISTORY);
     let claimable = available(claimable, NOT_ALL_CLAIMABLE);
-    let lacks_rows = history.as_ref().is_some_and(|facts| facts.lacks_rows)
+    let lacks_rows = facts.lacks_rows
+        || history.as_ref().is_some_and(|facts| facts.lacks_rows)
         || claimable.as_ref().is_some_and(|facts| facts.lacks_rows);
     let partial = [
         history.is_none().then_some(NO_HISTORY),

@@ -17,7 +17,8 @@ pub fn check_known(ledger: &Ledger, account: &AccountId) -> Option<()> {
     is_known.then_some(())
 }
 
-/// Returns all accounts that participate in a transaction or that it changed.
+/// Returns all accounts that participate in a transaction: its source, the payer of its fee and the participants of its
+/// operations. As in Horizon, the owners of offers that others fill are not included.
 pub fn of_transaction(included: &Included) -> BTreeSet<AccountId> {
     let transaction = &included.transaction;
     let operations = transaction.inner.operations.iter().enumerate();
@@ -26,34 +27,7 @@ pub fn of_transaction(included: &Included) -> BTreeSet<AccountId> {
         .collect();
     accounts.insert(transaction.source());
     accounts.insert(transaction.fee_source());
-    let mut changes = vec![&included.fee_meta];
-    if let TransactionMeta::V4(meta) = &included.meta {
-        changes.push(&meta.tx_changes_before);
-        changes.extend(meta.operations.iter().map(|operation| &operation.changes));
-    }
-    accounts.extend(
-        changes
-            .into_iter()
-            .flat_map(|changes| changes.0.iter())
-            .filter_map(changed),
-    );
     accounts
-}
-
-/// Returns the changed account, if the change is to an account.
-fn changed(change: &LedgerEntryChange) -> Option<AccountId> {
-    let entry = match change {
-        LedgerEntryChange::Created(entry)
-        | LedgerEntryChange::Updated(entry)
-        | LedgerEntryChange::State(entry)
-        | LedgerEntryChange::Restored(entry) => entry,
-        LedgerEntryChange::Removed(LedgerKey::Account(key)) => return Some(key.account_id.clone()),
-        LedgerEntryChange::Removed(_) => return None,
-    };
-    match &entry.data {
-        LedgerEntryData::Account(account) => Some(account.account_id.clone()),
-        _ => None,
-    }
 }
 
 /// Returns all accounts that participate in an operation.

@@ -7,10 +7,12 @@ use super::codec;
 use super::ledger::Included;
 use super::node::Node;
 use super::rules::network_id;
+use super::transaction::Transaction;
 use ed25519_dalek::{Signer as _, SigningKey};
 use std::sync::Arc;
 use stellar_xdr::{
-    AccountId, AlphaNum4, Asset, AssetCode4, BumpSequenceOp, DecoratedSignature, Memo, MuxedAccount, Operation,
+    AccountId, AlphaNum4, Asset, AssetCode4, BumpSequenceOp, DecoratedSignature, FeeBumpTransaction,
+    FeeBumpTransactionEnvelope, FeeBumpTransactionExt, FeeBumpTransactionInnerTx, Memo, MuxedAccount, Operation,
     OperationBody, PaymentOp, Preconditions, PublicKey, SequenceNumber, Signature, SignatureHint, Transaction as Inner,
     TransactionEnvelope, TransactionExt, TransactionV1Envelope, Uint256,
 };
@@ -80,6 +82,29 @@ impl TestWallet {
         codec::base64(&TransactionEnvelope::Tx(TransactionV1Envelope {
             tx,
             signatures: codec::list(signatures.collect()),
+        }))
+    }
+
+    /// Returns a fee bump around an envelope, paid by this account and signed by these wallets.
+    pub fn bump(&self, fee: i64, inner: &str, signers: &[&Self]) -> String {
+        let TransactionEnvelope::Tx(inner) = Transaction::decode(inner).unwrap().envelope else {
+            panic!("another version")
+        };
+        let tx = FeeBumpTransaction {
+            fee_source: self.account(),
+            fee,
+            inner_tx: FeeBumpTransactionInnerTx::Tx(inner),
+            ext: FeeBumpTransactionExt::V0,
+        };
+        let unsigned = FeeBumpTransactionEnvelope {
+            tx: tx.clone(),
+            signatures: codec::list(Vec::new()),
+        };
+        let hash = Transaction::new(TransactionEnvelope::TxFeeBump(unsigned)).hash;
+        let signatures = signers.iter().map(|signer| signer.signature(&hash)).collect();
+        codec::base64(&TransactionEnvelope::TxFeeBump(FeeBumpTransactionEnvelope {
+            tx,
+            signatures: codec::list(signatures),
         }))
     }
 

@@ -16,6 +16,8 @@ pub struct Ledger {
     pub accounts: HashMap<String, Value>,
     /// The operations of every account, latest first.
     pub operations: Vec<Value>,
+    /// The transactions of every account without its operations, latest first. A real server also lists the others.
+    pub transactions: Vec<Value>,
     /// The claimable balances, latest first.
     pub claimable: Vec<Value>,
     /// The effects of every transaction.
@@ -28,7 +30,7 @@ pub struct Ledger {
     pub closed_at: &'static str,
     /// Replaces every response.
     pub instead: Option<Reply>,
-    /// Replaces the responses of one endpoint: `accounts`, `operations`, `trades`, `claimable_balances` or
+    /// Replaces the responses of one endpoint: `accounts`, `operations`, `transactions`, `trades`, `claimable_balances` or
     /// `ledgers`.
     pub instead_of: HashMap<&'static str, Reply>,
 }
@@ -38,6 +40,7 @@ impl Default for Ledger {
         Self {
             accounts: HashMap::new(),
             operations: Vec::new(),
+            transactions: Vec::new(),
             claimable: Vec::new(),
             effects: Vec::new(),
             trades: Vec::new(),
@@ -77,14 +80,19 @@ impl Ledger {
                 Some(account) => account.clone(),
                 None => return problem(404, "not_found"),
             },
-            [Some("accounts"), Some(_), Some("operations")] => {
+            [Some("accounts"), Some(_), Some(list @ ("operations" | "transactions"))] => {
                 let number = |record: &Value| {
                     record["paging_token"]
                         .as_str()
                         .and_then(|text| text.parse::<u64>().ok())
                 };
                 let before = parameter(query, "cursor").and_then(|text| text.parse().ok());
-                let records = self.operations.iter();
+                let records = if list == "operations" {
+                    &self.operations
+                } else {
+                    &self.transactions
+                };
+                let records = records.iter();
                 let records = records.filter(|record| before.is_none_or(|before| number(record) < Some(before)));
                 page(&first(records, query))
             }

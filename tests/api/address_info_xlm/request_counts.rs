@@ -17,13 +17,14 @@ async fn each_resource_is_requested_once() {
         operations,
         // The page does not show that the account never had an offer.
         format!("/accounts/{OWN}/trades?order=desc&limit=200"),
+        format!("/accounts/{OWN}/transactions?order=desc&limit=51&include_failed=true"),
         format!("/claimable_balances?claimant={OWN}&order=desc&limit=200"),
         "/ledgers?order=desc&limit=1".to_owned(),
     ];
     assert_eq!(requests, expected);
     // The network is known now, and the latest ledger is cached for some time.
     app.info_of(OWN_MUXED).await;
-    assert_eq!(app.requested_paths("/").len(), 10);
+    assert_eq!(app.requested_paths("/").len(), 12);
 }
 
 #[tokio::test]
@@ -69,6 +70,8 @@ async fn limit_zero_returns_balances_without_requests_for_operations() {
         data["nextCursor"].is_null() && data["source"]["partial"].is_null(),
         "{data}"
     );
-    assert!(app.requested_paths(&format!("/accounts/{OWN}/operations")).is_empty());
+    for list in ["operations", "transactions"] {
+        assert!(app.requested_paths(&format!("/accounts/{OWN}/{list}")).is_empty());
+    }
     assert_eq!(app.requested_paths("/claimable_balances").len(), 1);
 }

@@ -2,8 +2,7 @@
 
 use super::*;
 use stellar_xdr::{
-    BumpSequenceOp, ChangeTrustAsset, ChangeTrustOp, ExtendFootprintTtlOp, ExtensionPoint, FeeBumpTransaction,
-    FeeBumpTransactionEnvelope, FeeBumpTransactionExt, FeeBumpTransactionInnerTx, Hash, LedgerFootprint,
+    BumpSequenceOp, ChangeTrustAsset, ChangeTrustOp, ExtendFootprintTtlOp, ExtensionPoint, Hash, LedgerFootprint,
     LiquidityPoolConstantProductParameters, LiquidityPoolDepositOp, LiquidityPoolParameters, PoolId, Price,
     SetOptionsOp, Signer, SignerKey, SorobanResources, SorobanTransactionData, SorobanTransactionDataExt,
     TransactionResultResult, TransactionV0, TransactionV0Envelope, TransactionV0Ext,
@@ -109,29 +108,6 @@ fn failed_transaction_is_charged() {
     assert_eq!(two.balance(&node), 100 * COIN);
 }
 
-/// Returns a fee bump around an envelope, paid by `payer` and signed by `signers`.
-fn bump(payer: &TestWallet, fee: i64, inner: &str, signers: &[&TestWallet]) -> String {
-    let TransactionEnvelope::Tx(inner) = Transaction::decode(inner).unwrap().envelope else {
-        panic!("another version")
-    };
-    let tx = FeeBumpTransaction {
-        fee_source: payer.account(),
-        fee,
-        inner_tx: FeeBumpTransactionInnerTx::Tx(inner),
-        ext: FeeBumpTransactionExt::V0,
-    };
-    let unsigned = FeeBumpTransactionEnvelope {
-        tx: tx.clone(),
-        signatures: codec::list(Vec::new()),
-    };
-    let hash = Transaction::new(TransactionEnvelope::TxFeeBump(unsigned)).hash;
-    let signatures = signers.iter().map(|signer| signer.signature(&hash)).collect();
-    codec::base64(&TransactionEnvelope::TxFeeBump(FeeBumpTransactionEnvelope {
-        tx,
-        signatures: codec::list(signatures),
-    }))
-}
-
 #[test]
 fn fee_bump_requires_a_higher_rate_and_only_the_payer_signature() {
     let node = open(None);
@@ -147,12 +123,12 @@ fn fee_bump_requires_a_higher_rate_and_only_the_payer_signature() {
         (100 * COIN, &[&payer][..], "tx_insufficient_balance"),
     ] {
         assert_eq!(
-            rejection_codes(&node, &bump(&payer, fee, &inner, signers)),
+            rejection_codes(&node, &payer.bump(fee, &inner, signers)),
             alone(code),
             "{fee}"
         );
     }
-    let included = node.settle(&bump(&payer, 1000, &inner, &[&payer])).unwrap();
+    let included = node.settle(&payer.bump(1000, &inner, &[&payer])).unwrap();
     assert!(included.is_success);
     assert_eq!(included.fee_charged(), 200);
     assert_eq!(

@@ -46,9 +46,14 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
     } else {
         TransferAsset::Coin
     };
-    let transfer = transfer(row, asset, row.value()?)?;
+    let value = row.value()?;
+    let transfer = if is_delegated || was_reverted {
+        None
+    } else {
+        transfer(row, asset, value)?
+    };
     // Its gas is that of the call, so it has no fee.
-    row.inner_row(transfer.filter(|_| !is_delegated && !was_reverted), None)
+    row.inner_row(transfer, None)
 }
 
 /// Decodes a row of `tokentx`: a token transfer.
@@ -56,8 +61,7 @@ pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let contract: Address = read("contractAddress", row.contract_address.as_deref().unwrap_or_default())?;
     let decimals = given(row.token_decimal.as_deref()).and_then(|text| number("tokenDecimal", text).ok());
     let is_nft = row.token_id.is_some();
-    let is_amount = row.value.is_some() && !is_nft;
-    let value = if is_amount { row.value()? } else { Amount::ZERO };
+    let value = if is_nft { Amount::ZERO } else { row.value()? };
     let transfer = transfer(row, TransferAsset::Token { contract, decimals }, value)?;
     let mut decoded = row.inner_row(transfer, row.fee(row.gas_used.as_deref())?)?;
     if let Some(entry) = &mut decoded.entry {
@@ -108,11 +112,13 @@ fn transfer(row: &WireRow, asset: TransferAsset, value: Amount) -> Result<Option
     } else {
         row.recipient()?
     };
-    let to = to.filter(|_| value > Amount::ZERO);
-    Ok(to.map(|to| Transfer {
+    if value == Amount::ZERO {
+        return Ok(None);
+    }
+    Ok(Some(Transfer {
         asset,
         from: Some(from),
-        to,
+        to: to.ok_or_else(|| Failure::unusable("to: missing recipient"))?,
         value,
     }))
 }

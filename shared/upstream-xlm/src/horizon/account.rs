@@ -106,12 +106,18 @@ impl Horizon {
         Ok(AccountFacts {
             upstream: Kind::Horizon.name(),
             ledger,
+            lacks_rows: account.as_ref().is_some_and(WireAccount::has_unknown_balances),
             account: account.map(|account| account.decode(id)).transpose()?,
         })
     }
 }
 
 impl WireAccount {
+    /// Returns true if a balance is of an unknown kind.
+    fn has_unknown_balances(&self) -> bool {
+        self.balances.iter().any(|balance| !balance.has_known_kind())
+    }
+
     /// Decodes the account and checks that it is the requested one.
     pub(super) fn decode(&self, requested: AccountId) -> Result<Account, Failure> {
         if read::<AccountId>("account_id", &self.account_id)? != requested {
@@ -156,6 +162,13 @@ impl WireBalance {
             buying_liabilities: liabilities("buying_liabilities", &self.buying_liabilities)?,
             selling_liabilities: liabilities("selling_liabilities", &self.selling_liabilities)?,
         })
+    }
+
+    fn has_known_kind(&self) -> bool {
+        matches!(
+            self.asset_type.as_str(),
+            "native" | "credit_alphanum4" | "credit_alphanum12" | "liquidity_pool_shares"
+        )
     }
 
     /// Returns the trustline, `None` for lumens and unknown asset types.

@@ -81,11 +81,11 @@ pub(super) fn decode(page: Page<WireTrade>) -> Result<Vec<u64>, Failure> {
 impl FillRange {
     /// Creates the part of a history from a position up to the transaction `end`, or to the end of the history, with
     /// these transactions.
-    pub(super) fn new(from: Position, end: Option<Position>, listed: impl IntoIterator<Item = Position>) -> Self {
+    pub(super) fn new(from: Position, end: Option<Position>, listed: impl IntoIterator<Item = u64>) -> Self {
         Self {
             from,
             end: end.and_then(number),
-            listed: listed.into_iter().filter_map(number).collect(),
+            listed: listed.into_iter().collect(),
         }
     }
 

@@ -9,6 +9,7 @@ mod account;
 mod account_settings;
 mod claimable;
 mod claims;
+mod contract_row;
 mod fees;
 mod fields;
 mod fills;

@@ -1,14 +1,16 @@
 //! Decoding of operation records by type.
 //!
-//! Operations unknown to the specification are omitted, and so are invalid operations of failed transactions.
+//! Operations unknown to the specification are omitted. An unreadable operation of a failed transaction changed nothing;
+//! it is omitted and disclosed, and so are unreadable transfers of contracts (docs/decisions/1241).
 
+use super::contract_row::{call_contract, transfers};
 use super::fields::Fields;
 use super::payment_row::{create_account, payment, strict_receive, strict_send};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use wallet_upstream::failure::Failure;
-use wallet_xlm::history::{Body, Entry, Offer, Operation, Party, Revoked, Transfer};
-use wallet_xlm::{AccountId, Asset, MuxedAccount, Stroops, TrustlineAsset};
+use wallet_xlm::history::{Body, Entry, Offer, Operation, Revoked};
+use wallet_xlm::{AccountId, Asset, Stroops, TrustlineAsset};
 
 /// Operation: its type, and fields that depend on it.
 #[derive(Debug, Deserialize)]
@@ -21,27 +23,53 @@ pub(super) struct WireOperation {
 /// Bits of an operation id with the index in the transaction, from 1.
 const INDEX_MASK: u64 = 0xfff;
 
+/// Decoded operation.
+#[derive(Debug, Default)]
+pub(super) struct DecodedOperation {
+    /// The operation, `None` if its type is unknown, or if it is unreadable and failed.
+    pub(super) operation: Option<Operation>,
+    /// True if the operation or parts of it are unreadable and omitted.
+    pub(super) lacks_parts: bool,
+}
+
 impl WireOperation {
-    /// Decodes the operation with this id of a transaction, `None` if its type is unknown.
-    pub(super) fn decode(&self, number: u64, transaction: &Entry) -> Result<Option<Operation>, Failure> {
+    /// Decodes the operation with this id of a transaction.
+    pub(super) fn decode(&self, number: u64, transaction: &Entry) -> Result<DecodedOperation, Failure> {
         // Index 0 is the id of a transaction.
         let index = (number & INDEX_MASK).saturating_sub(1);
         let index = usize::try_from(index).unwrap_or(usize::MAX);
-        let read = || {
-            let sent = transaction.effects.of(index).sent;
-            let Some(body) = self.body(transaction.succeeded, sent)? else {
-                return Ok(None);
-            };
-            Ok(Some(Operation {
+        match self.operation(index, transaction) {
+            Err(failure) if !transaction.succeeded => {
+                tracing::debug!(%failure, "unreadable operation of a failed transaction");
+                Ok(DecodedOperation {
+                    operation: None,
+                    lacks_parts: true,
+                })
+            }
+            operation => Ok(DecodedOperation {
+                lacks_parts: self.lacks_transfers(),
+                operation: operation?,
+            }),
+        }
+    }
+
+    fn operation(&self, index: usize, transaction: &Entry) -> Result<Option<Operation>, Failure> {
+        let sent = transaction.effects.of(index).sent;
+        let body = self.body(transaction.succeeded, sent)?;
+        let source = |body| {
+            Ok(Operation {
                 index,
                 source: self.fields().muxed("source_account")?,
                 body,
-            }))
+            })
         };
-        match read() {
-            Err(_) if !transaction.succeeded => Ok(None),
-            read => read,
-        }
+        body.map(source).transpose()
+    }
+
+    /// Returns true if a transfer of a contract call is unreadable.
+    fn lacks_transfers(&self) -> bool {
+        let is_call = self.r#type == "invoke_host_function";
+        is_call && transfers(self.fields()).is_ok_and(|transfers| transfers.iter().any(Option::is_none))
     }
 
     const fn fields(&self) -> Fields<'_> {
@@ -76,8 +104,8 @@ impl WireOperation {
             "begin_sponsoring_future_reserves" => begin_sponsoring(fields),
             "end_sponsoring_future_reserves" => end_sponsoring(fields),
             "revoke_sponsorship" => revoked(fields).map(Body::RevokeSponsorship),
-            "liquidity_pool_deposit" => pool_deposit(fields),
-            "liquidity_pool_withdraw" => pool_withdraw(fields),
+            "liquidity_pool_deposit" => pool_deposit(fields, succeeded),
+            "liquidity_pool_withdraw" => pool_withdraw(fields, succeeded),
             "invoke_host_function" => call_contract(fields),
             _ => return Ok(None),
         };
@@ -222,54 +250,30 @@ fn trustline(fields: Fields<'_>) -> Result<TrustlineAsset, Failure> {
     }
 }
 
-fn pool_deposit(fields: Fields<'_>) -> Result<Body, Failure> {
+fn pool_deposit(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
     Ok(Body::PoolDeposit {
         pool: fields.read("liquidity_pool_id")?,
         min_price: fields.decimal("min_price")?,
         max_price: fields.decimal("max_price")?,
         shares: fields.amount("shares_received")?,
-        reserves: reserves(fields, "reserves_deposited")?,
+        reserves: reserves(fields, "reserves_deposited", succeeded)?,
     })
 }
 
-fn pool_withdraw(fields: Fields<'_>) -> Result<Body, Failure> {
+fn pool_withdraw(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
     Ok(Body::PoolWithdraw {
         pool: fields.read("liquidity_pool_id")?,
         shares: fields.amount("shares")?,
-        reserves: reserves(fields, "reserves_received")?,
+        reserves: reserves(fields, "reserves_received", succeeded)?,
     })
 }
 
-fn reserves(fields: Fields<'_>, name: &str) -> Result<Vec<(Asset, Stroops)>, Failure> {
+/// Reads the moved reserves. Horizon omits their assets in failed transactions, which move none.
+fn reserves(fields: Fields<'_>, name: &str, succeeded: bool) -> Result<Vec<(Asset, Stroops)>, Failure> {
+    if !succeeded {
+        return Ok(Vec::new());
+    }
     let reserves = fields.objects(name)?.into_iter();
     let reserves = reserves.map(|reserve| Ok((reserve.read("asset")?, reserve.amount("amount")?)));
     reserves.collect()
-}
-
-/// Reads the transfers of a contract call. Contracts can hold more of an asset than accounts can; such amounts
-/// are omitted.
-fn call_contract(fields: Fields<'_>) -> Result<Body, Failure> {
-    let changes = fields.objects("asset_balance_changes")?;
-    let transfers = changes.into_iter().filter_map(|change| transfer(change).ok());
-    Ok(Body::CallContract {
-        transfers: transfers.collect(),
-    })
-}
-
-fn transfer(change: Fields<'_>) -> Result<Transfer, Failure> {
-    let side = |name: &str| {
-        let text = change.optional(name)?.filter(|text| !text.is_empty());
-        text.map(|text| super::fields::read(name, text)).transpose()
-    };
-    let id: Option<u64> = change.read_optional("destination_muxed_id")?;
-    let to = side("to")?.map(|to| match (to, id) {
-        (Party::Account(MuxedAccount { account, id: None }), Some(_)) => Party::Account(MuxedAccount { account, id }),
-        (to, _) => to,
-    });
-    Ok(Transfer {
-        asset: change.asset("")?,
-        amount: change.amount("amount")?,
-        from: side("from")?,
-        to,
-    })
 }

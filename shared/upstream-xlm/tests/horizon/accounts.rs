@@ -67,6 +67,25 @@ async fn account_is_parsed_completely() {
 }
 
 #[tokio::test]
+async fn balances_of_unknown_kinds_are_disclosed() {
+    let server = Server::start().await;
+    let mut known = account();
+    server.set_document(ACCOUNT, account());
+    let facts = server.node.account_facts(Livenet, own(), soon()).await.unwrap();
+    assert!(facts.lacks_rows && facts.account.is_some_and(|account| account.lines.len() == 2));
+    known["balances"].as_array_mut().unwrap().remove(2);
+    server.set_document(ACCOUNT, known);
+    assert!(
+        !server
+            .node
+            .account_facts(Livenet, own(), soon())
+            .await
+            .unwrap()
+            .lacks_rows
+    );
+}
+
+#[tokio::test]
 async fn missing_account_is_not_a_failure() {
     let server = Server::start().await;
     assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));

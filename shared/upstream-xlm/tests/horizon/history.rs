@@ -10,6 +10,8 @@ use wallet_xlm::ports::XlmIndex;
 
 pub(super) const OPERATIONS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/operations";
 
+const TRANSACTIONS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/transactions";
+
 /// Returns the id (TOID) of an operation from the indices of its transaction and of itself.
 const fn number(transaction: u64, index: u64) -> u64 {
     (59_000_000 << 32) | (transaction << 12) | index
@@ -34,6 +36,22 @@ pub(super) fn record(transaction: u64, index: u64, kind: &str, mut fields: Value
         "operation_count": 2, "envelope_xdr": "AAAA", "result_xdr": "AAAA", "fee_meta_xdr": "AAAA",
         "memo_type": "none", "signatures": [] });
     fields
+}
+
+/// Returns the transaction of an operation as a record of its own.
+fn listed(operation: &Value) -> Value {
+    let mut transaction = operation["transaction"].clone();
+    let number: u64 = operation["id"].as_str().unwrap().parse().unwrap();
+    transaction["paging_token"] = (number & !0xfff).to_string().into();
+    transaction
+}
+
+/// Returns the record of a transaction in which the account has no operation.
+fn foreign(transaction: u64, source: &str, fee_payer: &str) -> Value {
+    let mut record = listed(&payment(transaction, 1));
+    record["source_account"] = source.into();
+    record["fee_account"] = fee_payer.into();
+    record
 }
 
 /// Returns a payment of lumens by the account.
@@ -67,9 +85,14 @@ fn query_parameter(request: &Request, name: &str) -> Option<u64> {
 
 /// Serves a history of these operations, latest first, page by page.
 fn serve_history(server: &Server, all: Vec<Value>) {
-    server.set_handler(OPERATIONS, move |request| {
+    serve_list(server, OPERATIONS, all);
+}
+
+/// Serves a list of these records, latest first, page by page.
+fn serve_list(server: &Server, path: &'static str, all: Vec<Value>) {
+    server.set_handler(path, move |request| {
         let cursor = query_parameter(request, "cursor").unwrap_or(u64::MAX);
-        let number = |record: &Value| record["id"].as_str().unwrap().parse::<u64>().unwrap();
+        let number = |record: &Value| record["paging_token"].as_str().unwrap().parse::<u64>().unwrap();
         let records = all.iter().filter(|record| number(record) < cursor);
         let limit = usize::try_from(query_parameter(request, "limit").unwrap()).unwrap();
         let records: Vec<_> = records.take(limit).cloned().collect();
@@ -218,6 +241,9 @@ async fn failed_transactions_are_rejected_regardless_of_their_operations() {
         (&all[0]["status"], &all[0]["actions"]),
         (&json!("rejected"), &json!([]))
     );
+    assert_eq!(all[0]["failedActions"].as_array().map(Vec::len), Some(1));
+    let facts = history(&server, Position::Start, 10).await.unwrap();
+    assert!(facts.lacks_rows, "an operation is missing");
     assert_eq!(
         (&all[0]["value"]["amount"], &all[0]["to"]),
         (&json!("0"), &json!(OTHER))
@@ -258,4 +284,133 @@ async fn unordered_or_oversized_lists_are_unusable() {
     let server = Server::start().await;
     server.set_document(OPERATIONS, page(&[payment(3, 1)]));
     assert_unusable(&history(&server, Position::After(number(3, 0)), 10).await);
+}
+
+/// Returns the number and the net change of each transaction.
+async fn nets(server: &Server, from: Position, limit: u32) -> Vec<(u64, String)> {
+    let shown = shown(server, from, limit).await;
+    let net = |row: &Value| {
+        let number = u64::from_str_radix(row["txid"].as_str().unwrap(), 16).unwrap();
+        (number, row["net"]["amount"].as_str().unwrap().to_owned())
+    };
+    shown.iter().map(net).collect()
+}
+
+fn net(transaction: u64, net: &str) -> (u64, String) {
+    (transaction, net.to_owned())
+}
+
+#[tokio::test]
+async fn transactions_without_own_operations_are_listed() {
+    let server = Server::start().await;
+    let own = [payment(6, 1), payment(3, 1)];
+    serve_list(&server, OPERATIONS, own.to_vec());
+    // A fee bump of another transaction, a channel account with and without the fee, and a transaction without effect.
+    let others = [
+        foreign(7, OTHER, OWN),
+        foreign(5, OWN, OWN),
+        foreign(4, OWN, OTHER),
+        foreign(2, OTHER, OTHER),
+    ];
+    let mut all: Vec<_> = own.iter().map(listed).chain(others).collect();
+    all.sort_by_key(|record| std::cmp::Reverse(record["hash"].as_str().unwrap().to_owned()));
+    serve_list(&server, TRANSACTIONS, all);
+    let expected = [
+        net(7, "-200"),
+        net(6, "-201"),
+        net(5, "-200"),
+        net(4, "0"),
+        net(3, "-201"),
+    ];
+    assert_eq!(nets(&server, Position::Start, 10).await, expected);
+    assert_eq!(server.requests_for(OPERATIONS).len(), 1);
+    let query = "order=desc&limit=11&include_failed=true";
+    let requests = server.requests_for(TRANSACTIONS);
+    assert_eq!(
+        requests.iter().map(|request| request.path.as_str()).collect::<Vec<_>>(),
+        [format!("{TRANSACTIONS}?{query}")]
+    );
+    let bumped = &shown(&server, Position::Start, 1).await[0];
+    assert_eq!(
+        (&bumped["from"], &bumped["to"], &bumped["direction"], &bumped["actions"]),
+        (&json!(OTHER), &json!(""), &json!("out"), &json!([]))
+    );
+}
+
+#[tokio::test]
+async fn both_lists_are_paged_together() {
+    let server = Server::start().await;
+    // Runs of transactions with and without own operations, which exceed the pages of either list.
+    let is_own = |transaction: &u64| (transaction / 30) % 2 == 0 || transaction % 7 == 0;
+    let operations = (1..=240).rev().filter(is_own);
+    serve_list(
+        &server,
+        OPERATIONS,
+        operations
+            .flat_map(|transaction| [payment(transaction, 2), payment(transaction, 1)])
+            .collect(),
+    );
+    let record = |transaction| {
+        if is_own(&transaction) {
+            listed(&payment(transaction, 1))
+        } else {
+            foreign(transaction, OTHER, OWN)
+        }
+    };
+    serve_list(&server, TRANSACTIONS, (1..=240).rev().map(record).collect());
+    let expected: Vec<_> = (1..=240)
+        .rev()
+        .map(|transaction| net(transaction, if is_own(&transaction) { "-202" } else { "-200" }))
+        .collect();
+    for limit in [1, 7, 50, 200] {
+        let (mut returned, mut next, mut pages) = (Vec::new(), Some(Position::Start), 0);
+        while let Some(from) = next {
+            returned.extend(nets(&server, from, limit).await);
+            next = history(&server, from, limit).await.unwrap().next;
+            pages += 1;
+        }
+        assert_eq!(
+            (returned, pages),
+            (expected.clone(), 240_usize.div_ceil(limit as usize)),
+            "{limit}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn oversized_lists_of_transactions_are_requested_in_smaller_size() {
+    let server = Server::start().await;
+    let all = (1..=60).rev().map(|transaction| {
+        let mut record = foreign(transaction, OTHER, OWN);
+        record["result_meta_xdr"] = "A".repeat(5000).into();
+        record
+    });
+    serve_list(&server, TRANSACTIONS, all.collect());
+    let found = history(&server, Position::Start, 50).await.unwrap();
+    assert_eq!(
+        (found.entries.len(), found.next),
+        (50, Some(Position::After(number(11, 0))))
+    );
+}
+
+#[tokio::test]
+async fn unreadable_transactions_are_disclosed() {
+    let server = Server::start().await;
+    let mut evil = foreign(5, OTHER, OWN);
+    evil["fee_charged"] = "evil".into();
+    serve_list(&server, TRANSACTIONS, vec![evil, foreign(4, OTHER, OWN)]);
+    let found = history(&server, Position::Start, 10).await.unwrap();
+    assert_eq!((found.entries.len(), found.lacks_rows), (1, true));
+    for records in [
+        vec![foreign(4, OTHER, OWN), foreign(5, OTHER, OWN)],
+        vec![json!({ "hash": "evil" })],
+    ] {
+        server.set_document(TRANSACTIONS, page(&records));
+        assert_unusable(&history(&server, Position::Start, 10).await);
+    }
+    server.set_handler(TRANSACTIONS, |_| problem(500, "server_error"));
+    assert!(
+        history(&server, Position::Start, 10).await.is_err(),
+        "the history would lack fees"
+    );
 }

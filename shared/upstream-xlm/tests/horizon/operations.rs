@@ -374,3 +374,65 @@ async fn record_without_the_fields_of_its_type_is_omitted() {
         assert_eq!((facts.entries.len(), facts.lacks_rows), (0, true), "{kind}");
     }
 }
+
+/// Returns the transaction with this single operation, and whether data is missing.
+async fn disclosed(succeeded: bool, kind: &str, fields: Value) -> (Value, bool) {
+    let server = Server::start().await;
+    let mut record = record(7, 1, kind, fields);
+    record["transaction_successful"] = succeeded.into();
+    record["transaction"]["successful"] = succeeded.into();
+    server.set_document(OPERATIONS, page(&[record]));
+    let facts = server
+        .node
+        .history(Livenet, own(), Position::Start, 10, soon())
+        .await
+        .unwrap();
+    (shown(&server, Position::Start, 10).await.remove(0), facts.lacks_rows)
+}
+
+/// `LiquidityPoolDepositOperationResponse/Data.json` of elucidsoft/dotnet-stellar-sdk, recorded on the testnet in 2021,
+/// and the same kind of withdrawal: Horizon omits the assets of reserves in failed transactions.
+#[tokio::test]
+async fn failed_pool_operations_keep_their_content() {
+    let pool = "b26c0d6545349ad7f44ba758b7c705459537201583f2e524635be04aff84bc69";
+    let none = json!([{ "amount": "0.0000000" }, { "amount": "0.0000000" }]);
+    let deposit = json!({ "liquidity_pool_id": pool,
+        "reserves_max": [{ "amount": "1000.0000000" }, { "amount": "1.0000000" }], "min_price": "1.0000000",
+        "min_price_r": { "n": 1, "d": 1 }, "max_price": "100000000.0000000",
+        "max_price_r": { "n": 100_000_000, "d": 1 }, "reserves_deposited": none, "shares_received": "0.0000000" });
+    let (shown, lacks_rows) = disclosed(false, "liquidity_pool_deposit", deposit.clone()).await;
+    let expected = json!([{ "type": "liquidity-pool-deposit", "id": pool, "minPrice": "1.0000000",
+        "maxPrice": "100000000.0000000", "sharesReceived": "0" }]);
+    assert_eq!((&shown["failedActions"], lacks_rows), (&expected, false));
+    let withdrawal = json!({ "liquidity_pool_id": pool, "reserves_min": none, "shares": "7.0000000",
+        "reserves_received": [{ "asset": "", "amount": "0.0000000" }, { "asset": "", "amount": "0.0000000" }] });
+    let (shown, lacks_rows) = disclosed(false, "liquidity_pool_withdraw", withdrawal).await;
+    let expected = json!([{ "type": "liquidity-pool-withdraw", "id": pool, "shares": "70000000" }]);
+    assert_eq!((&shown["failedActions"], lacks_rows), (&expected, false));
+    // A successful one moves reserves, of which the assets are required.
+    let server = Server::start().await;
+    server.set_document(OPERATIONS, page(&[record(7, 1, "liquidity_pool_deposit", deposit)]));
+    let facts = server
+        .node
+        .history(Livenet, own(), Position::Start, 10, soon())
+        .await
+        .unwrap();
+    assert_eq!((facts.entries.len(), facts.lacks_rows), (0, true));
+}
+
+#[tokio::test]
+async fn unreadable_transfers_of_contracts_are_disclosed() {
+    let transfer = |amount: &str| {
+        json!({ "asset_type": "native", "type": "transfer", "from": OTHER, "to": OWN,
+        "amount": amount })
+    };
+    for (amounts, lacks) in [
+        (["1.0000000", "2.0000000"], false),
+        (["1.0000000", "922337203685477580700.0"], true),
+    ] {
+        let call = json!({ "asset_balance_changes": amounts.map(transfer) });
+        let (shown, lacks_rows) = disclosed(true, "invoke_host_function", call).await;
+        let count = shown["actions"].as_array().map(Vec::len);
+        assert_eq!((count, lacks_rows), (Some(2 - usize::from(lacks)), lacks));
+    }
+}

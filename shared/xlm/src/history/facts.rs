@@ -15,6 +15,8 @@ pub struct AccountFacts {
     pub ledger: Ledger,
     /// The account, or `None` if it does not exist.
     pub account: Option<Account>,
+    /// True if balances of unknown kinds are omitted.
+    pub lacks_rows: bool,
 }
 
 /// The claimable balances of an address, which need not have an account.
@@ -58,7 +60,7 @@ pub struct HistoryFacts {
     /// True if others filled offers of the account in transactions between those of the page, which Horizon does
     /// not list under the account.
     pub has_unlisted_fills: bool,
-    /// True if the data about some transactions of the page is unreadable and missing.
+    /// True if the data about some transactions of the page, or about operations in them, is unreadable and missing.
     pub lacks_rows: bool,
 }
 
@@ -81,7 +83,8 @@ pub struct Entry {
     pub fee_payer: AccountId,
     /// The memo. For a fee bump, that of the inner transaction.
     pub memo: Memo,
-    /// The operations that involve the account, in order. Operations of unknown types are omitted.
+    /// The operations that involve the account, in order; none if it only pays the fee or is the source. Operations of
+    /// unknown types are omitted.
     pub operations: Vec<Operation>,
     /// The effects from the result and meta.
     pub effects: TransactionEffects,
@@ -111,6 +114,11 @@ impl Entry {
     pub fn creates(&self, account: AccountId) -> bool {
         let is_creation = |operation: &Operation| matches!(&operation.body, Body::CreateAccount(payment) if payment.to.account == account);
         self.succeeded && self.operations.iter().any(is_creation)
+    }
+
+    /// Returns true if the account pays the fee, is the source, or has more or fewer lumens than before.
+    pub fn concerns(&self, account: AccountId) -> bool {
+        self.fee_payer == account || self.source.account == account || self.native_change(account) != 0
     }
 
     /// Sets the amounts of claims by balance id.

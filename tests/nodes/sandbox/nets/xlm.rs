@@ -1,5 +1,5 @@
-//! Random wallets on Stellar: payments to others and to themselves, with several operations and sources, claimable balances
-//! and failed transactions.
+//! Random wallets on Stellar: payments to others and to themselves, with several operations and sources, fees and sequence
+//! numbers of other accounts, claimable balances and failed transactions.
 
 use super::{clock, number, sandbox_clock, serve, soon};
 use std::collections::BTreeSet;
@@ -45,19 +45,27 @@ impl Fixture {
         }
     }
 
-    /// Sends a transaction whose source has at least one operation. Returns true if it succeeded.
+    /// Sends a transaction. Its source may have no operation, and another account may pay its fee. Returns true if it
+    /// succeeded.
     fn send(&self, random: &mut Random) -> bool {
-        let [source, other] = [(); 2].map(|()| random.one_of(&self.wallets));
+        let [source, other, payer] = [(); 3].map(|()| random.one_of(&self.wallets));
         let fee = u32::try_from(random.between(400, 5_000)).unwrap();
-        let mut operations = vec![by_source(self.payment(random, source))];
+        let is_channel = random.once_in(4);
+        let mut operations = Vec::new();
+        if !is_channel {
+            operations.push(by_source(self.payment(random, source)));
+        }
         let mut signers = vec![source];
-        if random.once_in(2) {
+        if is_channel || random.once_in(2) {
             operations.push(other.by(self.payment(random, other)));
             if other.id() != source.id() {
                 signers.push(other);
             }
         }
-        let signed = source.seal(&self.node, fee, operations, &signers);
+        let mut signed = source.seal(&self.node, fee, operations, &signers);
+        if random.once_in(3) {
+            signed = payer.bump(i64::from(fee) * 3, &signed, &[payer]);
+        }
         self.node.settle(&signed).unwrap().is_success
     }
 

@@ -6,7 +6,7 @@ use super::claimable::WireBalance;
 use super::claims::{self, WireEffect};
 use super::fees::WireFees;
 use super::fills::{self, WireTrade};
-use super::history::{HistoryScan, WireRecord};
+use super::history::{HistoryScan, Record, WireListed, WireRecord, merge};
 use super::ledger::{self, WireLedger, WireRoot};
 use super::offers::WireOffer;
 use super::page::Page;
@@ -32,6 +32,7 @@ pub fn read_all(text: &str) {
         paths,
         transactions,
         history,
+        listed,
         submitted,
         applied,
     ] {
@@ -92,14 +93,30 @@ fn transactions(text: &str) -> bool {
 }
 
 fn history(text: &str) -> bool {
-    let Some(Ok(records)) = read_as::<Page<ListRow<WireRecord>>>(text).map(|page| page.records(200)) else {
+    scan(text).is_some_and(|operations| is_complete(text, operations, empty()))
+}
+
+fn listed(text: &str) -> bool {
+    scan(text).is_some_and(|listed| is_complete(text, empty(), listed))
+}
+
+fn scan<R: Record>(text: &str) -> Option<HistoryScan<R>> {
+    let records = read_as::<Page<ListRow<R>>>(text)?.records(200).ok()?;
+    let mut scan = HistoryScan::new(ACCOUNT, Position::Start);
+    scan.take(records, 200).ok().map(|()| scan)
+}
+
+fn empty<R: Record>() -> HistoryScan<R> {
+    let mut scan = HistoryScan::new(ACCOUNT, Position::Start);
+    scan.take(Vec::new(), 200).expect("an empty page");
+    scan
+}
+
+/// Returns true if the page lacks no row.
+fn is_complete(text: &str, operations: HistoryScan<WireRecord>, listed: HistoryScan<WireListed>) -> bool {
+    let Ok(facts) = merge(ACCOUNT, operations, listed, 200).facts() else {
         return false;
     };
-    let mut reading = HistoryScan::new(ACCOUNT, Position::Start);
-    if reading.take(records, 200).is_err() {
-        return false;
-    }
-    let Ok(facts) = reading.facts(200) else { return false };
     let view = View::new(ACCOUNT, ACCOUNT.to_string());
     for entry in &facts.entries {
         let shown = view.transaction(entry, 170);

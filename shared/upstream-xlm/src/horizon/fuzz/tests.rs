@@ -108,6 +108,14 @@ fn mutated_transactions() {
     Document::new(&transaction()).fuzz_mutations(transactions);
 }
 
+#[test]
+fn mutated_lists_of_transactions() {
+    let mut record = transaction();
+    record["paging_token"] = "253403070464000000".into();
+    record["fee_account"] = ACCOUNT.to_string().into();
+    Document::new(&page(&record)).fuzz_mutations(listed);
+}
+
 /// Builds the record of an operation with its transaction.
 fn record(kind: &str, mut fields: Value) -> Value {
     fields["id"] = "253403070464000001".into();

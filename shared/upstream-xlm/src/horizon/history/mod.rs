@@ -1,0 +1,170 @@
+//! History of an account: `/accounts/{id}/transactions` and `/accounts/{id}/operations`.
+//!
+//! The operations lack the transactions of which the account only pays the fee or provides the sequence number; the
+//! transactions lack the content. Both lists are merged by the number of the transaction (docs/decisions/1240).
+
+mod merge;
+mod scan;
+
+pub(super) use merge::merge;
+pub(super) use scan::{HistoryScan, Record};
+
+use super::fields::WireNumber;
+use super::operation_row::{DecodedOperation, WireOperation};
+use super::page::Page;
+use super::transaction::WireTransaction;
+use super::{Horizon, Lookup};
+use futures::future::join;
+use serde::Deserialize;
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+use wallet_upstream::list_row::ListRow;
+use wallet_xlm::AccountId;
+use wallet_xlm::history::{Entry, HistoryFacts, Position};
+
+/// Operation with its transaction.
+#[derive(Debug, Deserialize)]
+pub(super) struct WireRecord {
+    /// Operation id: ledger, index of the transaction, and index of the operation, both from 1 (SEP-35).
+    id: WireNumber,
+    transaction: WireTransaction,
+    #[serde(flatten)]
+    operation: WireOperation,
+}
+
+/// Transaction of a list.
+#[derive(Debug, Deserialize)]
+pub(super) struct WireListed {
+    /// Transaction id: ledger and index of the transaction, from 1 (SEP-35).
+    paging_token: WireNumber,
+    #[serde(flatten)]
+    transaction: WireTransaction,
+}
+
+impl Record for WireRecord {
+    const LIST: &'static str = "operations";
+    const NUMBER: &'static str = "id";
+    const IS_WHOLE: bool = false;
+
+    fn number(&self) -> &WireNumber {
+        &self.id
+    }
+
+    fn transaction(&self) -> &WireTransaction {
+        &self.transaction
+    }
+
+    fn operation(&self, number: u64, transaction: &Entry) -> Result<DecodedOperation, Failure> {
+        self.operation.decode(number, transaction)
+    }
+}
+
+impl Record for WireListed {
+    const LIST: &'static str = "transactions";
+    const NUMBER: &'static str = "paging_token";
+    const IS_WHOLE: bool = true;
+
+    fn number(&self) -> &WireNumber {
+        &self.paging_token
+    }
+
+    fn transaction(&self) -> &WireTransaction {
+        &self.transaction
+    }
+
+    fn operation(&self, _: u64, _: &Entry) -> Result<DecodedOperation, Failure> {
+        Ok(DecodedOperation::default())
+    }
+}
+
+/// Maximum number of records on a page of Horizon.
+const MAX_PAGE: u32 = 200;
+/// Minimum number of operations in the first request.
+const MIN_PAGE: u32 = 10;
+/// Maximum number of pages of a list per request. They hold the operations of even the largest transactions many times
+/// over.
+const PAGES: usize = 10;
+
+impl Horizon {
+    /// Returns at most `limit` transactions of the history of an account from a position on.
+    pub(crate) async fn history(
+        &self,
+        id: AccountId,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<HistoryFacts, Failure> {
+        // The operations are requested last, so that they include those of every listed transaction.
+        let listed: HistoryScan<WireListed> = self.scan(id, from, limit, limit + 1, deadline).await?;
+        // One and a half times as many operations as transactions: few transactions have more than one.
+        let size = (limit + limit / 2).max(MIN_PAGE);
+        let operations: HistoryScan<WireRecord> = self.scan(id, from, limit, size, deadline).await?;
+        let merged = merge(id, operations, listed, limit as usize);
+        let fills = merged.fills(id, from);
+        let mut facts = merged.facts()?;
+        let has_unlisted_fills = self.has_unlisted_fills(id, fills, deadline);
+        let (has_unlisted_fills, ()) = join(has_unlisted_fills, self.resolve_claims(id, &mut facts, deadline)).await;
+        facts.has_unlisted_fills = has_unlisted_fills;
+        Ok(facts)
+    }
+
+    /// Reads a list from a position on, until it contains `limit` complete transactions. The first request is for `size`
+    /// records.
+    async fn scan<R: Record>(
+        &self,
+        id: AccountId,
+        from: Position,
+        limit: u32,
+        size: u32,
+        deadline: Deadline,
+    ) -> Result<HistoryScan<R>, Failure> {
+        let mut scan = HistoryScan::new(id, from);
+        let mut size = size.min(MAX_PAGE);
+        let mut largest = MAX_PAGE;
+        for _ in 0..PAGES {
+            match self.records(id, scan.cursor(), size, deadline).await {
+                // Contract transactions are large.
+                Err(Failure::TooLong { .. }) if size > 1 => {
+                    largest = (size / 4).max(1);
+                    size = largest;
+                }
+                Err(failure) => return Err(failure),
+                Ok(records) => {
+                    scan.take(records, size)?;
+                    // The transactions have more operations than expected.
+                    size = (size * 4).min(largest);
+                }
+            }
+            if scan.has_ended() || scan.complete() >= limit as usize {
+                break;
+            }
+        }
+        Ok(scan)
+    }
+
+    /// Returns a page of a list, latest first, or an empty one at the end of the history.
+    async fn records<R: Record>(
+        &self,
+        id: AccountId,
+        cursor: Option<u64>,
+        size: u32,
+        deadline: Deadline,
+    ) -> Result<Vec<ListRow<R>>, Failure> {
+        let mut url = self.endpoint.url(&["accounts", &id.to_string(), R::LIST]);
+        url.query_pairs_mut()
+            .append_pair("order", "desc")
+            .append_pair("limit", &size.to_string())
+            .append_pair("include_failed", "true");
+        if !R::IS_WHOLE {
+            url.query_pairs_mut().append_pair("join", "transactions");
+        }
+        if let Some(cursor) = cursor {
+            url.query_pairs_mut().append_pair("cursor", &cursor.to_string());
+        }
+        match self.seek::<Page<ListRow<R>>>(url, deadline).await? {
+            Lookup::Found(page) => page.records(size),
+            // The account never existed, or is older than the history of this server.
+            Lookup::Missing | Lookup::BeforeHistory => Ok(Vec::new()),
+        }
+    }
+}
