@@ -9,8 +9,8 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, AccountSettings, Credit, Envelope, FeeStats, Holding, Ledger, PathQuery, PaymentPath, Stroops,
-    Submission, TransactionStatus, TrustLine, TrustlineAsset,
+    Account, AccountId, AccountSettings, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market, PathQuery,
+    PaymentPath, Stroops, Submission, TransactionStatus, TrustLine, TrustlineAsset,
 };
 
 /// The fixed time: 2027-01-15T08:00:00Z.
@@ -95,6 +95,10 @@ impl XlmNode for Accounts {
 
     async fn paths(&self, _: Network, _: PathQuery, _: Deadline) -> Result<Vec<PaymentPath>, UpstreamError> {
         Err(UpstreamError::Timeout)
+    }
+
+    async fn best_offers(&self, _: Network, _: Market, _: Deadline) -> BestOffers {
+        BestOffers::default()
     }
 
     async fn transaction_status(

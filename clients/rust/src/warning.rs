@@ -23,6 +23,8 @@ text_enum! {
         AddressReuse "address_reuse",
         /// Most nodes of the chain replace no pending transactions.
         ReplacementNotRelayed "replacement_not_relayed",
+        /// The price of an offer is more than ten times as high or as low as that of the best offers.
+        PriceOutlier "price_outlier",
     }
 }
 

@@ -135,6 +135,16 @@ impl Price {
         if n > 0 && d > 0 { Some(Self { n, d }) } else { None }
     }
 
+    /// Returns the numerator.
+    pub const fn n(self) -> i32 {
+        self.n
+    }
+
+    /// Returns the denominator.
+    pub const fn d(self) -> i32 {
+        self.d
+    }
+
     /// Returns the price as a decimal number, or `None` if its expansion is infinite.
     fn decimal(self) -> Option<String> {
         let (n, d) = (u128::from(self.n.unsigned_abs()), u128::from(self.d.unsigned_abs()));

@@ -22,8 +22,8 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, MemoList, OfferedFees, PathQuery, PaymentPath,
-    Submission, TransactionStatus, TrustLine, TrustlineAsset,
+    Account, AccountId, BestOffers, Credit, Envelope, FeeStats, Holding, Ledger, Market, MemoList, OfferedFees,
+    PathQuery, PaymentPath, Submission, TransactionStatus, TrustLine, TrustlineAsset,
 };
 
 /// The service's clock: 2027-01-15T08:00:00Z.
@@ -43,6 +43,8 @@ pub struct Fixture {
     pub transactions: HashMap<[u8; 32], TransactionStatus>,
     /// The paths of every payment.
     pub paths: Vec<PaymentPath>,
+    /// The best offers by market.
+    pub books: HashMap<Market, BestOffers>,
     /// Outcome of a submission.
     pub submit: Result<Submission, UpstreamError>,
     /// The network whose account requests fail, and the error.
@@ -59,6 +61,7 @@ impl Fixture {
             accounts: HashMap::new(),
             transactions: HashMap::new(),
             paths: Vec::new(),
+            books: HashMap::new(),
             submit: Ok(Submission::Applied),
             failing: None,
             requests: Vec::new(),
@@ -138,6 +141,11 @@ impl XlmNode for Script {
     async fn paths(&self, _: Network, query: PathQuery, _: Deadline) -> Result<Vec<PaymentPath>, UpstreamError> {
         let fixture = self.fixture(format!("paths {query:?}"));
         Ok(fixture.paths.clone())
+    }
+
+    async fn best_offers(&self, _: Network, market: Market, _: Deadline) -> BestOffers {
+        let fixture = self.fixture(format!("best_offers {} {}", market.base, market.counter));
+        fixture.books.get(&market).copied().unwrap_or_default()
     }
 
     async fn transaction_status(

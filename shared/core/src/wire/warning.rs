@@ -38,6 +38,8 @@ pub enum WarningCode {
     AddressReuse,
     /// Most nodes of the chain replace no pending transactions.
     ReplacementNotRelayed,
+    /// The price of an offer is more than ten times as high or as low as that of the best offers.
+    PriceOutlier,
 }
 
 impl Warning {
@@ -57,6 +59,11 @@ impl Warning {
             .then_some(Self::REPLACEMENT_NOT_RELAYED)
             .into_iter()
             .collect()
+    }
+
+    /// Returns the warning about offers with an outlier.
+    pub fn of_offers(have_outlier: bool) -> Vec<Self> {
+        have_outlier.then_some(Self::PRICE_OUTLIER).into_iter().collect()
     }
 
     /// Returns the warning about an approval without limit.
@@ -116,6 +123,12 @@ impl Warning {
     pub const REPLACEMENT_NOT_RELAYED: Self = Self {
         code: WarningCode::ReplacementNotRelayed,
         message: "Most nodes of this chain replace no pending transactions; send may return the reason conflict.",
+    };
+
+    /// The price of an offer is far from that of the best offers.
+    pub const PRICE_OUTLIER: Self = Self {
+        code: WarningCode::PriceOutlier,
+        message: "The price of an offer is more than 10 times as high or as low as that of the best offers; check the price and its assets.",
     };
 
     /// Upstreams report prices that differ by more than a factor of 4.

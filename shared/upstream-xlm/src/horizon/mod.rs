@@ -19,6 +19,7 @@ mod history;
 mod ledger;
 mod offers;
 mod operation_row;
+mod order_book;
 mod page;
 mod paths;
 mod payment_row;

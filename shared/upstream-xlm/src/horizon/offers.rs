@@ -26,7 +26,7 @@ pub(super) struct WireOffer {
 
 /// Fraction of two 31-bit numbers.
 #[derive(Debug, Deserialize)]
-struct WirePrice {
+pub(super) struct WirePrice {
     n: WireNumber,
     d: WireNumber,
 }
@@ -112,13 +112,20 @@ impl WireOffer {
         if offered == Stroops::default() {
             return Err(Failure::unusable("amount: must be greater than 0"));
         }
-        let price = Price::new(self.price_r.n.read("price_r.n")?, self.price_r.d.read("price_r.d")?);
         Ok(OpenOffer {
             id: self.id.read("id")?,
             selling: Fields(&self.selling).asset("")?,
             buying: Fields(&self.buying).asset("")?,
             amount: offered,
-            price: price.ok_or_else(|| Failure::unusable("price_r: must be greater than 0"))?,
+            price: self.price_r.decode()?,
         })
+    }
+}
+
+impl WirePrice {
+    /// Decodes the price.
+    pub(super) fn decode(&self) -> Result<Price, Failure> {
+        let price = Price::new(self.n.read("price_r.n")?, self.d.read("price_r.d")?);
+        price.ok_or_else(|| Failure::unusable("price_r: must be greater than 0"))
     }
 }

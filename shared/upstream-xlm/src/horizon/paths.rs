@@ -31,7 +31,8 @@ impl Horizon {
         match query {
             PathQuery::StrictSend { source, amount, to } => {
                 let mut url = self.endpoint.url(&["paths", "strict-send"]);
-                append_asset(&mut url, "source", &source, amount);
+                append_asset(&mut url, "source", &source);
+                append_amount(&mut url, "source_amount", amount);
                 url.query_pairs_mut()
                     .append_pair("destination_account", &to.to_string());
                 url
@@ -42,7 +43,8 @@ impl Horizon {
                 amount,
             } => {
                 let mut url = self.endpoint.url(&["paths", "strict-receive"]);
-                append_asset(&mut url, "destination", &destination, amount);
+                append_asset(&mut url, "destination", &destination);
+                append_amount(&mut url, "destination_amount", amount);
                 url.query_pairs_mut().append_pair("source_account", &from.to_string());
                 url
             }
@@ -50,16 +52,20 @@ impl Horizon {
     }
 }
 
-/// Appends the asset and the amount at one end of the path.
-fn append_asset(url: &mut Url, end: &str, asset: &Asset, amount: PositiveStroops) {
+/// Appends the asset at one end of an exchange.
+pub(super) fn append_asset(url: &mut Url, end: &str, asset: &Asset) {
     let mut pairs = url.query_pairs_mut();
     pairs.append_pair(&format!("{end}_asset_type"), asset_type(asset));
     if let Asset::Credit(credit) = asset {
         pairs.append_pair(&format!("{end}_asset_code"), credit.code.as_str());
         pairs.append_pair(&format!("{end}_asset_issuer"), &credit.issuer.to_string());
     }
+}
+
+fn append_amount(url: &mut Url, name: &str, amount: PositiveStroops) {
+    // A positive amount is a valid number of stroops.
     let amount = Stroops::new(amount.get()).unwrap_or_default();
-    pairs.append_pair(&format!("{end}_amount"), &amount.to_units());
+    url.query_pairs_mut().append_pair(name, &amount.to_units());
 }
 
 /// Returns the name of the type of an asset.

@@ -10,7 +10,7 @@ use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
-use wallet_upstream::client::{Deadline, HttpClient};
+use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::family::{Family, FamilyPool};
@@ -19,8 +19,8 @@ use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, Chain, Envelope, FeeStats, Ledger, OfferFacts, OfferId, PathQuery, PaymentPath, Submission,
-    TransactionStatus,
+    Account, AccountId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts, OfferId, PathQuery,
+    PaymentPath, Submission, TransactionStatus,
 };
 
 /// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
@@ -37,6 +37,9 @@ const MAX_LAG: u64 = 8;
 
 /// Time between ledgers.
 const LEDGER_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Maximum time for the best offers of a market, which only complete a response.
+const MARKET_TIME: Duration = Duration::from_secs(3);
 
 /// Lifetime of fee statistics, which cover the last five ledgers and are requested for every payment.
 const FEES_LIFETIME: Duration = Duration::from_secs(5);
@@ -179,6 +182,16 @@ impl XlmNode for XlmUpstreams {
         let pool = self.0.pool(network)?;
         let read = pool.read(deadline, |source, deadline| Box::pin(source.paths(query, deadline)));
         read.await
+    }
+
+    async fn best_offers(&self, network: Network, market: Market, deadline: Deadline) -> BestOffers {
+        let Ok(pool) = self.0.pool(network) else {
+            return BestOffers::default();
+        };
+        let read = pool.read(within(deadline, MARKET_TIME), |source, deadline| {
+            Box::pin(async move { Ok(source.best_offers(market, deadline).await) })
+        });
+        read.await.unwrap_or_default()
     }
 
     async fn transaction_status(

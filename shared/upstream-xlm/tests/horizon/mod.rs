@@ -6,6 +6,7 @@ mod claims;
 mod history;
 mod offers;
 mod operations;
+mod order_book;
 mod paths;
 mod rejections;
 mod sending;

@@ -1,6 +1,9 @@
 //! Upstream data for the Stellar connector.
 
-use crate::{Account, AccountId, Envelope, FeeStats, Ledger, PathQuery, PaymentPath, Submission, TransactionStatus};
+use crate::{
+    Account, AccountId, BestOffers, Envelope, FeeStats, Ledger, Market, PathQuery, PaymentPath, Submission,
+    TransactionStatus,
+};
 use async_trait::async_trait;
 use wallet_core::model::{Network, Responses};
 use wallet_core::ports::deadline::Deadline;
@@ -30,6 +33,9 @@ pub trait XlmNode: Send + Sync {
         query: PathQuery,
         deadline: Deadline,
     ) -> Result<Vec<PaymentPath>, UpstreamError>;
+
+    /// Returns the best offers of a market, none if no upstream reports them in time.
+    async fn best_offers(&self, network: Network, market: Market, deadline: Deadline) -> BestOffers;
 
     /// Returns the status of a transaction, or `None` if no known ledger contains it. Finds a fee bump by either of
     /// its hashes.

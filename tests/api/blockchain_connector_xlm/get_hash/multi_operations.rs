@@ -6,6 +6,7 @@ use super::super::wallet::Wallet;
 use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
+use wallet_xlm::{Asset, BestOffers, Market, Price};
 
 async fn get_hash(app: &App, operations: Value) -> TestResponse {
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
@@ -158,4 +159,91 @@ async fn upstream_failure_does_not_skip_the_memo_check() {
     app.fixture().failing = Some((Network::Testnet, unavailable()));
     let response = get_hash(&app, json!([pay(&app.bob.address())])).await;
     response.assert_error(503, "upstream_unavailable", None);
+}
+
+/// Returns the two assets of a market in which 1 XLM costs about 0.1 USD.
+fn traded(app: &App) -> (Value, Value) {
+    let usd = format!("USD:{}", app.bob.address());
+    let market = Market {
+        base: Asset::Native,
+        counter: usd.parse().expect("an asset"),
+    };
+    let inverse = Market {
+        base: market.counter,
+        counter: market.base,
+    };
+    let best = |bid: (i32, i32), ask: (i32, i32)| BestOffers {
+        bid: Price::new(bid.0, bid.1),
+        ask: Price::new(ask.0, ask.1),
+    };
+    let books = [(market, best((1, 10), (1, 9))), (inverse, best((9, 1), (10, 1)))];
+    app.fixture().books.extend(books);
+    let usd = json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": app.bob.address() });
+    (json!({ "kind": "coin", "chain": "xlm" }), usd)
+}
+
+/// Returns the codes of the warnings.
+fn warnings(response: &TestResponse) -> Vec<String> {
+    let warnings = response.data()["warnings"].as_array().cloned().unwrap_or_default();
+    warnings
+        .iter()
+        .map(|warning| warning["code"].as_str().expect("a code").to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn price_far_from_the_best_offers_is_a_warning() {
+    let app = App::new();
+    let (xlm, usd) = traded(&app);
+    let sell =
+        |kind: &str, price: &str| json!({ "type": kind, "selling": xlm, "buying": usd, "amount": "5", "price": price });
+    let buy = |price: &str| json!({ "type": "manageBuyOffer", "selling": usd, "buying": xlm, "buyAmount": "5", "price": price });
+    let deleted = json!({ "type": "manageSellOffer", "selling": xlm, "buying": usd, "amount": "0", "price": "10",
+        "offerId": "7" });
+    for (operation, expected) in [
+        (sell("manageSellOffer", "0.1"), false),
+        (sell("manageSellOffer", "1.1"), false),
+        (sell("manageSellOffer", "1.2"), true),
+        (sell("manageSellOffer", "0.009"), true),
+        // The price of one XLM in the wrong asset.
+        (sell("manageSellOffer", "10"), true),
+        (sell("createPassiveSellOffer", "10"), true),
+        (sell("createPassiveSellOffer", "0.1"), false),
+        (buy("10"), true),
+        (buy("0.1"), false),
+        (buy("0.009"), true),
+        (deleted, false),
+        (pay(&app.bob.address()), false),
+    ] {
+        let response = get_hash(&app, json!([operation])).await;
+        let expected: &[&str] = if expected { &["price_outlier"] } else { &[] };
+        assert_eq!(warnings(&response), expected, "{operation}");
+    }
+}
+
+#[tokio::test]
+async fn each_market_is_requested_once_and_few_of_them() {
+    let app = App::new();
+    let (xlm, usd) = traded(&app);
+    let sell = |selling: &Value, buying: &Value| json!({ "type": "manageSellOffer", "selling": selling, "buying": buying, "amount": "5", "price": "1" });
+    get_hash(&app, json!([sell(&xlm, &usd), sell(&xlm, &usd), sell(&usd, &xlm)]))
+        .await
+        .data();
+    let count = || {
+        app.requests()
+            .iter()
+            .filter(|request| request.starts_with("best_offers"))
+            .count()
+    };
+    assert_eq!(count(), 2);
+    let other = |index: usize| {
+        json!({ "kind": "xlm-asset", "chain": "xlm", "code": format!("A{index}"),
+        "issuer": app.bob.address() })
+    };
+    let many: Vec<_> = (0..100).map(|index| sell(&xlm, &other(index))).collect();
+    assert!(
+        warnings(&get_hash(&app, many.into()).await).is_empty(),
+        "unknown markets"
+    );
+    assert_eq!(count(), 6);
 }

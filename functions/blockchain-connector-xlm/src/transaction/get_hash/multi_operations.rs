@@ -1,17 +1,18 @@
 //! POST /api/transaction/get-hash/{chain}/multi-operations
 
 use super::terms::{Terms, TermsRequest};
-use super::{Response, build, recipients_without_memo};
+use super::{Response, build, market, recipients_without_memo};
 use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
+use futures::FutureExt;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::wire::{NetworkName, XlmPublicKeyText};
+use wallet_core::wire::{NetworkName, Warning, XlmPublicKeyText};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
     ResultExt, network,
@@ -51,6 +52,10 @@ struct ParsedRequest {
 /// `operations[3].claimants[0].predicate.not`. If the recipient of a payment, a path payment or a
 /// merge requires a memo (SEP-29) and the transaction has none, the response is status 400 with
 /// `details.memoRequired`.
+///
+/// A price is never inverted: with `selling` XLM and `buying` USD, the price 0.25 of manageSellOffer and
+/// createPassiveSellOffer means 0.25 USD per XLM. With `buying` XLM and `selling` USD, the price 0.25 of manageBuyOffer
+/// also means 0.25 USD per XLM. The warning `price_outlier` compares it with the best offers.
 #[utoipa::path(
     post, path = "/api/transaction/get-hash/{chain}/multi-operations", operation_id = "getHashMultiOperations",
     extensions(("x-error-codes" = json!([
@@ -67,7 +72,7 @@ pub async fn post(
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
     let node = &*services.node;
-    let (source, recipients, ledger) = tokio::try_join!(
+    let (source, recipients, ledger, has_outlier) = tokio::try_join!(
         node.account(parsed.network, parsed.source, deadline),
         facts::accounts(
             node,
@@ -75,7 +80,8 @@ pub async fn post(
             recipients_without_memo(&parsed.operations, &parsed.terms.memo),
             deadline
         ),
-        parsed.ledger(node, deadline)
+        parsed.ledger(node, deadline),
+        market::has_price_outlier(node, parsed.network, &parsed.operations, deadline).map(Ok)
     )?;
     let source = facts::existing(source, "publicKey")?;
     parsed.check(&recipients, ledger)?;
@@ -85,7 +91,9 @@ pub async fn post(
         terms,
         ..
     } = &parsed;
-    Ok(Data(build(&services, &source, *network, operations, terms)?))
+    let mut response = build(&services, &source, *network, operations, terms)?;
+    response.warnings.extend(Warning::of_offers(has_outlier));
+    Ok(Data(response))
 }
 
 impl Request {

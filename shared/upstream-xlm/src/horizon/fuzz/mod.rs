@@ -9,6 +9,7 @@ use super::fills::{self, WireTrade};
 use super::history::{HistoryScan, Record, WireListed, WireRecord, merge};
 use super::ledger::{self, WireLedger, WireRoot};
 use super::offers::WireOffer;
+use super::order_book::WireBook;
 use super::page::Page;
 use super::paths::{self, WirePath};
 use super::submission::{WireReply, asynchronous, synchronous};
@@ -29,6 +30,7 @@ pub fn read_all(text: &str) {
         effects,
         trades,
         offers,
+        books,
         paths,
         transactions,
         history,
@@ -81,6 +83,10 @@ fn trades(text: &str) -> bool {
 fn offers(text: &str) -> bool {
     let page = read_as::<Page<WireOffer>>(text).and_then(|page| page.records(200).ok());
     page.is_some_and(|records| records.iter().all(|record| record.decode(ACCOUNT).is_ok()))
+}
+
+fn books(text: &str) -> bool {
+    read_as::<WireBook>(text).is_some_and(|book| book.decode().is_ok())
 }
 
 fn paths(text: &str) -> bool {

@@ -109,6 +109,14 @@ fn mutated_transactions() {
 }
 
 #[test]
+fn mutated_order_books() {
+    let level =
+        json!({ "price_r": { "n": 4_638_606, "d": 1_914_900_241 }, "price": "0.0024224", "amount": "31.4007644" });
+    let book = json!({ "bids": [level], "asks": [level], "base": { "asset_type": "native" } });
+    Document::new(&book).fuzz_mutations(books);
+}
+
+#[test]
 fn mutated_lists_of_transactions() {
     let mut record = transaction();
     record["paging_token"] = "253403070464000000".into();
