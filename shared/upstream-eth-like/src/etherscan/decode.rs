@@ -1,6 +1,6 @@
 //! Decoding of the rows of each list.
 
-use super::row::{WireRow, given, is_number, number, read};
+use super::row::{WireRow, given, is_flag, number, read};
 use crate::windows::Row;
 use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount, Hash};
@@ -14,7 +14,8 @@ pub(super) fn transaction(row: &WireRow) -> Result<Row, Failure> {
     if row.is_genesis_allocation() {
         return genesis_allocation(row);
     }
-    let failed = is_number(row.is_error.as_deref(), 1) || is_number(row.receipt_status.as_deref(), 0);
+    let failed = is_flag("isError", row.is_error.as_deref(), 1)?
+        || is_flag("txreceipt_status", row.receipt_status.as_deref(), 0)?;
     row.outer_row(outer(row, !failed)?)
 }
 
@@ -39,7 +40,7 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
         .into_iter()
         .flatten()
         .any(|kind| DELEGATED.contains(&kind.as_str()));
-    let was_reverted = is_number(row.is_error.as_deref(), 1);
+    let was_reverted = is_flag("isError", row.is_error.as_deref(), 1)?;
     let creates = given(row.r#type.as_deref()).is_some_and(|kind| kind.starts_with("create"));
     let asset = if creates {
         TransferAsset::Endowment

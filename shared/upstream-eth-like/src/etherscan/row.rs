@@ -194,8 +194,14 @@ pub(super) fn number<T: FromStr<Err: Display>>(field: &str, text: &str) -> Resul
 }
 
 /// Returns true if a field has this number.
-pub(super) fn is_number(text: Option<&str>, expected: u8) -> bool {
+fn is_number(text: Option<&str>, expected: u8) -> bool {
     text.and_then(|text| number("flag", text).ok()) == Some(expected)
+}
+
+/// Returns true if an optional flag has this number.
+pub(super) fn is_flag(field: &str, text: Option<&str>, expected: u8) -> Result<bool, Failure> {
+    let flag: Option<u8> = given(text).map(|text| number(field, text)).transpose()?;
+    Ok(flag == Some(expected))
 }
 
 /// Deserialises a text, or a JSON number of at most 64 bits as its digits. Larger JSON numbers are not exact.
