@@ -5,6 +5,7 @@ use crate::asset_info::App;
 use futures::future::join_all;
 use serde_json::json;
 use std::time::Duration;
+use wallet_assets::CoinChain;
 use wallet_client::asset_info::{PriceRequest, prices};
 use wallet_cloud::serve::{Options, start};
 use wallet_tests::support::local_server::merchant;
