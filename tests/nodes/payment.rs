@@ -12,7 +12,7 @@ use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
 use wallet_client::blockchain_connector_btc_like::transaction::{TransactionStatusRequest, status};
 use wallet_client::payments::btc_like::{Payment, Prepared, Quote, Spend, derive, quote};
-use wallet_client::payments::{PaymentError, Signed};
+use wallet_client::payments::{Fee, PaymentError, Signed};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
 use wallet_client::wire::{AddressRequest, FeeMode, Status};
 use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
@@ -222,7 +222,7 @@ impl<'fixture> Wallet<'fixture> {
             address_type: Some(self.address_type.clone()),
             to: to.to_owned(),
             amount,
-            max_fee: None,
+            max_fee: Fee::Unlimited,
         };
         quote(self.fixture.api().await, &payment).await.expect("a quote")
     }

@@ -5,6 +5,8 @@ use super::clock::DeviceClock;
 use super::encoding;
 use super::error::CallError;
 use super::operation::Operation;
+#[cfg(feature = "payments")]
+use super::payments::{Attempts, ServiceLimits};
 use super::retry::RetryPolicy;
 use super::token_source::TokenSource;
 use super::transport::{HttpTransport, Request, Response, Transport, TransportError};
@@ -17,7 +19,7 @@ use wallet_core::error::ErrorCode;
 #[cfg(feature = "payments")]
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// The services at a base URL. Clones share connections and the session.
+/// The services at a base URL. Clones share connections, the session and the payments that may still be mined.
 #[derive(Clone)]
 pub struct Client {
     transport: Arc<dyn Transport>,
@@ -28,6 +30,10 @@ pub struct Client {
     retries: RetryPolicy,
     #[cfg(feature = "payments")]
     clock: Arc<dyn Clock>,
+    #[cfg(feature = "payments")]
+    fee_limits: Arc<ServiceLimits>,
+    #[cfg(feature = "payments")]
+    attempts: Arc<Attempts>,
 }
 
 #[derive(Clone)]
@@ -95,6 +101,10 @@ impl Client {
             retries: RetryPolicy::default(),
             #[cfg(feature = "payments")]
             clock: Arc::new(DeviceClock),
+            #[cfg(feature = "payments")]
+            fee_limits: Arc::default(),
+            #[cfg(feature = "payments")]
+            attempts: Arc::default(),
         }
     }
 
@@ -149,6 +159,18 @@ impl Client {
     #[cfg(feature = "payments")]
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// Returns the fee limits of the service, as far as they are known.
+    #[cfg(feature = "payments")]
+    pub(crate) fn fee_limits(&self) -> &ServiceLimits {
+        &self.fee_limits
+    }
+
+    /// Returns the signed payments that may still be mined.
+    #[cfg(feature = "payments")]
+    pub(crate) fn attempts(&self) -> &Attempts {
+        &self.attempts
     }
 
     /// Sends a call and returns `data` of the response.

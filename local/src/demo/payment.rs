@@ -7,6 +7,7 @@ use super::step::{AtStep, StepError, ensure};
 use super::{NETWORK, sandbox};
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
+use wallet_client::payments::Fee;
 use wallet_client::payments::PaymentError;
 use wallet_client::payments::btc_like::{self, Chain, Prepared, Spend, derive, quote};
 use wallet_client::signers::Secp256k1Key;
@@ -104,7 +105,7 @@ impl<'a> Payment<'a> {
             address_type: self.plan.address_type.clone(),
             to: recipient.to_owned(),
             amount: Spend::Exact(self.plan.amount),
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let quote = quote(self.client, &payment).await.at("estimate")?;
         let (inputs, size) = (quote.estimate.utxo.len(), quote.estimate.size);

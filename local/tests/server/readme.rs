@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
 use wallet_client::hd::{Length, Mnemonic, Path, Position};
-use wallet_client::payments::WatchPolicy;
 use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
+use wallet_client::payments::{Fee, Settled, WatchPolicy};
 use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
-use wallet_client::wire::{FeeMode, Status};
+use wallet_client::wire::FeeMode;
 use wallet_client::{Client, MemoryStore, Network, Session};
 
 /// Pays on the sandbox. `security_token` is that of the signed-in user.
@@ -50,7 +50,7 @@ async fn first_payment(base_url: &str, security_token: &str) -> Result<(), Box<d
         address_type: None,
         to: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx".to_owned(),
         amount: Spend::Exact(250_000),
-        max_fee: Some(50_000),
+        max_fee: Fee::AtMost(50_000_u64.into()),
     };
     let quote = quote(&client, &payment).await?; // shows the fees of all modes
     let prepared = quote.prepare(&client, FeeMode::Normal).await?;
@@ -64,7 +64,7 @@ async fn first_payment(base_url: &str, security_token: &str) -> Result<(), Box<d
         ..WatchPolicy::default()
     };
     let last = signed.watch(&client, policy).await?;
-    assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
+    assert!(matches!(last, Settled::Confirmed(_)));
     Ok(())
 }
 
@@ -112,7 +112,7 @@ mod more {
     use wallet_client::blockchain_connector_btc_like::Utxo;
     use wallet_client::payments::btc_like::{self, Bump, Chain, Output, Recipients, Transfer};
     use wallet_client::payments::eth_like::{self, Action, BumpMode, Message, MessageContent};
-    use wallet_client::payments::{PaymentError, Signed};
+    use wallet_client::payments::{Fee, PaymentError, Signed};
     use wallet_client::signers::Secp256k1Key;
     use wallet_client::wire::FeeMode;
     use wallet_client::{Client, Network};
@@ -127,7 +127,7 @@ mod more {
         let recipients = Recipients::Each(recipients);
         let transfer = Transfer {
             utxo: Some(utxo),
-            max_fee: Some(50_000),
+            max_fee: Fee::AtMost(50_000_u64.into()),
             ..Transfer::new(Chain::Btc, Network::Testnet, &keys[0].public_key(), recipients)
         };
         let quote = btc_like::quote(client, &transfer).await?;
@@ -151,7 +151,7 @@ mod more {
             address_type: None,
             utxo, // the owners of its inputs, and further outputs in case the change does not cover the fee
             change_address: None,
-            max_fee: Some(100_000),
+            max_fee: Fee::AtMost(100_000_u64.into()),
         };
         let replacement = btc_like::bump(client, &pending).await?;
         let prepared = replacement.prepare(client, FeeMode::Fast).await?;
@@ -165,7 +165,7 @@ mod more {
             chain_id: 11_155_111,
             public_key: key.public_key(),
             mode: BumpMode::Cancel, // or `SpeedUp`
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let replacement = eth_like::bump(client, &pending).await?;
         let canceled = replacement.prepare(client).await?.sign(client, key).await?;
@@ -266,7 +266,7 @@ mod more {
             chain_id: 11_155_111,
             public_key: key.public_key(),
             action: unlimited,
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let quote = eth_like::quote(&client, &payment).await.unwrap();
         let prepared = quote.prepare(&client, FeeMode::Slow).await.unwrap();

@@ -9,6 +9,7 @@ use wallet_btc_like::{Address, Params};
 use wallet_client::Client;
 use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::blockchain_connector_btc_like::transaction::GetHashRequest;
+use wallet_client::payments::Fee;
 use wallet_client::payments::Signed;
 use wallet_client::payments::btc_like::{Chain, Payment, Prepared, Spend, prepare};
 use wallet_client::signers::Secp256k1Key;
@@ -114,7 +115,7 @@ impl Wallet {
             address_type: Some(AddressType::from(self.kind.to_owned())),
             to: self.recipient(),
             amount: Spend::Exact(amount),
-            max_fee: None,
+            max_fee: Fee::Unlimited,
         }
     }
 

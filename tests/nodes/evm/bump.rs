@@ -6,7 +6,7 @@ use super::wallet::{COIN, Form, NodeFixture, Wallet, pay_coins};
 use crate::rejections::response;
 use serde_json::{Value, json};
 use wallet_client::payments::eth_like::{Bump, BumpMode, bump};
-use wallet_client::payments::{Family, PaymentError, Signed};
+use wallet_client::payments::{Family, Fee, PaymentError, Signed};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::{FeeMode, Status};
 use wallet_core::model::ChainName;
@@ -21,7 +21,7 @@ fn request(fixture: &NodeFixture, wallet: &Wallet<'_>, signed: &Signed, mode: Bu
         chain_id: fixture.params.chain_id(),
         public_key: wallet.public_key(),
         mode,
-        max_fee: None,
+        max_fee: Fee::Unlimited,
     }
 }
 

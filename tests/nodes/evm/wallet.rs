@@ -8,7 +8,7 @@ use wallet_client::blockchain_connector_eth_like::transaction::{
     Signature, TransactionStatusRequest, TransactionStatusResponse, status,
 };
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Prepared, Quote, derive, quote};
-use wallet_client::payments::{Amount, PaymentError, Signed};
+use wallet_client::payments::{Amount, Fee, PaymentError, Signed};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
 use wallet_client::wire::{AddressRequest, FeeMode, Status};
 use wallet_client::{CallError, Client, ErrorCode};
@@ -132,7 +132,7 @@ impl<'fixture> Wallet<'fixture> {
             chain_id: self.fixture.params.chain_id(),
             public_key: self.key.public_key(),
             action,
-            max_fee: None,
+            max_fee: Fee::Unlimited,
         }
     }
 

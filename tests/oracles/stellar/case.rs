@@ -151,6 +151,7 @@ impl Case {
             network: terms.network,
             public_key: public_key(&terms.seed),
             fee: u32::try_from(terms.fee(self.operations.len())).expect("a fee of 32 bits"),
+            max_fee: wallet_client::payments::Fee::Unlimited,
             memo,
             timeout: terms.timeout,
             sequence: Some(terms.sequence + 1),

@@ -40,6 +40,18 @@ impl Amount {
         (carry == 0).then_some(Self(bytes))
     }
 
+    /// Divides by a small divisor that is not 0. Returns the quotient, rounded down, and the remainder.
+    pub(super) fn divided(self, divisor: u8) -> (Self, u8) {
+        let mut bytes = self.0;
+        let (mut remainder, divisor) = (0_u16, u16::from(divisor));
+        for byte in &mut bytes {
+            let value = remainder * 256 + u16::from(*byte);
+            *byte = u8::try_from(value / divisor).expect("the remainder is below the divisor");
+            remainder = value % divisor;
+        }
+        (Self(bytes), u8::try_from(remainder).expect("it is below the divisor"))
+    }
+
     /// Multiplies two amounts. Returns `None` if the result exceeds 256 bits.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         let mut product = Self::default();
@@ -108,16 +120,12 @@ impl FromStr for Amount {
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut bytes = self.0;
+        let mut rest = *self;
         let mut digits = Vec::new();
-        while bytes.iter().any(|byte| *byte != 0) {
-            let mut remainder = 0_u16;
-            for byte in &mut bytes {
-                let value = remainder * 256 + u16::from(*byte);
-                *byte = u8::try_from(value / 10).expect("the remainder is below 10");
-                remainder = value % 10;
-            }
-            digits.extend(char::from_digit(remainder.into(), 10));
+        while rest != Self::default() {
+            let (quotient, digit) = rest.divided(10);
+            digits.extend(char::from_digit(digit.into(), 10));
+            rest = quotient;
         }
         if digits.is_empty() {
             digits.push('0');

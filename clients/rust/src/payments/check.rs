@@ -1,5 +1,6 @@
 //! The comparison of a transaction with the requested payment.
 
+use super::signed::Signed;
 use super::signer::SignerError;
 use crate::error::CallError;
 use std::fmt::{self, Debug};
@@ -44,6 +45,18 @@ pub enum PaymentError {
         /// The limit.
         limit: String,
     },
+    /// The tip exceeds the limit of the payment, in base units. Block producers collect it.
+    #[error("the tip is {tip}, the limit is {limit}")]
+    TipAboveLimit {
+        /// The tip per gas multiplied by the gas limit.
+        tip: String,
+        /// The limit.
+        limit: String,
+    },
+    /// An equal payment of the same sender is signed and may still be mined. Send the same bytes again, watch it, replace it,
+    /// or make this payment instead of it (`quote_instead_of`). [`Signed::release`] permits a second payment.
+    #[error("an equal payment is signed, and its outcome is unknown: {}", .0.txid)]
+    Unresolved(Box<Signed>),
     /// The signer failed.
     #[error("the signer failed")]
     Signer(#[source] SignerError),

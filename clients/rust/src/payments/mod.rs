@@ -6,21 +6,30 @@
 //! the service obtains no signature. After the signature, the signed bytes must contain this transaction and no other.
 //!
 //! The transaction is only ever sent with the same bytes: an app stores [`Signed`] before it sends, and sends it again
-//! if the outcome is unknown.
+//! if the outcome is unknown, which it is after every error of [`Signed::send`]. Until a payment is final, an equal one from the
+//! same sender ends with [`PaymentError::Unresolved`], unless at most one of both can be mined: `quote_instead_of` and
+//! [`xlm::prepare_instead_of`] spend the same inputs, nonce or sequence number.
 //!
-//! Three facts cannot be verified without another source of data: the nonce or sequence number, the prices (limit the
-//! fee), and the values of inputs that their signatures do not contain ([`btc_like::Review::are_values_signed`]).
+//! The fee is limited by default ([`Fee`]), since the prices cannot be verified. Two more facts cannot be verified without
+//! another source of data: the nonce or sequence number, and the values of inputs that their signatures do not contain ([`btc_like::Review::are_values_signed`]).
 
 pub mod btc_like;
 pub mod eth_like;
 pub mod xlm;
 
 mod amount;
+mod attempts;
 mod check;
+mod fee;
 mod signed;
 mod signer;
+mod watch;
 
 pub use amount::{Amount, AmountError, TryFromAmountError};
+pub(crate) use attempts::Attempts;
 pub use check::{Mismatch, PaymentError};
-pub use signed::{Family, Signed, TransactionStatus, WatchPolicy};
+pub use fee::Fee;
+pub(crate) use fee::ServiceLimits;
+pub use signed::{Family, Signed, TransactionStatus};
 pub use signer::{EcdsaSignature, EcdsaSigner, Ed25519Signer, SignerError};
+pub use watch::{Settled, WatchPolicy};

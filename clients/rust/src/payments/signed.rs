@@ -1,13 +1,14 @@
 //! Signed transactions: sending the same bytes, and the status.
 
+use super::attempts::Content;
 use super::check::{PaymentError, check};
+use super::{btc_like, eth_like, xlm};
+use crate::blockchain_connector_btc_like::Utxo;
 use crate::client::Client;
 use crate::error::CallError;
 use crate::wire::{SendRequest, SendResponse, Status, TransactionStatusRequest};
 use crate::{blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
-use tokio::time::Instant;
 use wallet_core::error::ErrorCode;
 use wallet_core::model::Network;
 
@@ -36,6 +37,12 @@ pub struct Signed {
     pub txdata: String,
     /// The transaction hash, computed here.
     pub txid: String,
+    /// The public key of the sender in hex.
+    #[serde(default)]
+    pub public_key: String,
+    /// The outputs that the transaction spends, on the UTXO chains.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub utxo: Vec<Utxo>,
 }
 
 /// The status of a transaction.
@@ -51,31 +58,11 @@ pub struct TransactionStatus {
     pub replaced_by: Option<String>,
 }
 
-/// The interval and duration of status requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WatchPolicy {
-    /// The delay between two requests.
-    pub interval: Duration,
-    /// The maximum duration.
-    pub timeout: Duration,
-    /// The confirmations to wait for.
-    pub confirmations: u64,
-}
-
-impl Default for WatchPolicy {
-    fn default() -> Self {
-        Self {
-            interval: Duration::from_secs(5),
-            timeout: Duration::from_mins(30),
-            confirmations: 1,
-        }
-    }
-}
-
 impl Signed {
-    /// Sends the transaction. After an error without an outcome (no response, status 502 to 504), the same transaction
-    /// may be sent again at any time: a network accepts it at most once.
+    /// Sends the transaction. After any error the outcome is unknown, also after a rejection: it proves nothing. The same
+    /// transaction may be sent again at any time, since a network accepts it at most once.
     pub async fn send(&self, client: &Client) -> Result<(), PaymentError> {
+        client.attempts().hold(self);
         let request = SendRequest {
             txdata: self.txdata.clone(),
             network: Some(self.network),
@@ -85,7 +72,40 @@ impl Signed {
             Family::EthLike => blockchain_connector_eth_like::transaction::send(client, &self.chain, &request).await?,
             Family::Xlm => blockchain_connector_xlm::transaction::send(client, &self.chain, &request).await?,
         };
-        check("send", "txid", &*txid, &*self.txid)
+        check("send", "txid", &*txid, &*self.txid)?;
+        client.attempts().mark_sent(self);
+        Ok(())
+    }
+
+    /// Remembers a stored transaction after a restart, so that an equal payment does not repeat it.
+    pub fn hold(&self, client: &Client) {
+        client.attempts().hold(self);
+    }
+
+    /// Permits an equal payment, which is made in addition to this one.
+    pub fn release(&self, client: &Client) {
+        client.attempts().release(self);
+    }
+
+    /// Returns true if both are on the same chain and network.
+    pub(super) fn is_on(&self, other: &Self) -> bool {
+        (self.family, &self.chain, self.network) == (other.family, &other.chain, other.network)
+    }
+
+    /// Returns what the transaction spends and pays; nothing for bytes that are not of this client.
+    pub(super) fn content(&self) -> Content {
+        let content = match self.family {
+            Family::BtcLike => btc_like::content::of_signed(&self.txdata),
+            Family::EthLike => eth_like::content::of_signed(&self.txdata, &self.public_key),
+            Family::Xlm => xlm::content::of_signed(&self.txdata),
+        };
+        content.unwrap_or_default()
+    }
+
+    /// Returns true if the transaction is in a block, or was replaced.
+    pub(super) async fn is_final(&self, client: &Client) -> bool {
+        let found = self.status(client).await;
+        found.is_ok_and(|found| found.is_some_and(|found| matches!(found.status, Status::Confirmed | Status::Rejected)))
     }
 
     /// Returns the status, or `None` if no upstream knows the transaction yet.
@@ -96,32 +116,23 @@ impl Signed {
             Family::Xlm => self.xlm_status(client).await,
         };
         match found {
-            Ok(status) => Ok(Some(status)),
+            Ok(found) => {
+                self.settle(client, &found);
+                Ok(Some(found))
+            }
             Err(error) if error.is(ErrorCode::TransactionNotFound) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// Requests the status until the transaction has the confirmations or is rejected. Returns the last status after
-    /// the timeout, which may be pending. Failed requests are repeated until then.
-    pub async fn watch(&self, client: &Client, policy: WatchPolicy) -> Result<Option<TransactionStatus>, CallError> {
-        let deadline = Instant::now() + policy.timeout;
-        loop {
-            let outcome = self.status(client).await;
-            let is_final = match &outcome {
-                Ok(Some(found)) => match found.status {
-                    Status::Confirmed => found.confirmations >= policy.confirmations,
-                    Status::Rejected => true,
-                    Status::Pending | Status::Other(_) => false,
-                },
-                Ok(None) | Err(CallError::NoResponse { .. }) => false,
-                Err(CallError::Response(response)) => !response.retriable,
-                Err(_) => true,
-            };
-            if is_final || Instant::now() + policy.interval > deadline {
-                return outcome;
-            }
-            tokio::time::sleep(policy.interval).await;
+    /// Releases a final transaction.
+    fn settle(&self, client: &Client, found: &TransactionStatus) {
+        match found.status {
+            Status::Confirmed => client.attempts().release_mined(self),
+            // A failed transaction in a block used its nonce or sequence number.
+            Status::Rejected if !found.block.is_empty() => client.attempts().release_mined(self),
+            Status::Rejected => client.attempts().release(self),
+            Status::Pending | Status::Other(_) => {}
         }
     }
 

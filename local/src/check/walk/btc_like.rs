@@ -16,7 +16,7 @@ use wallet_client::blockchain_connector_btc_like::prepare_transaction::{
 };
 use wallet_client::blockchain_connector_btc_like::{transaction, validate_address};
 use wallet_client::payments::btc_like::{Chain, Payment, Spend, derive, quote};
-use wallet_client::payments::{PaymentError, Signed};
+use wallet_client::payments::{Fee, PaymentError, Signed};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
 use wallet_client::{CallError, Client};
@@ -166,7 +166,7 @@ impl Account for BtcLikeAccount {
             address_type: None,
             to: recipient.to_owned(),
             amount: Spend::Exact(self.amount()),
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let quote = quote(client, &payment).await.at("estimate")?;
         steps.push("estimate");

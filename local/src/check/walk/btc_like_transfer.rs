@@ -6,6 +6,7 @@ use super::paid::Paid;
 use super::replacement::{has_code, plan, send};
 use super::step::{At, Failure, ensure};
 use super::{NETWORK, Walk};
+use wallet_client::payments::Fee;
 use wallet_client::payments::Signed;
 use wallet_client::payments::btc_like::{Bump, Chain, Output, Recipients, Replacement, Transfer, bump, quote};
 use wallet_client::wire::{FeeMode, WarningCode};
@@ -82,7 +83,7 @@ impl BtcLikeAccount {
             address_type: None,
             utxo: Vec::new(),
             change_address: None,
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         if !self.is_replaceable() {
             let is_rejected = match bump(client, request).await {

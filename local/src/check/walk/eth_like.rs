@@ -14,7 +14,7 @@ use wallet_client::blockchain_connector_eth_like::prepare_transaction::{
 };
 use wallet_client::blockchain_connector_eth_like::{transaction, validate_address};
 use wallet_client::payments::eth_like::{Action, Payment, chain_id, derive, quote};
-use wallet_client::payments::{Amount, PaymentError, Signed};
+use wallet_client::payments::{Amount, Fee, PaymentError, Signed};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::{Asset, FeeMode};
 use wallet_client::{CallError, Client};
@@ -139,7 +139,7 @@ impl Account for EthLikeAccount {
                 to: recipient.to_owned(),
                 amount: Amount::from(AMOUNT),
             },
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let quote = quote(client, &payment).await.at("estimate")?;
         steps.push("estimate");

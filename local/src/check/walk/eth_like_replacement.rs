@@ -7,6 +7,7 @@ use super::paid::Paid;
 use super::replacement::{plan, send};
 use super::step::{At, Failure, ensure};
 use wallet_client::Client;
+use wallet_client::payments::Fee;
 use wallet_client::payments::Signed;
 use wallet_client::payments::eth_like::{Bump, BumpMode, bump};
 
@@ -58,7 +59,7 @@ impl EthLikeAccount {
             chain_id: self.chain_id()?,
             public_key: self.key.public_key(),
             mode,
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let Some(replacement) = plan(client, pending, || bump(client, request)).await? else {
             return Ok(None);

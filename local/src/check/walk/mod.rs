@@ -24,8 +24,7 @@ use paid::{Funding, Paid};
 use std::time::Duration;
 use step::{At, Failure, ensure};
 use tokio::time::Instant;
-use wallet_client::payments::{Signed, WatchPolicy};
-use wallet_client::wire::Status;
+use wallet_client::payments::{Settled, Signed, WatchPolicy};
 use wallet_client::{Client, Network};
 use xlm::XlmAccount;
 
@@ -178,16 +177,13 @@ impl Walk<'_> {
         let policy = WatchPolicy {
             interval: INTERVAL,
             timeout,
-            confirmations: 1,
+            ..WatchPolicy::default()
         };
-        let found = signed.watch(self.client, policy).await.at("status")?;
-        let status = found.map(|found| found.status);
-        ensure(status != Some(Status::Rejected), "status", || {
-            "the transaction was rejected".to_owned()
-        })?;
-        let is_confirmed = status == Some(Status::Confirmed);
-        ensure(is_confirmed || funding == Funding::ByUser, "status", || {
-            "the transaction is not confirmed in a mined block".to_owned()
+        let settled = signed.watch(self.client, policy).await.at("status")?;
+        let is_confirmed = matches!(settled, Settled::Confirmed(_));
+        let is_waiting = funding == Funding::ByUser && matches!(settled, Settled::Pending(_) | Settled::Unknown);
+        ensure(is_confirmed || is_waiting, "status", || {
+            format!("the transaction is not confirmed in a mined block: {settled:?}")
         })?;
         Ok(is_confirmed)
     }

@@ -14,7 +14,7 @@ use wallet_client::blockchain_connector_xlm::utility::{
 };
 use wallet_client::blockchain_connector_xlm::{ValidateAddressRequest, transaction, validate_address};
 use wallet_client::payments::xlm::{Action, Terms, derive, prepare, recommended_fee};
-use wallet_client::payments::{Ed25519Signer, PaymentError, Signed};
+use wallet_client::payments::{Ed25519Signer, Fee, PaymentError, Signed};
 use wallet_client::signers::Ed25519Key;
 use wallet_client::wire::Asset;
 use wallet_client::{CallError, Client};
@@ -114,6 +114,7 @@ impl Account for XlmAccount {
             network: NETWORK,
             public_key: self.0.public_key(),
             fee: recommended_fee(client, NETWORK).await.at("fee-stat")?,
+            max_fee: Fee::Limited,
             memo: None,
             timeout: None,
             sequence: None,

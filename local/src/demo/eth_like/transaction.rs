@@ -7,7 +7,7 @@ use crate::demo::screen::short;
 use crate::demo::status::{self, status};
 use crate::demo::step::{AtStep, Problem, StepError, ensure};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, Prepared, chain_id, quote};
-use wallet_client::payments::{Amount, Signed};
+use wallet_client::payments::{Amount, Fee, Signed};
 use wallet_client::wire::{FeeMode, Status};
 
 impl DemoRun<'_> {
@@ -39,7 +39,7 @@ impl DemoRun<'_> {
             chain_id: id.at(STEP)?,
             public_key: self.key.public_key(),
             action,
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let quote = quote(self.client, &payment).await.at(STEP)?;
         let prepared = quote.prepare(self.client, FeeMode::Normal).await.at("hash")?;

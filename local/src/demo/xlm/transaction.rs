@@ -8,7 +8,7 @@ use crate::demo::screen::short;
 use crate::demo::status::{self, status};
 use crate::demo::step::{AtStep, StepError, ensure};
 use wallet_client::payments::xlm::{Action, Memo, Prepared, Terms, prepare, prepare_fee_bump};
-use wallet_client::payments::{Ed25519Signer, PaymentError, Signed};
+use wallet_client::payments::{Ed25519Signer, Fee, PaymentError, Signed};
 use wallet_client::wire::Status;
 use wallet_client::{CallError, ErrorCode};
 
@@ -83,6 +83,7 @@ impl DemoRun<'_> {
             network: NETWORK,
             public_key: self.actors.get(spec.source).key.public_key(),
             fee: self.fee,
+            max_fee: Fee::Limited,
             memo: spec.memo.clone(),
             timeout: None,
             sequence: None,
@@ -106,7 +107,7 @@ impl DemoRun<'_> {
     async fn bump(&mut self, signed: &Signed, payer: Actor, spec: &TransactionSpec) -> Result<Signed, StepError> {
         const STEP: &str = "fee bump";
         let key = &self.actors.get(payer).key;
-        let built = prepare_fee_bump(self.client, signed, key.public_key(), 2 * self.fee).await;
+        let built = prepare_fee_bump(self.client, signed, key.public_key(), 2 * self.fee, Fee::Limited).await;
         let prepared = built.at(STEP)?;
         let hash = short(&hex::encode(prepared.hash()));
         let text = format!("{} pays: {hash}", self.actors.get(payer).name);

@@ -8,6 +8,7 @@ use crate::ephemeral;
 use serde_json::{Value, json};
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
+use wallet_client::payments::Fee;
 use wallet_client::payments::PaymentError;
 use wallet_client::payments::btc_like::{self, Chain, DataOutput, Parent, pay_for_parent};
 use wallet_client::payments::eth_like::{self, BumpMode};
@@ -158,7 +159,7 @@ async fn altered_children_are_detected() {
         txid: faucet(&honest, &coins).await.unwrap().txid,
         public_key: owner.key.public_key(),
         address_type: None,
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     for (change, expected) in CHILD {
         let altering = Altering::new("bump", *change);

@@ -6,7 +6,7 @@ use crate::ephemeral;
 use serde_json::{Value, json};
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
-use wallet_client::payments::{Amount, EcdsaSigner, Ed25519Signer, PaymentError, btc_like, eth_like, xlm};
+use wallet_client::payments::{Amount, EcdsaSigner, Ed25519Signer, Fee, PaymentError, btc_like, eth_like, xlm};
 use wallet_client::signers::{Ed25519Key, Secp256k1Key};
 use wallet_client::wire::{Asset, FeeMode};
 use wallet_cloud::serve::Running;
@@ -93,7 +93,7 @@ async fn pay_btc(client: &Client, signer: &Counting<Secp256k1Key>, to: &str) -> 
         address_type: None,
         to: to.to_owned(),
         amount: btc_like::Spend::Exact(20_000_000),
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     let prepared = btc_like::quote(client, &payment)
         .await?
@@ -187,7 +187,7 @@ async fn altered_evm_payments_are_not_signed() {
                 to: "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf".to_owned(),
                 amount: Amount::from(1_000_u64),
             },
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let pay = async {
             let prepared = eth_like::quote(&client, &payment)
@@ -275,6 +275,7 @@ fn terms(signer: &Counting<Ed25519Key>) -> xlm::Terms {
         network: Testnet,
         public_key: Ed25519Signer::public_key(signer),
         fee: 200,
+        max_fee: Fee::Limited,
         memo: Some(xlm::Memo::Id(5)),
         timeout: None,
         sequence: None,

@@ -8,9 +8,9 @@ use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
 use wallet_client::blockchain_connector_btc_like::{AddressType, Utxo};
 use wallet_client::payments::btc_like::{Chain, Output, Payment, Spend, derive, prepare, quote};
-use wallet_client::payments::{PaymentError, Signed, WatchPolicy};
+use wallet_client::payments::{Fee, PaymentError, Settled, Signed, WatchPolicy};
 use wallet_client::signers::{KeyForm, Secp256k1Key};
-use wallet_client::wire::{AddressRequest, FeeMode, Status};
+use wallet_client::wire::{AddressRequest, FeeMode};
 use wallet_core::model::ChainName;
 
 fn payment(chain: Chain, key: &Secp256k1Key, address_type: Option<AddressType>, to: &str) -> Payment {
@@ -21,7 +21,7 @@ fn payment(chain: Chain, key: &Secp256k1Key, address_type: Option<AddressType>, 
         address_type,
         to: to.to_owned(),
         amount: Spend::Exact(20_000_000),
-        max_fee: None,
+        max_fee: Fee::Limited,
     }
 }
 
@@ -68,8 +68,11 @@ async fn payments_on_all_utxo_chains_and_address_types_are_confirmed() {
         let stored: Signed = serde_json::from_value(serde_json::to_value(&signed).unwrap()).unwrap();
         stored.send(&client).await.unwrap();
         mine_block(&client, chain.name()).await;
-        let status = signed.watch(&client, WatchPolicy::default()).await.unwrap().unwrap();
-        assert_eq!((status.status, status.confirmations), (Status::Confirmed, 1), "{chain}");
+        let settled = signed.watch(&client, WatchPolicy::default()).await.unwrap();
+        assert!(
+            matches!(settled, Settled::Confirmed(found) if found.confirmations == 1),
+            "{chain}"
+        );
         assert_eq!(balance(&client, chain, &to).await, 20_000_000);
         assert_eq!(Some(balance(&client, chain, &from).await), review.change);
         assert_eq!(review.change, Some(30_000_000 - review.fee));
@@ -133,7 +136,7 @@ async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
     };
     let error = prepared.sign(&client, &imposter).await.unwrap_err();
     assert!(matches!(error, PaymentError::InvalidSignature), "{error}");
-    limited.max_fee = Some(fee - 1);
+    limited.max_fee = Fee::AtMost((fee - 1).into());
     let error = quote(&client, &limited)
         .await
         .unwrap()
@@ -194,7 +197,7 @@ async fn outputs_selected_by_the_app_are_spent_and_no_others() {
         let error = prepare(&client, &payment, &larger, fee).await.unwrap_err();
         assert!(matches!(error, PaymentError::Invalid { field: "utxo", .. }), "{error}");
     }
-    payment.max_fee = Some(999);
+    payment.max_fee = Fee::AtMost(999_u64.into());
     payment.amount = Spend::Max;
     let error = prepare(&client, &payment, &larger, 1000).await.unwrap_err();
     assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{error}");

@@ -11,7 +11,7 @@ use wallet_client::payments::btc_like::{
     Bump, Chain, DataOutput, Output, Parent, Payment, Recipients, Replacement, Spend, Transfer, bump, pay_for_parent,
     prepare, quote,
 };
-use wallet_client::payments::{PaymentError, Signed};
+use wallet_client::payments::{Fee, PaymentError, Signed};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::wire::{FeeMode, Status, WarningCode};
 use wallet_client::{Client, ErrorCode};
@@ -27,7 +27,7 @@ pub async fn pending(client: &Client, chain: Chain, owner: &Owner, amount: u64) 
         address_type: Some(owner.address_type.clone()),
         to: to.clone(),
         amount: Spend::Exact(amount),
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     let quote = quote(client, &payment).await.unwrap();
     let prepared = quote.prepare(client, FeeMode::Slow).await.unwrap();
@@ -43,7 +43,7 @@ pub fn bump_of(signed: &Signed, owner: &Owner) -> Bump {
         address_type: Some(owner.address_type.clone()),
         utxo: Vec::new(),
         change_address: None,
-        max_fee: None,
+        max_fee: Fee::Limited,
     }
 }
 
@@ -257,7 +257,7 @@ async fn further_outputs_of_another_key_pay_the_higher_fee() {
     assert_eq!(status(&client, &faster).await.0, Status::Confirmed);
     assert_eq!(balance(&client, chain, &other.address).await, 1_901_000);
 
-    request.max_fee = Some(1);
+    request.max_fee = Fee::AtMost(1_u64.into());
     let error = bump(&client, &request).await.unwrap_err();
     assert!(
         matches!(&error, PaymentError::Call(call) if call.is(ErrorCode::TransactionNotFound)),
@@ -286,7 +286,7 @@ async fn child_pays_for_its_parent() {
             txid,
             public_key: owner.key.public_key(),
             address_type: Some(owner.address_type.clone()),
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let quote = pay_for_parent(&client, &parent).await.unwrap();
         let prepared = quote.prepare(&client, FeeMode::Fast).await.unwrap();
@@ -296,7 +296,7 @@ async fn child_pays_for_its_parent() {
         let child = prepared.sign(&client, &owner.key).await.unwrap();
         child.send(&client).await.unwrap();
 
-        parent.max_fee = Some(1);
+        parent.max_fee = Fee::AtMost(1_u64.into());
         parent.txid.clone_from(&child.txid);
         let error = pay_for_parent(&client, &parent).await.unwrap_err();
         assert!(
@@ -315,7 +315,7 @@ async fn child_pays_for_its_parent() {
         txid: signed.txid,
         public_key: owner.key.public_key(),
         address_type: None,
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     let error = pay_for_parent(&client, &own).await.unwrap_err();
     assert!(matches!(error, PaymentError::Invalid { field: "txid", .. }), "{error}");

@@ -8,7 +8,7 @@ use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list
 use wallet_client::blockchain_connector_btc_like::transaction::{TransactionStatusResponse, parse, status};
 use wallet_client::blockchain_connector_btc_like::{AddressType, Utxo};
 use wallet_client::payments::btc_like::{Chain, Output, Recipients, Transfer, derive, prepare, quote};
-use wallet_client::payments::{EcdsaSigner, PaymentError};
+use wallet_client::payments::{EcdsaSigner, Fee, PaymentError};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::{AddressRequest, FeeMode, ParseRequest, Status, TransactionStatusRequest, WarningCode};
 use wallet_client::{Client, ErrorCode};
@@ -244,7 +244,7 @@ async fn conditions_of_a_transfer_are_met() {
     quote(&client, &deep).await.unwrap();
 
     let limited = Transfer {
-        max_fee: Some(1),
+        max_fee: Fee::AtMost(1_u64.into()),
         ..pay(100_000)
     };
     let quoted = quote(&client, &limited).await.unwrap();

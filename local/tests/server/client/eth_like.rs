@@ -7,10 +7,10 @@ use wallet_client::Network::{self, Testnet};
 use wallet_client::address_info_eth_like::{AddressInfoRequest, address_info};
 use wallet_client::asset_info::{ListRequest, list};
 use wallet_client::payments::eth_like::{Action, GasPrice, Payment, chain_id, derive, quote, quote_with_nonce};
-use wallet_client::payments::{Amount, PaymentError, WatchPolicy};
+use wallet_client::payments::{Amount, Fee, PaymentError, Settled, WatchPolicy};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
-use wallet_client::wire::{Asset, FeeMode, Status};
+use wallet_client::wire::{Asset, FeeMode};
 use wallet_core::model::ChainName;
 
 pub const ETHER: u128 = 1_000_000_000_000_000_000;
@@ -22,7 +22,7 @@ pub fn payment(chain: &str, key: &Secp256k1Key, action: Action) -> Payment {
         chain_id: chain_id(chain, Testnet).unwrap(),
         public_key: key.public_key(),
         action,
-        max_fee: None,
+        max_fee: Fee::Limited,
     }
 }
 
@@ -53,8 +53,8 @@ async fn pay(client: &Client, key: &Secp256k1Key, payment: &Payment) -> GasPrice
     signed.send(client).await.unwrap();
     signed.send(client).await.unwrap();
     mine_block(client, &payment.chain).await;
-    let status = signed.watch(client, WatchPolicy::default()).await.unwrap().unwrap();
-    assert_eq!(status.status, Status::Confirmed);
+    let settled = signed.watch(client, WatchPolicy::default()).await.unwrap();
+    assert!(matches!(settled, Settled::Confirmed(_)), "{settled:?}");
     price
 }
 
@@ -155,7 +155,7 @@ async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
         .unwrap();
     let error = prepared.sign(&client, &other).await.unwrap_err();
     assert!(matches!(error, PaymentError::InvalidSignature), "{error}");
-    limited.max_fee = Some(amount);
+    limited.max_fee = Fee::AtMost(amount);
     let error = quote(&client, &limited)
         .await
         .unwrap()
@@ -164,7 +164,7 @@ async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
         .unwrap_err();
     assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{error}");
     limited.chain_id = 1;
-    limited.max_fee = None;
+    limited.max_fee = Fee::Limited;
     let error = quote(&client, &limited)
         .await
         .unwrap()

@@ -6,7 +6,7 @@ use crate::ephemeral;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
 use wallet_client::payments::eth_like::{Action, Bump, BumpMode, GasPrice, bump, chain_id, derive, quote};
-use wallet_client::payments::{Amount, PaymentError, Signed};
+use wallet_client::payments::{Amount, Fee, PaymentError, Signed};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::{FeeMode, Status};
 
@@ -39,7 +39,7 @@ impl Pending {
             chain_id: chain_id(&self.signed.chain, Testnet).unwrap(),
             public_key: self.key.public_key(),
             mode,
-            max_fee: None,
+            max_fee: Fee::Limited,
         }
     }
 }
@@ -119,7 +119,7 @@ async fn prices_and_transactions_that_replace_nothing_are_rejected() {
     assert!(matches!(error, PaymentError::Invalid { field: "price", .. }), "{error}");
 
     let mut limited = pending.bump(BumpMode::Cancel);
-    limited.max_fee = Some(Amount::from(1_u64));
+    limited.max_fee = Fee::AtMost(Amount::from(1_u64));
     let error = bump(&client, &limited)
         .await
         .unwrap()

@@ -13,10 +13,10 @@ use wallet_client::blockchain_connector_eth_like::message::{
 };
 use wallet_client::blockchain_connector_eth_like::transaction::Signature;
 use wallet_client::payments::eth_like::{Action, Payment, chain_id, derive, quote};
-use wallet_client::payments::{Amount, PaymentError, WatchPolicy};
+use wallet_client::payments::{Amount, Fee, PaymentError, Settled, WatchPolicy};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
-use wallet_client::wire::{FeeMode, Status};
+use wallet_client::wire::FeeMode;
 use wallet_cloud::serve::Running;
 
 const ETHER: &str = "1000000000000000000";
@@ -56,14 +56,14 @@ impl Account {
                 amount: Amount::default(),
                 data: hex::decode(data).unwrap(),
             },
-            max_fee: None,
+            max_fee: Fee::Limited,
         };
         let prepared = quote(client, &payment).await?.prepare(client, FeeMode::Normal).await?;
         let signed = prepared.sign(client, &self.key).await?;
         signed.send(client).await?;
         mine_block(client, "eth").await;
-        let status = signed.watch(client, WatchPolicy::default()).await.unwrap().unwrap();
-        assert_eq!(status.status, Status::Confirmed);
+        let settled = signed.watch(client, WatchPolicy::default()).await.unwrap();
+        assert!(matches!(settled, Settled::Confirmed(_)), "{settled:?}");
         Ok(())
     }
 }

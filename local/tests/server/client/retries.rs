@@ -79,6 +79,8 @@ fn signed() -> Signed {
         network: Testnet,
         txdata: "0200".to_owned(),
         txid: "ab".to_owned(),
+        public_key: String::new(),
+        utxo: Vec::new(),
     }
 }
 

@@ -8,9 +8,9 @@ use wallet_client::blockchain_connector_xlm::operation::{
     Operation, OperationBody, SetOptions, Signer, TrustLineFlags,
 };
 use wallet_client::payments::xlm::{Action, Memo, Terms, derive, prepare, prepare_fee_bump, recommended_fee};
-use wallet_client::payments::{Ed25519Signer, PaymentError, WatchPolicy};
+use wallet_client::payments::{Ed25519Signer, Fee, PaymentError, Settled, WatchPolicy};
 use wallet_client::signers::Ed25519Key;
-use wallet_client::wire::{Asset, Status};
+use wallet_client::wire::Asset;
 
 pub const LUMEN: i64 = 10_000_000;
 
@@ -25,6 +25,7 @@ pub async fn terms(client: &Client, key: &Ed25519Key) -> Terms {
         network: Testnet,
         public_key: key.public_key(),
         fee: recommended_fee(client, Testnet).await.unwrap(),
+        max_fee: Fee::Limited,
         memo: None,
         timeout: None,
         sequence: None,
@@ -44,8 +45,8 @@ pub async fn transact(client: &Client, key: &Ed25519Key, terms: &Terms, action: 
     let signed = prepared.sign(client, key).await.unwrap();
     signed.send(client).await.unwrap();
     signed.send(client).await.unwrap();
-    let status = signed.watch(client, WatchPolicy::default()).await.unwrap().unwrap();
-    assert_eq!(status.status, Status::Confirmed);
+    let settled = signed.watch(client, WatchPolicy::default()).await.unwrap();
+    assert!(matches!(settled, Settled::Confirmed(_)), "{settled:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -126,14 +127,14 @@ async fn several_signers_and_a_fee_bump_are_supported() {
     let error = once.send(&client).await.unwrap_err();
     assert!(matches!(&error, PaymentError::Call(call) if call.code().unwrap().name() == "transaction_rejected"));
     let twice = prepared.sign_also(&client, &once, &bob).await.unwrap();
-    let bump = prepare_fee_bump(&client, &twice, bob.public_key(), 2 * terms.fee)
+    let bump = prepare_fee_bump(&client, &twice, bob.public_key(), 2 * terms.fee, Fee::Limited)
         .await
         .unwrap();
     assert_eq!(bump.review().fee, u64::from(2 * terms.fee));
     let bumped = bump.sign(&client, &bob).await.unwrap();
     bumped.send(&client).await.unwrap();
-    let status = bumped.watch(&client, WatchPolicy::default()).await.unwrap().unwrap();
-    assert_eq!(status.status, Status::Confirmed);
+    let settled = bumped.watch(&client, WatchPolicy::default()).await.unwrap();
+    assert!(matches!(settled, Settled::Confirmed(_)), "{settled:?}");
     running.shutdown().await.unwrap();
 }
 

@@ -17,9 +17,9 @@ use std::time::Duration;
 use uuid::Uuid;
 use wallet_client::authorization::account::{RegisterRequest, register};
 use wallet_client::hd::{Length, Mnemonic, Path, Position};
-use wallet_client::payments::{WatchPolicy, btc_like};
+use wallet_client::payments::{Fee, Settled, WatchPolicy, btc_like};
 use wallet_client::sandbox::{FaucetRequest, MineRequest, faucet, mine};
-use wallet_client::wire::{AddressInfoRequest, FeeMode, Status};
+use wallet_client::wire::{AddressInfoRequest, FeeMode};
 use wallet_client::{Client, MemoryStore, Network, Session, address_info_btc_like};
 
 type Done = Result<(), Box<dyn Error>>;

@@ -23,7 +23,7 @@ async fn evm(client: Client) -> Done {
             to: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".to_owned(),
             amount: 25_000_000_u64.into(),
         },
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     let prepared = eth_like::quote(&client, &payment)
         .await?
@@ -33,7 +33,7 @@ async fn evm(client: Client) -> Done {
     signed.send(&client).await?;
     mine_block(&client, "eth").await?;
     let last = signed.watch(&client, quickly()).await?;
-    assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
+    assert!(matches!(last, Settled::Confirmed(_)));
 
     let all = eth_like::Payment {
         action: eth_like::Action::PayAll {
@@ -127,7 +127,7 @@ async fn evm(client: Client) -> Done {
         chain_id: payment.chain_id,
         public_key: key.public_key(),
         mode: eth_like::BumpMode::Cancel,
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     let plan = eth_like::bump(&client, &bump).await?;
     let cancellation = plan.prepare(&client).await?;

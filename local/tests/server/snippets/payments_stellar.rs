@@ -17,6 +17,7 @@ async fn stellar(client: Client) -> Done {
         network,
         public_key: alice.public_key(),
         fee: xlm::recommended_fee(&client, network).await?,
+        max_fee: Fee::Limited,
         memo: None,
         timeout: None,
         sequence: None,
@@ -33,7 +34,7 @@ async fn stellar(client: Client) -> Done {
     let signed = prepared.sign(&client, &alice).await?;
     signed.send(&client).await?;
     let last = signed.watch(&client, quickly()).await?;
-    assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
+    assert!(matches!(last, Settled::Confirmed(_)));
 
     let issuer = Ed25519Key::random();
     let issuing = xlm::derive(&client, network, issuer.public_key()).await?;

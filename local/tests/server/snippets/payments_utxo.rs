@@ -34,7 +34,7 @@ async fn payments(client: Client) -> Done {
         address_type: None,
         to: recipient.address,
         amount: btc_like::Spend::Max,
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     let quote = btc_like::quote(&client, &all).await?;
     let prepared = quote.prepare(&client, FeeMode::Slow).await?;
@@ -97,7 +97,7 @@ async fn payments(client: Client) -> Done {
     signed.send(&client).await?; // after a lost response: the same bytes, the same id
     mine_block(&client, "btc").await?;
     let last = signed.watch(&client, quickly()).await?;
-    assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
+    assert!(matches!(last, Settled::Confirmed(_)));
 
     fund(&client, "btc", &address, "600000", None).await?;
     let payment = btc_like::Payment {
@@ -113,7 +113,7 @@ async fn payments(client: Client) -> Done {
         address_type: None,
         utxo: Vec::new(),
         change_address: None,
-        max_fee: None,
+        max_fee: Fee::Limited,
     };
     let plan = btc_like::bump(&client, &bump).await?;
     let faster = plan.prepare(&client, FeeMode::Fast).await?;
@@ -122,7 +122,7 @@ async fn payments(client: Client) -> Done {
     replacement.send(&client).await?;
     mine_block(&client, "btc").await?;
     let last = replacement.watch(&client, quickly()).await?;
-    assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
+    assert!(matches!(last, Settled::Confirmed(_)));
     Ok(())
 }
 

@@ -16,7 +16,7 @@ async fn quick_start(client: Client) -> Done {
         address_type: None,
         to: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx".to_owned(),
         amount: btc_like::Spend::Exact(250_000),
-        max_fee: Some(50_000),
+        max_fee: Fee::AtMost(50_000_u64.into()),
     };
     let prepared = btc_like::quote(&client, &payment)
         .await?
@@ -27,7 +27,7 @@ async fn quick_start(client: Client) -> Done {
     signed.send(&client).await?; // store `signed` before this line
     mine_block(&client, "btc").await?;
     let last = signed.watch(&client, quickly()).await?;
-    assert_eq!(last.map(|it| it.status), Some(Status::Confirmed));
+    assert!(matches!(last, Settled::Confirmed(_)));
     let query = AddressInfoRequest {
         address,
         network: Some(network),

@@ -4,11 +4,12 @@ use super::address;
 use super::owner::Owner;
 use super::prepared::{Prepared, Review};
 use super::transaction::{Input, Outputs, Unsigned, sum};
-use super::transfer::{self, Output, Transfer};
+use super::transfer::{self, Output, Recipients, Transfer};
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::blockchain_connector_btc_like::transaction::{GetHashRequest, get_hash, parse};
 use crate::client::Client;
 use crate::payments::check::{PaymentError, check};
+use crate::payments::fee::Offered;
 use crate::wire::{ParseRequest, Warning};
 use wallet_core::model::ChainName;
 
@@ -25,18 +26,18 @@ impl Draft<'_> {
     pub async fn prepare(&self, client: &Client, outputs: Vec<Output>, fee: u64) -> Result<Prepared, PaymentError> {
         let unsigned = self.build(&outputs, fee)?;
         let Transfer { chain, network, .. } = *self.transfer;
-        if let Some(limit) = self.transfer.max_fee.filter(|limit| unsigned.fee > *limit) {
-            return Err(PaymentError::FeeAboveLimit {
-                fee: unsigned.fee.to_string(),
-                limit: limit.to_string(),
-            });
-        }
+        let amount = sum(outputs.iter().map(|output| output.amount)).unwrap_or(u64::MAX);
+        let offered = Offered::without_tip(unsigned.fee, amount);
+        self.transfer
+            .max_fee
+            .check(client, (chain.name(), network), &offered)
+            .await?;
         let request = self.request(&outputs, fee);
         let hashes = unsigned.hashes()?;
         let warnings = self.check_hashes(client, &request, &hashes).await?;
         self.check_parse(client, &unsigned).await?;
         let review = Review {
-            amount: sum(outputs.iter().map(|output| output.amount)).unwrap_or(u64::MAX),
+            amount,
             outputs,
             data: self.transfer.data.clone(),
             fee: unsigned.fee,
@@ -53,6 +54,7 @@ impl Draft<'_> {
             unsigned,
             hashes,
             review,
+            is_all: matches!(self.transfer.recipients, Recipients::All(_)),
         })
     }
 

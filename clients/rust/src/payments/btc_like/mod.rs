@@ -2,12 +2,14 @@
 
 mod address;
 mod bump;
+pub(super) mod content;
 mod draft;
 mod owner;
 mod params;
 mod prepared;
 mod transaction;
 mod transfer;
+mod unlock;
 
 pub use address::AddressError;
 pub use bump::{Bump, ChildQuote, Parent, Replacement, bump, pay_for_parent};
@@ -15,6 +17,7 @@ pub use prepared::{Prepared, Review};
 pub use transfer::{DataOutput, Output, Payment, Recipients, Spend, Transfer};
 
 use super::check::{PaymentError, check};
+use super::signed::Signed;
 use crate::blockchain_connector_btc_like::prepare_transaction::{EstimateResponse, estimate};
 use crate::blockchain_connector_btc_like::{AddressType, GetAddressRequest, Utxo, get_address};
 use crate::client::Client;
@@ -81,6 +84,20 @@ pub async fn quote(client: &Client, payment: impl Into<Transfer>) -> Result<Quot
         sender,
         estimate,
     })
+}
+
+/// Requests fees for another attempt at an unresolved payment. It spends outputs that the signed transaction spends, so that at
+/// most one of both is mined. Fails while the network knows the signed transaction: watch or [`bump`] it then.
+pub async fn quote_instead_of(
+    client: &Client,
+    payment: impl Into<Transfer>,
+    signed: &Signed,
+) -> Result<Quote, PaymentError> {
+    let transfer = Transfer {
+        utxo: Some(signed.utxo.clone()),
+        ..payment.into()
+    };
+    quote(client, transfer).await
 }
 
 /// Builds a transaction that spends all of these outputs, selected by the app, and compares it with that of the

@@ -1,7 +1,6 @@
 //! The owner of outputs: a key with the script of its address.
 
 use super::params::Params;
-use crate::blockchain_connector_btc_like::transaction::Signature;
 use crate::blockchain_connector_btc_like::{AddressType, Utxo};
 use crate::payments::check::PaymentError;
 use crate::payments::signer::EcdsaSigner;
@@ -126,13 +125,12 @@ impl Owner {
         found.ok_or_else(|| PaymentError::invalid("signers", format!("the key {} is missing", self.public_key)))
     }
 
-    /// Signs the hash of an input by the algorithm of the address type, and verifies the signature.
-    pub async fn sign(&self, signer: &dyn EcdsaSigner, hash: [u8; 32]) -> Result<Signature, PaymentError> {
+    /// Signs the hash of an input by the algorithm of the address type, and verifies the signature: r and s.
+    pub async fn sign(&self, signer: &dyn EcdsaSigner, hash: [u8; 32]) -> Result<[u8; 64], PaymentError> {
         if self.address_type == AddressType::P2tr {
             let signature = signer.sign_taproot(hash).await.map_err(PaymentError::Signer)?;
             self.verify_taproot(hash, &signature)?;
-            let (r, s) = signature.split_at(32);
-            return Ok(wire(r, s));
+            return Ok(signature);
         }
         let signature = signer.sign(hash).await.map_err(PaymentError::Signer)?;
         let compact = [signature.r, signature.s].concat();
@@ -140,7 +138,7 @@ impl Owner {
         let verified =
             Secp256k1::verification_only().verify_ecdsa(&Message::from_digest(hash), &parsed, &self.public_key.inner);
         verified.map_err(|_| PaymentError::InvalidSignature)?;
-        Ok(wire(&signature.r, &signature.s))
+        Ok(parsed.serialize_compact())
     }
 
     /// Verifies a signature (BIP 340) with the output key.
@@ -158,14 +156,6 @@ impl Owner {
 fn witness_script(key: PublicKey) -> Result<ScriptBuf, PaymentError> {
     let key = CompressedPublicKey::try_from(key).map_err(|error| invalid_key(&error))?;
     Ok(ScriptBuf::new_p2wpkh(&key.wpubkey_hash()))
-}
-
-fn wire(r: &[u8], s: &[u8]) -> Signature {
-    Signature {
-        s: hex::encode(s),
-        r: hex::encode(r),
-        recovery: None,
-    }
 }
 
 fn invalid_key(error: &dyn Display) -> PaymentError {

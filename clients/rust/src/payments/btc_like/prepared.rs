@@ -1,16 +1,21 @@
 //! A verified transaction to sign.
 
+use super::content;
+use super::owner::Owner;
 use super::transaction::Unsigned;
 use super::transfer::{DataOutput, Output};
+use super::unlock::unlock;
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::blockchain_connector_btc_like::transaction::{
-    AttachSignatureRequest, GetHashRequest, InputSignature, attach_signature,
+    AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_signature,
 };
 use crate::client::Client;
+use crate::payments::attempts::{Content, check_repetition};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signed::{Family, Signed};
 use crate::payments::signer::EcdsaSigner;
 use crate::wire::Warning;
+use bitcoin::consensus::encode::serialize_hex;
 use wallet_core::model::{BtcLikeChain as Chain, ChainName, Network};
 
 /// The facts to show before signing. All of them are part of the hashes to sign, except where stated.
@@ -46,6 +51,8 @@ pub struct Prepared {
     pub(super) unsigned: Unsigned,
     pub(super) hashes: Vec<[u8; 32]>,
     pub(super) review: Review,
+    /// True if the recipient receives all funds.
+    pub(super) is_all: bool,
 }
 
 impl Prepared {
@@ -69,24 +76,70 @@ impl Prepared {
     pub async fn sign_with(&self, client: &Client, signers: &[&dyn EcdsaSigner]) -> Result<Signed, PaymentError> {
         let owners = &self.unsigned.owners;
         let signers: Result<Vec<_>, _> = owners.iter().map(|owner| owner.signer(signers)).collect();
+        let signers = signers?;
+        let mut signed = self.without_bytes();
+        check_repetition(client, &signed, &self.content()).await?;
+        let mut completed = self.unsigned.transaction.clone();
         let mut signatures = Vec::new();
-        for ((input_index, hash), (owner, signer)) in (0_u32..).zip(&self.hashes).zip(owners.iter().zip(signers?)) {
+        for ((index, hash), (owner, signer)) in self.hashes.iter().enumerate().zip(owners.iter().zip(signers)) {
             let signature = owner.sign(signer, *hash).await?;
-            signatures.push(InputSignature { input_index, signature });
+            let (script, witness) = unlock(owner, &signature).ok_or(PaymentError::InvalidSignature)?;
+            completed.input[index].script_sig = script;
+            completed.input[index].witness = witness;
+            signatures.push(wire(index, &signature));
         }
+        signed.txid = completed.compute_txid().to_string();
+        signed.txdata = serialize_hex(&completed);
+        // The service can send the transaction as soon as it has the signatures.
+        client.attempts().hold(&signed);
         let request = request(self.request.clone(), signatures);
         let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
-        let completed = self.unsigned.signed(&txdata);
-        check("attach-signature", "transaction", &completed.is_some(), &true)?;
-        Ok(Signed {
+        check("attach-signature", "transaction", &txdata, &signed.txdata)?;
+        Ok(signed)
+    }
+
+    /// Returns the payment before its signature.
+    fn without_bytes(&self) -> Signed {
+        Signed {
             family: Family::BtcLike,
             chain: self.chain.name().to_owned(),
             network: self.network,
-            txid: completed
-                .map(|transaction| transaction.compute_txid().to_string())
-                .unwrap_or_default(),
-            txdata,
-        })
+            txdata: String::new(),
+            txid: String::new(),
+            public_key: self.request.public_key.to_lowercase(),
+            utxo: self.utxo(),
+        }
+    }
+
+    /// Returns the spent outputs, each with its owner.
+    fn utxo(&self) -> Vec<Utxo> {
+        let owners = self.unsigned.owners.iter();
+        let with_owner = |(utxo, owner): (&Utxo, &Owner)| Utxo {
+            public_key: Some(owner.public_key.to_string()),
+            r#type: Some(owner.address_type.clone()),
+            ..utxo.clone()
+        };
+        self.request.utxo.iter().zip(owners).map(with_owner).collect()
+    }
+
+    fn content(&self) -> Content {
+        let outputs = &self.unsigned.transaction.output;
+        let count = outputs.len() - usize::from(self.review.change.is_some());
+        let sender = &self.unsigned.sender;
+        content::of_payments(&self.unsigned.transaction, &outputs[..count], sender, self.is_all)
+    }
+}
+
+/// Returns the signature of an input in the form of requests.
+fn wire(index: usize, signature: &[u8; 64]) -> InputSignature {
+    let (r, s) = signature.split_at(32);
+    InputSignature {
+        input_index: u32::try_from(index).unwrap_or(u32::MAX),
+        signature: Signature {
+            s: hex::encode(s),
+            r: hex::encode(r),
+            recovery: None,
+        },
     }
 }
 

@@ -4,7 +4,7 @@ use super::owner::Owner;
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::payments::check::PaymentError;
 use bitcoin::absolute::LockTime;
-use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
+use bitcoin::consensus::encode::serialize_hex;
 use bitcoin::script::ScriptBuf;
 use bitcoin::sighash::SighashCache;
 use bitcoin::transaction::Version;
@@ -70,6 +70,8 @@ pub struct Outputs {
 pub struct Unsigned {
     pub transaction: Transaction,
     pub owners: Vec<Owner>,
+    /// The output script of the sender.
+    pub sender: ScriptBuf,
     spent: Vec<TxOut>,
     /// The fee including a change that would be below the dust limit, in base units.
     pub fee: u64,
@@ -116,6 +118,7 @@ impl Unsigned {
                 .iter()
                 .map(|input| output(input.value, input.owner.script.clone()))
                 .collect(),
+            sender: sender.script.clone(),
             owners: inputs.into_iter().map(|input| input.owner).collect(),
             fee: fee + if change_value.is_some() { 0 } else { rest },
             change: change_value,
@@ -139,17 +142,6 @@ impl Unsigned {
     /// Returns true if the signatures contain the values of all inputs.
     pub fn are_values_signed(&self) -> bool {
         self.owners.iter().all(Owner::signs_value) || self.owners.iter().any(Owner::signs_all_values)
-    }
-
-    /// Parses a signed transaction. Returns it if it is this transaction with signatures.
-    pub fn signed(&self, txdata: &str) -> Option<Transaction> {
-        let signed: Transaction = deserialize_hex(txdata).ok()?;
-        let mut stripped = signed.clone();
-        for input in &mut stripped.input {
-            input.script_sig = ScriptBuf::new();
-            input.witness = Witness::new();
-        }
-        (stripped == self.transaction).then_some(signed)
     }
 }
 

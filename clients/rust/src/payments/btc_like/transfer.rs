@@ -7,6 +7,7 @@ use super::{Chain, address};
 use crate::blockchain_connector_btc_like::prepare_transaction::EstimateRequest;
 use crate::blockchain_connector_btc_like::{AddressType, PaymentOutput, Utxo};
 use crate::payments::check::{PaymentError, check};
+use crate::payments::fee::Fee;
 use bitcoin::opcodes::all::OP_RETURN;
 use bitcoin::script::PushBytesBuf;
 use bitcoin::{Amount, Script, ScriptBuf, TxOut};
@@ -36,8 +37,8 @@ pub struct Payment {
     pub to: String,
     /// The amount.
     pub amount: Spend,
-    /// The highest fee in base units; unlimited if absent.
-    pub max_fee: Option<u64>,
+    /// The highest fee in base units.
+    pub max_fee: Fee,
 }
 
 /// A recipient and its amount.
@@ -113,8 +114,8 @@ pub struct Transfer {
     pub locktime: Option<u32>,
     /// The sequence number of the inputs that state none; if absent, one that permits a replacement on btc and ltc (BIP 125).
     pub sequence: Option<u32>,
-    /// The highest fee in base units; unlimited if absent.
-    pub max_fee: Option<u64>,
+    /// The highest fee in base units.
+    pub max_fee: Fee,
 }
 
 impl Transfer {
@@ -132,7 +133,7 @@ impl Transfer {
             min_confirmations: None,
             locktime: None,
             sequence: None,
-            max_fee: None,
+            max_fee: Fee::Limited,
         }
     }
 

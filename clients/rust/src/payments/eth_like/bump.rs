@@ -10,6 +10,7 @@ use crate::blockchain_connector_eth_like::prepare_transaction::{self, BumpReques
 use crate::client::Client;
 use crate::payments::amount::Amount;
 use crate::payments::check::{PaymentError, check};
+use crate::payments::fee::Fee;
 use crate::payments::signed::{Family, Signed};
 use bitcoin::PublicKey;
 
@@ -53,8 +54,8 @@ pub struct Bump {
     pub public_key: String,
     /// The purpose.
     pub mode: BumpMode,
-    /// The highest fee in wei, without the L1 fee of a rollup; unlimited if absent.
-    pub max_fee: Option<Amount>,
+    /// The highest fee in wei, without the L1 fee of a rollup.
+    pub max_fee: Fee,
 }
 
 /// A replacement with its price.

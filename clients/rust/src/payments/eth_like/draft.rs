@@ -9,6 +9,7 @@ use crate::blockchain_connector_eth_like::transaction::{GetHashRequest, get_hash
 use crate::client::Client;
 use crate::payments::amount::Amount;
 use crate::payments::check::{PaymentError, check};
+use crate::payments::fee::Offered;
 use crate::wire::{ParseRequest, Warning};
 use bitcoin::PublicKey;
 
@@ -26,12 +27,7 @@ impl Draft<'_> {
         let (payment, transaction) = (self.payment, &self.transaction);
         let fee = transaction.gas_limit.checked_mul(transaction.price.maximum());
         let fee = fee.ok_or_else(|| PaymentError::invalid("fee", "it exceeds 256 bits"))?;
-        if let Some(limit) = payment.max_fee.filter(|limit| fee > *limit) {
-            return Err(PaymentError::FeeAboveLimit {
-                fee: fee.to_string(),
-                limit: limit.to_string(),
-            });
-        }
+        self.check_fee(client, fee).await?;
         let request = self.request(fee);
         let response = get_hash(client, &payment.chain, &request).await?;
         check("get-hash", "hash", &response.hash, &hex(&transaction.hash()))?;
@@ -52,6 +48,26 @@ impl Draft<'_> {
             },
             transaction: self.transaction,
         })
+    }
+
+    async fn check_fee(&self, client: &Client, fee: Amount) -> Result<(), PaymentError> {
+        let Transaction {
+            price,
+            gas_limit,
+            amount,
+            ..
+        } = self.transaction;
+        let offered = Offered {
+            fee,
+            tip: match price {
+                GasPrice::FeeMarket { priority_fee, .. } => gas_limit.checked_mul(priority_fee),
+                // Block producers collect the whole price that exceeds the base fee.
+                GasPrice::Legacy(_) => None,
+            },
+            amount,
+        };
+        let chain = (&*self.payment.chain, self.payment.network);
+        self.payment.max_fee.check(client, chain, &offered).await
     }
 
     fn request(&self, fee: Amount) -> GetHashRequest {

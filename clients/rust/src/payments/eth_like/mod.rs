@@ -3,6 +3,7 @@
 mod address;
 mod bump;
 mod call;
+pub(super) mod content;
 mod draft;
 mod message;
 mod prepared;
@@ -17,6 +18,8 @@ pub use transaction::GasPrice;
 
 use super::amount::Amount;
 use super::check::{PaymentError, check};
+use super::fee::Fee;
+use super::signed::Signed;
 use crate::blockchain_connector_eth_like::prepare_transaction::{EstimateRequest, EstimateResponse, estimate};
 use crate::blockchain_connector_eth_like::{GetAddressRequest, get_address};
 use crate::client::Client;
@@ -41,8 +44,8 @@ pub struct Payment {
     pub public_key: String,
     /// The content.
     pub action: Action,
-    /// The highest fee in wei, without the L1 fee of a rollup; unlimited if absent.
-    pub max_fee: Option<Amount>,
+    /// The highest fee in wei, without the L1 fee of a rollup.
+    pub max_fee: Fee,
 }
 
 /// A transaction with its nonce, gas limit and prices.
@@ -109,6 +112,14 @@ pub async fn quote_with_nonce(client: &Client, payment: &Payment, nonce: u64) ->
     let estimate = estimate(client, &payment.chain, &request).await?;
     check("estimate", "nonce", &estimate.nonce, &nonce)?;
     Quote::new(payment, estimate)
+}
+
+/// Requests prices for another attempt at an unresolved payment. It has the nonce of the signed transaction, so that at most
+/// one of both is mined.
+pub async fn quote_instead_of(client: &Client, payment: &Payment, signed: &Signed) -> Result<Quote, PaymentError> {
+    let earlier = content::decode(&signed.txdata);
+    let earlier = earlier.ok_or_else(|| PaymentError::invalid("signed", "it is not a transaction of this client"))?;
+    quote_with_nonce(client, payment, earlier.nonce).await
 }
 
 impl Payment {

@@ -1,14 +1,16 @@
 //! A verified transaction to sign.
 
 use super::Payment;
-use super::address::{hex, keccak};
+use super::address::{Address, hex, keccak};
 use super::call::Action;
+use super::content;
 use super::transaction::{GasPrice, Transaction, recovery_id};
 use crate::blockchain_connector_eth_like::transaction::{
     AttachSignatureRequest, GetHashRequest, Signature, attach_signature,
 };
 use crate::client::Client;
 use crate::payments::amount::Amount;
+use crate::payments::attempts::check_repetition;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signed::{Family, Signed};
 use crate::payments::signer::EcdsaSigner;
@@ -60,8 +62,25 @@ impl Prepared {
     /// Signs the transaction, and returns it after comparing the signed bytes with the prepared transaction.
     pub async fn sign(&self, client: &Client, signer: &dyn EcdsaSigner) -> Result<Signed, PaymentError> {
         let hash = self.hash();
+        let sender = Address::of(&self.sender);
+        let content = content::of_action(&self.transaction, sender, &self.payment.action);
+        let mut signed = Signed {
+            family: Family::EthLike,
+            chain: self.payment.chain.clone(),
+            network: self.payment.network,
+            txdata: String::new(),
+            txid: String::new(),
+            public_key: self.payment.public_key.to_lowercase(),
+            utxo: Vec::new(),
+        };
+        check_repetition(client, &signed, &content).await?;
         let signature = signer.sign(hash).await.map_err(PaymentError::Signer)?;
         let recovery = recovery_id(hash, &signature, &self.sender)?;
+        let completed = self.transaction.signed(&signature, recovery);
+        signed.txid = hex(&keccak(&completed));
+        signed.txdata = hex(&completed);
+        // The service can send the transaction as soon as it has the signature.
+        client.attempts().hold(&signed);
         let request = self.request.clone();
         let request = AttachSignatureRequest {
             public_key: request.public_key,
@@ -83,14 +102,7 @@ impl Prepared {
             },
         };
         let txdata = attach_signature(client, &self.payment.chain, &request).await?.txdata;
-        let completed = self.transaction.signed(&signature, recovery);
-        check("attach-signature", "transaction", &txdata, &hex(&completed))?;
-        Ok(Signed {
-            family: Family::EthLike,
-            chain: self.payment.chain.clone(),
-            network: self.payment.network,
-            txid: hex(&keccak(&completed)),
-            txdata,
-        })
+        check("attach-signature", "transaction", &txdata, &signed.txdata)?;
+        Ok(signed)
     }
 }

@@ -4,7 +4,7 @@ use crate::payments::check::{PaymentError, check};
 use bitcoin::hashes::{Hash, sha256};
 use stellar_xdr as xdr;
 use wallet_core::model::Network;
-use xdr::{Limits, ReadXdr};
+use xdr::{Limits, ReadXdr, WriteXdr};
 
 /// Limits of decoding: a transaction is far below both.
 const LIMITS: Limits = Limits {
@@ -30,6 +30,25 @@ pub fn hash(envelope: &xdr::TransactionEnvelope, network: Network) -> Result<[u8
     envelope
         .hash(network_id)
         .map_err(|error| PaymentError::invalid("transaction", error))
+}
+
+/// Returns the envelope with one more signature: XDR in base64.
+pub fn with_signature(text: &str, public_key: [u8; 32], signature: [u8; 64]) -> Result<String, PaymentError> {
+    let invalid = |error: xdr::Error| PaymentError::invalid("transaction", error);
+    let mut envelope = decode("get-hash", text)?;
+    let signatures = match &mut envelope {
+        xdr::TransactionEnvelope::TxV0(envelope) => &mut envelope.signatures,
+        xdr::TransactionEnvelope::Tx(envelope) => &mut envelope.signatures,
+        xdr::TransactionEnvelope::TxFeeBump(envelope) => &mut envelope.signatures,
+    };
+    let [.., a, b, c, d] = public_key;
+    let mut all = signatures.to_vec();
+    all.push(xdr::DecoratedSignature {
+        hint: xdr::SignatureHint([a, b, c, d]),
+        signature: xdr::Signature(signature.to_vec().try_into().map_err(invalid)?),
+    });
+    *signatures = all.try_into().map_err(invalid)?;
+    envelope.to_xdr_base64(LIMITS).map_err(invalid)
 }
 
 /// Returns the same envelope without signatures, and their number.

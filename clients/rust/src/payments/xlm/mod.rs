@@ -1,5 +1,6 @@
 //! Payments and other transactions on Stellar.
 
+pub(super) mod content;
 mod envelope;
 mod operation;
 mod request;
@@ -10,7 +11,9 @@ mod values;
 pub use review::Review;
 pub use swap::{Exact, Limit, Swap};
 
+use super::attempts::check_repetition;
 use super::check::{PaymentError, check};
+use super::fee::{Fee, Offered};
 use super::signed::{Family, Signed};
 use super::signer::Ed25519Signer;
 use crate::blockchain_connector_xlm::operation::Operation;
@@ -49,6 +52,8 @@ pub struct Terms {
     pub public_key: [u8; 32],
     /// The maximum fee of the transaction in stroops.
     pub fee: u32,
+    /// The limit of `fee`, which usually follows from [`recommended_fee`], a statement of the service.
+    pub max_fee: Fee,
     /// The memo.
     pub memo: Option<Memo>,
     /// The seconds within which a ledger can include the transaction; 600 if absent.
@@ -86,6 +91,20 @@ pub enum Action {
     Operations(Vec<Operation>),
 }
 
+impl Action {
+    /// Returns the transferred lumens in stroops.
+    fn lumens(&self) -> u64 {
+        match self {
+            Self::Transfer {
+                amount,
+                asset: Asset::Coin { .. },
+                ..
+            } => u64::try_from(*amount).unwrap_or(0),
+            _ => 0,
+        }
+    }
+}
+
 /// A verified transaction to sign.
 #[derive(Clone, Debug)]
 pub struct Prepared {
@@ -120,6 +139,8 @@ pub async fn recommended_fee(client: &Client, network: Network) -> Result<u32, P
 
 /// Requests a transaction and compares it with the action.
 pub async fn prepare(client: &Client, terms: &Terms, action: &Action) -> Result<Prepared, PaymentError> {
+    let offered = Offered::without_tip(terms.fee.into(), action.lumens());
+    terms.max_fee.check(client, (CHAIN, terms.network), &offered).await?;
     let built = request::build(client, terms, action).await?;
     let expected = Expected {
         terms,
@@ -131,13 +152,34 @@ pub async fn prepare(client: &Client, terms: &Terms, action: &Action) -> Result<
     finish(client, terms.network, built, unsigned, review).await
 }
 
-/// Requests a fee bump of a signed transaction, and checks that it contains this transaction.
+/// Requests another attempt at an unresolved payment. It has the sequence number of the signed transaction, so that at most one
+/// of both is in a ledger.
+pub async fn prepare_instead_of(
+    client: &Client,
+    terms: &Terms,
+    action: &Action,
+    signed: &Signed,
+) -> Result<Prepared, PaymentError> {
+    let earlier = envelope::decode("signed", &signed.txdata)?;
+    let sequence = content::inner(&earlier).map(|earlier| earlier.seq_num.0);
+    let sequence = sequence.ok_or_else(|| PaymentError::invalid("signed", "it is not a transaction of this client"))?;
+    let terms = Terms {
+        sequence: Some(sequence),
+        ..terms.clone()
+    };
+    prepare(client, &terms, action).await
+}
+
+/// Requests a fee bump of a signed transaction, and checks that it contains this transaction. `fee` is in stroops.
 pub async fn prepare_fee_bump(
     client: &Client,
     signed: &Signed,
     public_key: [u8; 32],
     fee: u32,
+    max_fee: Fee,
 ) -> Result<Prepared, PaymentError> {
+    let offered = Offered::without_tip(fee.into(), 0);
+    max_fee.check(client, (CHAIN, signed.network), &offered).await?;
     let request = FeeBumpRequest {
         public_key: hex::encode(public_key),
         network: Some(signed.network),
@@ -218,7 +260,20 @@ impl Prepared {
         signer: &dyn Ed25519Signer,
     ) -> Result<Signed, PaymentError> {
         let (_, count) = envelope::without_signatures(envelope::decode("get-hash", &unsigned_message)?);
+        let mut signed = Signed {
+            family: Family::Xlm,
+            chain: CHAIN.to_owned(),
+            network: self.network,
+            txdata: unsigned_message.clone(),
+            txid: hex::encode(self.hash),
+            public_key: content::source(&self.unsigned),
+            utxo: Vec::new(),
+        };
+        check_repetition(client, &signed, &content::of_envelope(&self.unsigned)).await?;
         let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
+        signed.txdata = envelope::with_signature(&unsigned_message, signer.public_key(), signature)?;
+        // The service can send the transaction as soon as it has the signature.
+        client.attempts().hold(&signed);
         let request = AttachSignatureRequest {
             public_key: hex::encode(signer.public_key()),
             network: Some(self.network),
@@ -233,12 +288,6 @@ impl Prepared {
         let (stripped, signatures) = envelope::without_signatures(completed);
         check("attach-signature", "transaction", &stripped, &self.unsigned)?;
         check("attach-signature", "number of signatures", &signatures, &(count + 1))?;
-        Ok(Signed {
-            family: Family::Xlm,
-            chain: CHAIN.to_owned(),
-            network: self.network,
-            txid: hex::encode(self.hash),
-            txdata,
-        })
+        Ok(Signed { txdata, ..signed })
     }
 }

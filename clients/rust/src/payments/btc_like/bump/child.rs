@@ -7,6 +7,7 @@ use crate::client::Client;
 use crate::payments::btc_like::transaction::outpoint;
 use crate::payments::btc_like::{Chain, Prepared, Recipients, Transfer, derive, number, prepare};
 use crate::payments::check::{PaymentError, check};
+use crate::payments::fee::Fee;
 use crate::wire::{FeeMode, Warning};
 use wallet_core::model::{ChainName, Network};
 
@@ -23,8 +24,8 @@ pub struct Parent {
     pub public_key: String,
     /// The type of the address; p2wpkh if absent. Without effect on bch and doge.
     pub address_type: Option<AddressType>,
-    /// The highest fee of the child in base units; unlimited if absent.
-    pub max_fee: Option<u64>,
+    /// The highest fee of the child in base units.
+    pub max_fee: Fee,
 }
 
 /// A child with its inputs and fees.

@@ -9,6 +9,7 @@ use crate::payments::btc_like::owner::Owner;
 use crate::payments::btc_like::transaction::{Input, outpoint, sum};
 use crate::payments::btc_like::{Chain, DataOutput, Output, Prepared, Recipients, Transfer, address, number};
 use crate::payments::check::{PaymentError, check};
+use crate::payments::fee::Fee;
 use crate::payments::signed::{Family, Signed};
 use crate::wire::{FeeMode, FeeSet};
 use bitcoin::consensus::encode::deserialize_hex;
@@ -29,8 +30,8 @@ pub struct Bump {
     pub utxo: Vec<Utxo>,
     /// The address of the change; the sender's if absent. The last output to it is the change, all others are payments.
     pub change_address: Option<String>,
-    /// The highest fee in base units; unlimited if absent.
-    pub max_fee: Option<u64>,
+    /// The highest fee in base units.
+    pub max_fee: Fee,
 }
 
 /// A replacement with the same inputs and payments, and its fees.
