@@ -159,18 +159,6 @@ responses! {
         pub derivation_path: String,
         /// The path of the first address of each address type.
         pub derivation_paths: Option<BTreeMap<String, String>>,
-        /// The highest fee that a payment pays without a stated limit.
-        pub fee_limit: Option<FeeLimit>,
-    }
-
-    /// The highest fee of a payment: the larger one of a share of the amount in the coin and an absolute amount.
-    FeeLimit {
-        /// The share of the amount in percent.
-        pub percent: u32,
-        /// The absolute amount in base units of the coin.
-        pub absolute: String,
-        /// The highest tip of an EIP-1559 transaction in base units: the tip per gas multiplied by the gas limit.
-        pub tip: Option<String>,
     }
 
     /// The limits of a payment's fee: at most the larger of a share of the amount and a bound.

@@ -117,6 +117,8 @@ async fn with_access_list(fixture: &NodeFixture, wallet: &Wallet<'_>, to: &str, 
         network: fixture.params.network,
         txdata: raw.as_str().expect("hex").to_owned(),
         txid: txid.as_str().expect("hex").to_owned(),
+        public_key: wallet.public_key(),
+        utxo: Vec::new(),
     }
 }
 

@@ -27,7 +27,7 @@ pub enum Fee {
 pub struct Offered {
     /// The maximum fee in base units.
     pub fee: Amount,
-    /// The tip of an EIP-1559 transaction in base units.
+    /// What block producers can collect beside the base fee, in base units: the tip, or the whole fee of a legacy transaction.
     pub tip: Option<Amount>,
     /// The paid amount of the coin in base units.
     pub amount: Amount,
@@ -51,7 +51,7 @@ pub type ServiceLimits = OnceCell<Vec<ChainData>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Limits {
     /// The share of the amount in percent.
-    percent: u32,
+    percent: u8,
     /// The absolute amount in base units.
     absolute: Amount,
     /// The highest tip in base units, on chains with EIP-1559.
@@ -59,7 +59,7 @@ struct Limits {
 }
 
 /// The share of the amount in percent.
-const PERCENT: u32 = 2;
+const PERCENT: u8 = 2;
 /// The part of the absolute amount that a tip can be.
 const TIP_PART: u8 = 10;
 
@@ -126,7 +126,7 @@ async fn of_service(client: &Client, (chain, network): (&str, Network)) -> Optio
     let found = chains
         .iter()
         .find(|it| it.chain == chain && it.network == network.name())?;
-    found.fee_limit.clone()
+    Some(found.fee_limit.clone())
 }
 
 fn at_most(fee: Amount, limit: Amount) -> Result<(), PaymentError> {
@@ -164,14 +164,7 @@ impl Limits {
     }
 
     fn check(self, offered: &Offered) -> Result<(), PaymentError> {
-        // Without a stated tip, the whole price of a transaction can be the tip, which does not grow with the amount.
-        let is_share_allowed = self.tip.is_none() || offered.tip.is_some();
-        let share = if is_share_allowed {
-            self.share(offered.amount)
-        } else {
-            Amount::default()
-        };
-        at_most(offered.fee, self.absolute.max(share))?;
+        at_most(offered.fee, self.absolute.max(self.share(offered.amount)))?;
         match self.tip.zip(offered.tip) {
             Some((limit, tip)) if tip > limit => Err(PaymentError::TipAboveLimit {
                 tip: tip.to_string(),
@@ -233,9 +226,9 @@ mod tests {
             // A share of the amount allows a higher fee, but no higher tip.
             (200 * FINNEY, Some(2 * FINNEY), 10 * coin, true),
             (200 * FINNEY, Some(3 * FINNEY), 10 * coin, false),
-            // The whole price of a legacy transaction can be the tip.
-            (20 * FINNEY, None, 10 * coin, true),
-            (20 * FINNEY + 1, None, 10 * coin, false),
+            // The price of a legacy transaction, which the caller chose.
+            (20 * FINNEY, None, 0, true),
+            (20 * FINNEY + 1, None, 0, false),
         ] {
             assert_eq!(
                 eth.check(&offered(fee, tip, amount)).is_ok(),
@@ -259,7 +252,7 @@ mod tests {
         for service in [
             stated(100, &enormous, Some(&enormous)),
             stated(2, "many", None),
-            stated(u32::MAX, "", Some("-1")),
+            stated(u8::MAX, "", Some("-1")),
         ] {
             assert_eq!(eth.lowered(&service), eth);
         }

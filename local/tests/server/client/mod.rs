@@ -1,5 +1,6 @@
 //! The Rust client against the real services.
 
+mod adverse;
 mod altered_messages;
 mod altered_replacements;
 mod altered_responses;
@@ -11,6 +12,7 @@ mod eth_like;
 mod eth_like_bump;
 mod eth_like_message;
 mod hd;
+mod hostile;
 mod permit;
 mod retries;
 mod session;

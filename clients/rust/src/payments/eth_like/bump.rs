@@ -176,7 +176,7 @@ impl Replacement {
 
     /// Compares the replacement with that of the service.
     pub async fn prepare(&self, client: &Client) -> Result<Prepared, PaymentError> {
-        self.prepare_with(client, self.transaction.price).await
+        self.draft(self.transaction.price, true).prepare(client).await
     }
 
     /// Compares the replacement, with another price, with that of the service. Nodes require a price and a tip that are
@@ -186,7 +186,11 @@ impl Replacement {
             let problem = "it is less than a tenth above that of the pending transaction";
             return Err(PaymentError::invalid("price", problem));
         }
-        let draft = Draft {
+        self.draft(price, false).prepare(client).await
+    }
+
+    fn draft(&self, price: GasPrice, is_price_of_service: bool) -> Draft<'_> {
+        Draft {
             payment: &self.payment,
             sender: self.sender,
             transaction: Transaction {
@@ -194,7 +198,7 @@ impl Replacement {
                 ..self.transaction.clone()
             },
             warnings: &self.plan.warnings,
-        };
-        draft.prepare(client).await
+            is_price_of_service,
+        }
     }
 }

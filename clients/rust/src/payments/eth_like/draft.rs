@@ -19,6 +19,8 @@ pub struct Draft<'a> {
     pub sender: PublicKey,
     pub transaction: Transaction,
     pub warnings: &'a [Warning],
+    /// True if the service chose the price.
+    pub is_price_of_service: bool,
 }
 
 impl Draft<'_> {
@@ -61,8 +63,8 @@ impl Draft<'_> {
             fee,
             tip: match price {
                 GasPrice::FeeMarket { priority_fee, .. } => gas_limit.checked_mul(priority_fee),
-                // Block producers collect the whole price that exceeds the base fee.
-                GasPrice::Legacy(_) => None,
+                // Block producers collect a legacy price, which a service without honest prices could require.
+                GasPrice::Legacy(_) => self.is_price_of_service.then_some(fee),
             },
             amount,
         };

@@ -166,7 +166,7 @@ impl Quote {
             (None, Some(amounts)) => number("amounts", amounts.of(mode))?,
             (None, None) => return Err(PaymentError::invalid("amounts", "they are missing")),
         };
-        self.prepare_with(client, amount, price).await
+        self.draft(amount, price, true)?.prepare(client).await
     }
 
     /// Builds the transaction with a price and compares it with that of the service.
@@ -176,6 +176,10 @@ impl Quote {
         amount: Amount,
         price: GasPrice,
     ) -> Result<Prepared, PaymentError> {
+        self.draft(amount, price, false)?.prepare(client).await
+    }
+
+    fn draft(&self, amount: Amount, price: GasPrice, is_price_of_service: bool) -> Result<Draft<'_>, PaymentError> {
         let gas_limit = number("gasLimit", &self.estimate.gas_limit)?;
         let transaction = Transaction {
             chain_id: self.payment.chain_id,
@@ -187,13 +191,13 @@ impl Quote {
             data: self.fields.data.clone(),
             access_list: Vec::new(),
         };
-        let draft = Draft {
+        Ok(Draft {
             payment: &self.payment,
             sender: self.sender,
             transaction,
             warnings: &self.estimate.warnings,
-        };
-        draft.prepare(client).await
+            is_price_of_service,
+        })
     }
 }
 

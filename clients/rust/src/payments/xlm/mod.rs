@@ -92,7 +92,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns the transferred lumens in stroops.
+    /// Returns the transferred lumens, or those that a swap sends, in stroops.
     fn lumens(&self) -> u64 {
         match self {
             Self::Transfer {
@@ -100,6 +100,10 @@ impl Action {
                 asset: Asset::Coin { .. },
                 ..
             } => u64::try_from(*amount).unwrap_or(0),
+            Self::Operations(operations) => match &**operations {
+                [only] => swap::sent_lumens(&only.body),
+                _ => 0,
+            },
             _ => 0,
         }
     }

@@ -194,6 +194,24 @@ impl Swap {
     }
 }
 
+/// Returns the most lumens that a path payment sends, in stroops; 0 for other operations.
+pub fn sent_lumens(body: &OperationBody) -> u64 {
+    let sent = match body {
+        OperationBody::PathPaymentStrictSend {
+            send_asset: Asset::Coin { .. },
+            send_amount,
+            ..
+        } => send_amount,
+        OperationBody::PathPaymentStrictReceive {
+            send_asset: Asset::Coin { .. },
+            send_max,
+            ..
+        } => send_max,
+        _ => return 0,
+    };
+    sent.parse().unwrap_or(0)
+}
+
 /// Returns the name of an asset: `native` or `CODE:ISSUER`.
 fn name(asset: &Asset) -> Result<String, PaymentError> {
     let issued = issued(asset)?;
