@@ -122,10 +122,9 @@ impl NodeFixture {
 
     /// Submits a transaction that must be accepted.
     pub async fn send(&self, signed: &Signed) {
-        signed
-            .send(self.api().await)
-            .await
-            .expect("the transaction is accepted");
+        let client = self.api().await;
+        signed.send(client).await.expect("the transaction is accepted");
+        signed.release(client);
     }
 
     /// Submits a transaction with other signed bytes, which must not be accepted. Returns the error.
@@ -231,16 +230,23 @@ impl<'fixture> Wallet<'fixture> {
     pub async fn sign(&self, quote: &Quote, mode: FeeMode) -> (Prepared, Signed) {
         let prepared = quote.prepare(&self.fixture.client, mode).await;
         let prepared = prepared.expect("the transaction of the quote");
-        let signed = prepared.sign(&self.fixture.client, &self.key).await;
-        (prepared, signed.expect("a signed transaction"))
+        let signed = self.sign_prepared(&prepared).await;
+        (prepared, signed)
     }
 
     /// Signs the payment of a quote with another amount and fee.
     pub async fn sign_with(&self, quote: &Quote, amount: u64, fee: u64) -> Signed {
         let prepared = quote.prepare_with(&self.fixture.client, amount, fee).await;
         let prepared = prepared.expect("the transaction of the quote");
+        self.sign_prepared(&prepared).await
+    }
+
+    async fn sign_prepared(&self, prepared: &Prepared) -> Signed {
         let signed = prepared.sign(&self.fixture.client, &self.key).await;
-        signed.expect("a signed transaction")
+        let signed = signed.expect("a signed transaction");
+        // Equal payments of a test are different ones.
+        signed.release(&self.fixture.client);
+        signed
     }
 
     /// Signs a payment of an amount with the normal fee.

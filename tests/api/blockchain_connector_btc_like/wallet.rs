@@ -122,7 +122,10 @@ impl Wallet {
     /// Signs a verified payment.
     pub async fn sign_prepared(&self, client: &Client, prepared: &Prepared) -> Signed {
         let key = Secp256k1Key::from_bytes(&self.key.secret_bytes()).expect("the same key");
-        prepared.sign(client, &key).await.expect("a signed transaction")
+        let signed = prepared.sign(client, &key).await.expect("a signed transaction");
+        // Equal payments of a test are different ones.
+        signed.release(client);
+        signed
     }
 
     /// Signs a payment with these fields, which contain its outputs to spend and its fee.

@@ -95,6 +95,7 @@ impl NodeFixture {
     /// Submits a transaction that must be accepted.
     pub async fn send(&self, signed: &Signed) {
         signed.send(&self.client).await.expect("the transaction is accepted");
+        signed.release(&self.client);
     }
 }
 
@@ -152,7 +153,10 @@ impl<'fixture> Wallet<'fixture> {
     /// Signs a prepared transaction.
     pub async fn sign_prepared(&self, prepared: &Prepared) -> Signed {
         let signed = prepared.sign(&self.fixture.client, &self.key).await;
-        signed.expect("a signed transaction")
+        let signed = signed.expect("a signed transaction");
+        // Equal payments of a test are different ones.
+        signed.release(&self.fixture.client);
+        signed
     }
 
     /// Signs a payment of a quote.
