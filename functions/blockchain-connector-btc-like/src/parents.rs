@@ -3,7 +3,7 @@
 use futures::stream::{Stream, StreamExt, TryStreamExt};
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{OutPoint, Params, Txid, VerifiedOutputs};
+use wallet_btc_like::{Input, OutPoint, Params, ParentTransaction, Txid, VerifiedOutputs};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
@@ -42,4 +42,27 @@ pub async fn all(
     let found: Vec<Option<VerifiedOutputs>> = look_ups.map(|(_, look_up)| look_up).try_collect().await?;
     let found: Option<Vec<VerifiedOutputs>> = found.into_iter().collect();
     Ok(found.map(|outputs| outputs.into_iter().flatten().collect()))
+}
+
+/// Returns the transactions that created the inputs whose signatures do not commit to their values: each once, as the bytes
+/// that its id is the hash of, in hex.
+pub async fn of_unproven(
+    node: &dyn BtcLikeNode,
+    params: &'static Params,
+    inputs: &[Input],
+    deadline: Deadline,
+) -> Result<Vec<String>, UpstreamError> {
+    let unproven = inputs.iter().filter(|input| !input.owner.signatures_commit_to_values());
+    let txids: HashSet<Txid> = unproven.map(|input| input.utxo.outpoint.txid).collect();
+    let look_ups = txids.into_iter().map(|txid| async move {
+        let bytes = node.raw_transaction(params, txid, deadline).await?;
+        let hashed = bytes.and_then(|bytes| ParentTransaction::hashed_bytes(&bytes).ok());
+        hashed.map(hex::encode).ok_or_else(|| UpstreamError::Unusable {
+            cause: format!("the transaction {txid} is unknown"),
+        })
+    });
+    futures::stream::iter(look_ups)
+        .buffer_unordered(MAX_CONCURRENT)
+        .try_collect()
+        .await
 }

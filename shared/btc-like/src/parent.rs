@@ -68,6 +68,22 @@ pub struct ParentTransaction {
 impl ParentTransaction {
     /// Decodes a transaction and verifies its id.
     pub fn decode(bytes: &[u8], expected: Txid) -> Result<Self, ParentError> {
+        let (transaction, hashed) = Self::read(bytes)?;
+        if txid(hashed) == expected {
+            Ok(transaction)
+        } else {
+            Err(ParentError::TxidMismatch)
+        }
+    }
+
+    /// Returns the bytes that the id of a transaction is the hash of: without witnesses and Litecoin's extension block.
+    pub fn hashed_bytes(bytes: &[u8]) -> Result<Vec<u8>, ParentError> {
+        let (_, hashed) = Self::read(bytes)?;
+        Ok(hashed.concat())
+    }
+
+    /// Decodes a transaction. Returns it with the parts that its id is the hash of.
+    fn read(bytes: &[u8]) -> Result<(Self, [&[u8]; 3]), ParentError> {
         let mut reader = Reader(bytes);
         let version = reader.take(VERSION_LENGTH)?;
         let extended = reader.0.first() == Some(&EXTENDED_MARKER);
@@ -87,11 +103,7 @@ impl ParentTransaction {
         if locktime.len() != LOCKTIME_LENGTH {
             return Err(ParentError::Malformed);
         }
-        if txid([version, body, locktime]) == expected {
-            Ok(Self { inputs, outputs })
-        } else {
-            Err(ParentError::TxidMismatch)
-        }
+        Ok((Self { inputs, outputs }, [version, body, locktime]))
     }
 
     /// Returns the spent outpoints in input order.

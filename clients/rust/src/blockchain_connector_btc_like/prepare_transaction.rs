@@ -42,6 +42,8 @@ requests! {
         pub change_address: Option<String>,
         /// The lowest number of confirmations of the outputs to spend.
         pub min_confirmations: Option<u32>,
+        /// True to include `parents` in the response.
+        pub parents: Option<bool>,
     }
 
     /// A pending transaction.
@@ -100,6 +102,9 @@ responses! {
         pub fee_rates: FeeSet,
         /// The amount for each fee; present with the amount `max`.
         pub amounts: Option<FeeSet>,
+        /// The transactions that created the inputs whose signatures do not commit to their values, without witnesses.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub parents: Vec<String>,
         /// Warnings about the payment and the prices.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub warnings: Vec<Warning>,

@@ -517,6 +517,11 @@ export interface components {
         /** @description Payment to estimate. */
         BtcLikeEstimateRequest: {
             /**
+             * @description True to include `parents` in the response, with which a client verifies the values of the inputs.
+             * @example true
+             */
+            parents?: boolean | null;
+            /**
              * @description The sender's address, in any form; it must belong to `publicKey` and `type`.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
@@ -578,6 +583,9 @@ export interface components {
             feeRates: components["schemas"]["BtcLikeRateSet"];
             /** @description The fee for each mode in the base unit: `size` times the fee rate of the mode, rounded up. */
             fees: components["schemas"]["BtcLikeFeeSet"];
+            /** @description The transactions that created the inputs whose signatures do not commit to their values (p2pkh on btc and ltc, all inputs on
+             *     doge), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are any. */
+            parents?: string[];
             /**
              * Format: int64
              * @description The size of the signed transaction in virtual bytes, with worst-case signatures.

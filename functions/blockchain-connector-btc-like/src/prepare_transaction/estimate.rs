@@ -3,7 +3,7 @@
 use super::listed_coins::Choice;
 use super::verified_selection::{Listed, Unreadable};
 use crate::wire::{self, FeeSet, OutputList, RateSet, Recipients, UtxoList, UtxoRecord};
-use crate::{ChainTable, Services, warnings};
+use crate::{ChainTable, Services, parents, warnings};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use wallet_btc_like::{
     Address, Chain, Coin, FeeRates, Input, OutPoint, Params, Payments, Selection, Sender, Sweep, SweepAmounts,
     select_coins, sweep,
 };
-use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, NetworkName, PublicKeyText, Warning};
+use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, BtcLikeTxdataText, NetworkName, PublicKeyText, Warning};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
     ResultExt,
@@ -51,6 +51,9 @@ pub struct Request {
     /// The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
     #[schema(value_type = Option<u32>, example = 1)]
     min_confirmations: Field<u32>,
+    /// True to include `parents` in the response, with which a client verifies the values of the inputs.
+    #[schema(value_type = Option<bool>, example = true)]
+    parents: Field<bool>,
 }
 
 /// Selected inputs, size and fees of the payment.
@@ -71,6 +74,11 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
+    /// The transactions that created the inputs whose signatures do not commit to their values (p2pkh on btc and ltc, all inputs on
+    /// doge), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<BtcLikeTxdataText>, required = false)]
+    parents: Vec<String>,
     /// Warnings about the payment and the prices; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -187,6 +195,7 @@ pub async fn post(
     let recipients = Recipients::read(params, request.to, request.amount, request.outputs)?;
     let requested = read_requested(&sender, recipients, request.change_address)?;
     let choice = Choice::read(&sender, named.as_ref(), request.min_confirmations)?;
+    let with_parents = request.parents.optional("parents")?.unwrap_or(false);
     let node = &*services.node;
     let (listed, estimates) = tokio::try_join!(choice.list(node, deadline), node.fee_estimates(params, deadline))?;
     let coins = choice.filter(listed)?;
@@ -207,6 +216,8 @@ pub async fn post(
     let mut warnings = Warning::of_prices(rates.has_outlier);
     warnings.extend(selected.warnings(&unconfirmed));
     let Selection { inputs, size, fees } = selected.selection;
+    let unproven = if with_parents { inputs.as_slice() } else { &[] };
+    let parents = parents::of_unproven(node, params, unproven, deadline).await?;
     Ok(Data(Response {
         utxo: inputs
             .iter()
@@ -216,6 +227,7 @@ pub async fn post(
         fees: fees.into(),
         fee_rates: (&rates.value).into(),
         amounts: selected.amounts.map(AmountSet::from),
+        parents,
         warnings,
     }))
 }

@@ -7,6 +7,7 @@ use crate::ephemeral;
 use serde_json::Value;
 use wallet_client::Client;
 use wallet_client::Network::Testnet;
+use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::payments::btc_like::{self, Chain, Spend};
 use wallet_client::payments::{
     Amount, EcdsaSigner, Ed25519Signer, Fee, PaymentError, Settled, Signed, WatchPolicy, eth_like, xlm,
@@ -265,6 +266,58 @@ async fn lower_limits_of_the_service_apply() {
         let adverse = Adverse::new(vec![("api/chain/list", lower)], None);
         let error = case.sign(&adverse.client(&running).await, None).await.expect_err(chain);
         assert!(matches!(error, PaymentError::FeeAboveLimit { .. }), "{chain}: {error}");
+    }
+    running.shutdown().await.unwrap();
+}
+
+/// States a fiftieth of the value of an input. The rest would be fee.
+fn understate(data: &mut Value) {
+    let value: u64 = data["utxo"][0]["value"].as_str().unwrap().parse().unwrap();
+    data["utxo"][0]["value"] = (value / 50).to_string().into();
+}
+
+/// The same, with parents that fit.
+fn understate_with_parents(data: &mut Value) {
+    let value = data["utxo"][0]["value"].as_str().unwrap().parse::<u64>().unwrap();
+    understate(data);
+    let [before, after] = [value, value / 50].map(|value| hex::encode(value.to_le_bytes()));
+    let parent = data["parents"][0].as_str().unwrap().replace(&before, &after);
+    data["parents"] = serde_json::json!([parent]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn understated_inputs_are_not_signed() {
+    let running = ephemeral().await;
+    let honest = client(&running).await;
+    for (chain, address_type) in [
+        (Chain::Btc, Some(AddressType::P2pkh)),
+        (Chain::Ltc, Some(AddressType::P2pkh)),
+        (Chain::Doge, None),
+    ] {
+        let key = Counting::new(Secp256k1Key::random());
+        let public_key = EcdsaSigner::public_key(&key);
+        let address_type = address_type.as_ref();
+        let from = btc_like::derive(&honest, chain, Testnet, &public_key, address_type).await.unwrap();
+        let paid = amount(chain.name());
+        fund(&honest, chain.name(), &from, &(paid * 100).to_string()).await;
+        let payment = btc_like::Payment {
+            chain,
+            network: Testnet,
+            public_key,
+            address_type: address_type.cloned(),
+            to: from,
+            amount: Spend::Exact(paid),
+            max_fee: Fee::Unlimited,
+        };
+        for change in [understate as Change, understate_with_parents, |data| data["parents"] = serde_json::json!([])] {
+            let adverse = Adverse::new(vec![("prepare-transaction/estimate", change)], None);
+            let outcome = btc_like::quote(&adverse.client(&running).await, &payment).await;
+            assert_eq!(super::mismatch(outcome.map(drop)), ("estimate", "value of an input"), "{chain}");
+        }
+        let prepared = btc_like::quote(&honest, &payment).await.unwrap();
+        let prepared = prepared.prepare(&honest, FeeMode::Normal).await.unwrap();
+        let signed = prepared.sign(&honest, &key).await.unwrap();
+        signed.send(&honest).await.unwrap();
     }
     running.shutdown().await.unwrap();
 }

@@ -5,6 +5,7 @@ mod bump;
 pub(super) mod content;
 mod draft;
 mod owner;
+mod parents;
 mod params;
 mod prepared;
 mod transaction;
@@ -79,6 +80,7 @@ pub async fn quote(client: &Client, payment: impl Into<Transfer>) -> Result<Quot
     let address = derive(client, chain, transfer.network, &transfer.public_key, address_type).await?;
     let estimate = estimate(client, chain.name(), &transfer.estimate_request(address)).await?;
     transfer.check_selection(&sender, &estimate.utxo)?;
+    parents::check_values(&sender, &estimate.utxo, &estimate.parents)?;
     Ok(Quote {
         transfer,
         sender,
@@ -100,8 +102,26 @@ pub async fn quote_instead_of(
     quote(client, transfer).await
 }
 
+/// Verifies the values of unspent outputs that the signatures of their owners do not contain.
+async fn prove_values(client: &Client, transfer: &Transfer, utxo: &[Utxo]) -> Result<(), PaymentError> {
+    let sender = transfer.sender()?;
+    if parents::check_values(&sender, utxo, &[]).is_ok() {
+        return Ok(());
+    }
+    let all = Transfer {
+        utxo: Some(utxo.to_vec()),
+        ..transfer.clone()
+    };
+    let address_type = transfer.address_type.as_ref();
+    let address = derive(client, transfer.chain, transfer.network, &transfer.public_key, address_type).await?;
+    let request = all.estimate_request(address);
+    let estimate = estimate(client, transfer.chain.name(), &request).await?;
+    parents::check_values(&sender, utxo, &estimate.parents)
+}
+
 /// Builds a transaction that spends all of these outputs, selected by the app, and compares it with that of the
-/// service. `fee` is in base units. With [`Recipients::All`], the recipient receives the rest.
+/// service. `fee` is in base units. With [`Recipients::All`], the recipient receives the rest. The values of the outputs are a
+/// statement of the app ([`Review::are_values_signed`]).
 pub async fn prepare(
     client: &Client,
     payment: impl Into<Transfer>,

@@ -35,8 +35,9 @@ pub struct Review {
     pub change_address: Option<String>,
     /// The inputs.
     pub utxo: Vec<Utxo>,
-    /// False if the signatures do not contain the values of all inputs (p2pkh on btc, ltc and doge): the fee is then a
-    /// statement of the service.
+    /// False if the signatures do not contain the values of all inputs (p2pkh on btc, ltc and doge). The values of a
+    /// [`Quote`](super::Quote) and of a child are then those of the transactions that created the outputs; with outputs that the
+    /// app selects, the fee follows from the values that the app states.
     pub are_values_signed: bool,
     /// Warnings of the service.
     pub warnings: Vec<Warning>,

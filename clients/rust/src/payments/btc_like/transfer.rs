@@ -187,6 +187,7 @@ impl Transfer {
             outputs,
             change_address: self.change_address.clone(),
             min_confirmations: self.min_confirmations,
+            parents: Some(true),
         }
     }
 

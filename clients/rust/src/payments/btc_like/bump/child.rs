@@ -5,7 +5,7 @@ use crate::blockchain_connector_btc_like::AddressType;
 use crate::blockchain_connector_btc_like::prepare_transaction::{BumpRequest, ChildPaysForParent, bump};
 use crate::client::Client;
 use crate::payments::btc_like::transaction::outpoint;
-use crate::payments::btc_like::{Chain, Prepared, Recipients, Transfer, derive, number, prepare};
+use crate::payments::btc_like::{Chain, Prepared, Recipients, Transfer, derive, number, prepare, prove_values};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
 use crate::wire::{FeeMode, Warning};
@@ -61,6 +61,7 @@ pub async fn pay_for_parent(client: &Client, parent: &Parent) -> Result<ChildQuo
     let plan = response.child_pays_for_parent;
     let plan = plan.ok_or_else(|| PaymentError::invalid("txid", spends_own))?;
     parent.check_outputs(&transfer, &plan)?;
+    prove_values(client, &transfer, &plan.utxo).await?;
     Ok(ChildQuote {
         transfer,
         plan,
