@@ -12,7 +12,9 @@ use wallet_btc_like::{
     Address, Chain, Coin, FeeRates, Input, OutPoint, Params, Payments, Selection, Sender, Sweep, SweepAmounts,
     select_coins, sweep,
 };
-use wallet_core::wire::{AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, BtcLikeTxdataText, NetworkName, PublicKeyText, Warning};
+use wallet_core::wire::{
+    AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, BtcLikeTxdataText, NetworkName, PublicKeyText, Warning,
+};
 use wallet_http::{
     ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
     ResultExt,

@@ -297,7 +297,9 @@ async fn understated_inputs_are_not_signed() {
         let key = Counting::new(Secp256k1Key::random());
         let public_key = EcdsaSigner::public_key(&key);
         let address_type = address_type.as_ref();
-        let from = btc_like::derive(&honest, chain, Testnet, &public_key, address_type).await.unwrap();
+        let from = btc_like::derive(&honest, chain, Testnet, &public_key, address_type)
+            .await
+            .unwrap();
         let paid = amount(chain.name());
         fund(&honest, chain.name(), &from, &(paid * 100).to_string()).await;
         let payment = btc_like::Payment {
@@ -309,10 +311,16 @@ async fn understated_inputs_are_not_signed() {
             amount: Spend::Exact(paid),
             max_fee: Fee::Unlimited,
         };
-        for change in [understate as Change, understate_with_parents, |data| data["parents"] = serde_json::json!([])] {
+        for change in [understate as Change, understate_with_parents, |data| {
+            data["parents"] = serde_json::json!([])
+        }] {
             let adverse = Adverse::new(vec![("prepare-transaction/estimate", change)], None);
             let outcome = btc_like::quote(&adverse.client(&running).await, &payment).await;
-            assert_eq!(super::mismatch(outcome.map(drop)), ("estimate", "value of an input"), "{chain}");
+            assert_eq!(
+                super::mismatch(outcome.map(drop)),
+                ("estimate", "value of an input"),
+                "{chain}"
+            );
         }
         let prepared = btc_like::quote(&honest, &payment).await.unwrap();
         let prepared = prepared.prepare(&honest, FeeMode::Normal).await.unwrap();

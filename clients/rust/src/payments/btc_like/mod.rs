@@ -5,8 +5,8 @@ mod bump;
 pub(super) mod content;
 mod draft;
 mod owner;
-mod parents;
 mod params;
+mod parents;
 mod prepared;
 mod transaction;
 mod transfer;
@@ -113,7 +113,14 @@ async fn prove_values(client: &Client, transfer: &Transfer, utxo: &[Utxo]) -> Re
         ..transfer.clone()
     };
     let address_type = transfer.address_type.as_ref();
-    let address = derive(client, transfer.chain, transfer.network, &transfer.public_key, address_type).await?;
+    let address = derive(
+        client,
+        transfer.chain,
+        transfer.network,
+        &transfer.public_key,
+        address_type,
+    )
+    .await?;
     let request = all.estimate_request(address);
     let estimate = estimate(client, transfer.chain.name(), &request).await?;
     parents::check_values(&sender, utxo, &estimate.parents)

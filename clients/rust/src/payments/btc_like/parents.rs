@@ -19,14 +19,18 @@ pub fn check_values(sender: &Owner, utxo: &[Utxo], parents: &[String]) -> Result
     if owners.iter().any(Owner::signs_all_values) {
         return Ok(());
     }
-    let decoded = parents.iter().filter_map(|hex| deserialize_hex::<Transaction>(hex).ok());
+    let decoded = parents
+        .iter()
+        .filter_map(|hex| deserialize_hex::<Transaction>(hex).ok());
     let parents: HashMap<Txid, Transaction> = decoded.map(|parent| (parent.compute_txid(), parent)).collect();
     for (utxo, owner) in utxo.iter().zip(owners) {
         if owner.signs_value() {
             continue;
         }
         let outpoint = outpoint(utxo)?;
-        let created = parents.get(&outpoint.txid).and_then(|parent| parent.output.get(outpoint.vout as usize));
+        let created = parents
+            .get(&outpoint.txid)
+            .and_then(|parent| parent.output.get(outpoint.vout as usize));
         let expected = TxOut {
             value: Amount::from_sat(number("utxo", &utxo.value)?),
             script_pubkey: owner.script,
@@ -99,7 +103,11 @@ mod tests {
         ] {
             let sender = Owner::new(Params::of(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
             let own = parent(1, sender.script.clone());
-            assert_eq!(check_values(&sender, &[utxo(&own, 0, 2)], &[]).ok(), Some(()), "{chain}");
+            assert_eq!(
+                check_values(&sender, &[utxo(&own, 0, 2)], &[]).ok(),
+                Some(()),
+                "{chain}"
+            );
         }
     }
 }

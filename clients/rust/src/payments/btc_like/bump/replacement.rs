@@ -106,7 +106,12 @@ impl Bump {
             Some(expected) => check(ENDPOINT, "input", &found, expected)?,
             None => check(ENDPOINT, "further input", &listed.is_some(), &true)?,
         }
-        if let Some(spent) = self.signed.utxo.iter().find(|spent| outpoint(spent).is_ok_and(|it| it == found)) {
+        if let Some(spent) = self
+            .signed
+            .utxo
+            .iter()
+            .find(|spent| outpoint(spent).is_ok_and(|it| it == found))
+        {
             check(ENDPOINT, "value of an input", &utxo.value, &spent.value)?;
         }
         let owner = match listed {
