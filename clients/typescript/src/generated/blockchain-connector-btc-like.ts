@@ -517,11 +517,6 @@ export interface components {
         /** @description Payment to estimate. */
         BtcLikeEstimateRequest: {
             /**
-             * @description True to include `parents` in the response, with which a client verifies the values of the inputs.
-             * @example true
-             */
-            parents?: boolean | null;
-            /**
              * @description The sender's address, in any form; it must belong to `publicKey` and `type`.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
@@ -551,6 +546,11 @@ export interface components {
             network?: "livenet" | "testnet";
             /** @description The recipients and data outputs in order, instead of `to` and `amount`. */
             outputs?: components["schemas"]["BtcLikePaymentOutput"][] | null;
+            /**
+             * @description True to include `parents` in the response, with which a client verifies the values of the inputs.
+             * @example true
+             */
+            parents?: boolean | null;
             /**
              * @description The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address. For a p2tr address it is the internal
              *     key (BIP 86).
