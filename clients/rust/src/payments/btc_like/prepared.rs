@@ -117,7 +117,8 @@ impl Prepared {
         let owners = self.unsigned.owners.iter();
         let with_owner = |(utxo, owner): (&Utxo, &Owner)| Utxo {
             public_key: Some(owner.public_key.to_string()),
-            r#type: Some(owner.address_type.clone()),
+            // Without effect on the chains of one type.
+            r#type: owner.params.segwit.map(|_| owner.address_type.clone()),
             ..utxo.clone()
         };
         self.request.utxo.iter().zip(owners).map(with_owner).collect()
