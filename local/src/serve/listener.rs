@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpSocket};
 const BACKLOG: u32 = 1024;
 
 /// Binds the address and returns the listener with the URL for this machine.
-pub async fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, String)> {
+pub fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, String)> {
     let listener = match listen(address) {
         Ok(listener) => listener,
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => bail!(
@@ -50,7 +50,7 @@ mod tests {
     async fn a_thousand_connections_are_queued() {
         let maximum = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap();
         let queued = BACKLOG.min(maximum.trim().parse().unwrap());
-        let (listener, _) = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.unwrap();
+        let (listener, _) = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
         let address = listener.local_addr().unwrap();
         // Files are limited, so the connections are not kept; the queue has them until they are accepted.
         for number in 0..queued {
@@ -61,10 +61,10 @@ mod tests {
 
     #[tokio::test]
     async fn port_in_use_is_reported_with_a_remedy() {
-        let (first, url) = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.unwrap();
+        let (first, url) = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
         let address = first.local_addr().unwrap();
         assert_eq!(url, format!("http://{address}"));
-        let error = bind(address).await.unwrap_err().to_string();
+        let error = bind(address).unwrap_err().to_string();
         assert!(
             error.starts_with(&format!("{address} is in use")) && error.contains("--listen"),
             "{error}"
@@ -73,7 +73,7 @@ mod tests {
 
     #[tokio::test]
     async fn listener_on_all_interfaces_has_a_loopback_url() {
-        let (_listener, url) = bind(SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0))).await.unwrap();
+        let (_listener, url) = bind(SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0))).unwrap();
         assert!(url.starts_with("http://127.0.0.1:"), "{url}");
     }
 }

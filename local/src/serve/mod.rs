@@ -116,7 +116,7 @@ pub struct Running {
 /// Starts a server and returns when it accepts requests.
 pub async fn start(options: Options) -> anyhow::Result<Running> {
     // Bind first: a port in use is the most common start-up failure.
-    let (listener, base_url) = listener::bind(options.listen).await?;
+    let (listener, base_url) = listener::bind(options.listen)?;
     let open = |path| DataFolder::open_for(path, Purpose::Development);
     let folder = options.data.as_deref().map(open).transpose()?;
     let file = |name: &str| folder.as_ref().map(|folder| folder.join(name));

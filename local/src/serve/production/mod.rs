@@ -59,7 +59,7 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     let ProductionSettings { base_url, proxies } = ProductionSettings::read(options.listen, options.settings)?;
     check_service_settings(options.settings)?;
     let http = HttpConfig::from_settings(options.settings)?;
-    let (listener, address) = listener::bind(options.listen).await?;
+    let (listener, address) = listener::bind(options.listen)?;
     let folder = DataFolder::open_for(&options.data, Purpose::Production)?;
     let secrets = secrets::open(Some(folder.join(secrets::FILE))).await?;
     let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
