@@ -116,13 +116,13 @@ fn unknown_settings_and_invalid_log_filters_stop_every_command() {
     let serve = ["serve", "--ephemeral", "--listen", "127.0.0.1:0"];
     for (name, arguments, expected) in [
         ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &serve[..], unknown),
-        ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &["demo"], unknown),
+        ("WALLET_CLOUD_UPSTREAM_BTC_LIVNET", &["demo"][..], unknown),
         (
             "WALLET_CLOUD_UPSTREAM_BTC_LIVNET",
-            &["accounts", "find", "alice"],
+            &["accounts", "find", "alice"][..],
             unknown,
         ),
-        ("WALLET_CLOUD_LOG", &serve, filter),
+        ("WALLET_CLOUD_LOG", &serve[..], filter),
     ] {
         let Output { status, stderr, .. } = program().args(arguments).env(name, "inf").output().unwrap();
         let message = text(&stderr);
