@@ -16,5 +16,6 @@ const queryBoth = (operation) => async (request) => {
 export const evmSign = queryBoth("sign");
 export const evmAccount = queryBoth("account");
 export const evmCalldata = queryBoth("calldata");
+export const evmCall = queryBoth("functionCall");
 export const evmTexts = queryBoth("texts");
 export const evmIsAddress = queryBoth("isAddress");

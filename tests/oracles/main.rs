@@ -7,6 +7,7 @@ mod catalogue;
 mod contracts;
 mod everything;
 mod evm;
+mod evm_calls;
 mod evm_http;
 mod evm_transaction;
 mod extended_keys;

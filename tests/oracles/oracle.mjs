@@ -12,7 +12,7 @@
 // rehash  { password, like }   the PHC string of a password with the costs and salt of another one
 // tokenList, xlmAssetList, coinList, chainList, symbolList, iconList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
 // foreignList   a widely used token list
-// evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmTexts { text }, evmIsAddress { text }
+// evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmCall { signature, values }, evmTexts { text }, evmIsAddress { text }
 //         both EVM libraries: [{ reference, value }]
 // hdKeys { cases }   ethers: [{ words, publicKey }]
 // extendedKeys { cases }   ethers, bitcoinjs-lib and libauth: [{ keys, rows: [{ publicKey, address }] }]
@@ -82,6 +82,7 @@ const OPERATIONS = {
   evmSign: evm("evmSign"),
   evmAccount: evm("evmAccount"),
   evmCalldata: evm("evmCalldata"),
+  evmCall: evm("evmCall"),
   evmTexts: evm("evmTexts"),
   evmIsAddress: evm("evmIsAddress"),
   extendedKeys,

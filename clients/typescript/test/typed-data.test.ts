@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { hashMessage, TypedDataEncoder } from "ethers";
 import { InputError } from "../src/errors.js";
 import { personalHash } from "../src/evm/message.js";
-import { permitOf } from "../src/evm/permit.js";
+import { isUnknownAuthorisation, permitOf } from "../src/evm/permit.js";
 import { readTypedData, type TypedData } from "../src/evm/typed-data/typed-data.js";
 import { Random } from "./support/random.js";
 import { randomTypedData } from "./support/typed-data.js";
@@ -187,4 +187,34 @@ test("other typed data are no permit", () => {
     { ...permit("Permit", EIP2612, message), domain: { name: "Contract" } },
   ];
   for (const data of others) assert.equal(permitOf(readTypedData(data)), undefined);
+});
+
+test("transfers of EIP-3009 are summarised", () => {
+  const declared = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce";
+  const message = { from: TOKEN, to: SPENDER, value: "25", validAfter: 0, validBefore: 99, nonce: `0x${"00".repeat(32)}` };
+  for (const primaryType of ["TransferWithAuthorization", "ReceiveWithAuthorization"]) {
+    const read = readTypedData(permit(primaryType, declared, message));
+    const found = permitOf(read);
+    assert.deepEqual([found?.standard, found?.spender, found?.permissions[0]?.amount, found?.deadline], ["eip-3009", SPENDER, "25", "99"]);
+    assert.ok(!isUnknownAuthorisation(read));
+  }
+});
+
+test("authorisations of an unknown form are recognised", () => {
+  const message = { owner: TOKEN, spender: SPENDER, value: "25", nonce: 0, deadline: 99 };
+  const reordered = EIP2612.split(",").reverse().join();
+  const unknown = [
+    permit("Permit", `${EIP2612},bool more`, { ...message, more: true }),
+    permit("Permit", reordered, message),
+    { ...permit("Permit", EIP2612, message), domain: { name: "Contract" } },
+    permit("Permit", "address spender,uint256 tokenId,uint256 nonce,uint256 deadline", { spender: SPENDER, tokenId: 1, nonce: 0, deadline: 9 }),
+    permit("Grant", "address newOperator,Limit[] limits", { newOperator: SPENDER, limits: [{ maxAmount: 1 }] }, { Limit: [{ name: "maxAmount", type: "uint256" }] }),
+  ];
+  for (const data of unknown) assert.ok(isUnknownAuthorisation(readTypedData(data)), data.primaryType);
+  const others = [
+    permit("Permit", EIP2612, message),
+    permit("Payment", "address to,uint256 amount", { to: SPENDER, amount: 1 }),
+    permit("Authorization", "string statement,uint256 nonce", { statement: "Sign in", nonce: 1 }),
+  ];
+  for (const data of others) assert.ok(!isUnknownAuthorisation(readTypedData(data)), data.primaryType);
 });

@@ -209,7 +209,10 @@ fn respond(
     let view = View::new(params, address, text.clone(), listed.iter().map(decimals));
     let view = view.with_unlisted(further.iter().map(|(token, _)| decimals(token)));
     let (facts, mut partial) = partial_history(history);
-    if pending.as_ref().is_none_or(|pending| pending.unlisted_count() > 0) {
+    if pending
+        .as_ref()
+        .is_none_or(|pending| pending.check_complete(None).is_err())
+    {
         partial.push(NO_PENDING);
     }
     if balances.further.is_none() {

@@ -94,10 +94,13 @@ impl CodedError for BoundsError {
 }
 
 /// Checks each field in the order of the specification, then their combination. Returns the fee in wei: gas
-/// limit times maximum price per gas.
+/// limit times maximum price per gas. A chain that ignores tips has transactions with a tip above the price in its blocks.
 pub(super) fn check(fields: &TransactionFields, access_list: &[AccessListItem]) -> Result<Amount, BoundsError> {
     let gas = check_gas_limit(fields)?;
-    check_price(fields)?;
+    check_fee_market(fields)?;
+    if !fields.params.ignores_tip() {
+        check_tip(fields)?;
+    }
     if fields.nonce > MAX_NONCE {
         return Err(BoundsError::Nonce { maximum: MAX_NONCE });
     }
@@ -122,7 +125,8 @@ pub(super) fn check(fields: &TransactionFields, access_list: &[AccessListItem]) 
 /// with its nonce all later transactions of the sender wait.
 pub(super) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> {
     check_gas_limit(fields)?;
-    check_price(fields)?;
+    check_fee_market(fields)?;
+    check_tip(fields)?;
     let field = match fields.price {
         GasPrice::Legacy { .. } => "gasPrice",
         GasPrice::FeeMarket { .. } => "maxFeePerGas",
@@ -144,21 +148,21 @@ fn check_gas_limit(fields: &TransactionFields) -> Result<u64, BoundsError> {
     Ok(gas)
 }
 
-fn check_price(fields: &TransactionFields) -> Result<(), BoundsError> {
-    let GasPrice::FeeMarket {
-        max_fee_per_gas,
-        max_priority_fee_per_gas,
-    } = fields.price
-    else {
-        return Ok(());
-    };
-    if !fields.params.has_fee_market() {
-        return Err(BoundsError::NoFeeMarket);
+fn check_fee_market(fields: &TransactionFields) -> Result<(), BoundsError> {
+    match fields.price {
+        GasPrice::FeeMarket { .. } if !fields.params.has_fee_market() => Err(BoundsError::NoFeeMarket),
+        GasPrice::FeeMarket { .. } | GasPrice::Legacy { .. } => Ok(()),
     }
-    if max_priority_fee_per_gas > max_fee_per_gas {
-        return Err(BoundsError::TipAboveMaxFee);
+}
+
+fn check_tip(fields: &TransactionFields) -> Result<(), BoundsError> {
+    match fields.price {
+        GasPrice::FeeMarket {
+            max_fee_per_gas,
+            max_priority_fee_per_gas,
+        } if max_priority_fee_per_gas > max_fee_per_gas => Err(BoundsError::TipAboveMaxFee),
+        GasPrice::FeeMarket { .. } | GasPrice::Legacy { .. } => Ok(()),
     }
-    Ok(())
 }
 
 /// Returns a lower bound of the intrinsic gas for all supported chains. Surcharges of some chains (EIP-3860 for

@@ -31,7 +31,7 @@ impl Cautions {
 
     /// Returns the facts about calls.
     pub fn of_calls(calls: &[NamedCall]) -> Self {
-        let pays_itself = |call: &NamedCall| call.token_recipient() == Some(call.contract);
+        let pays_itself = |call: &NamedCall| call.token_recipient() == Some(call.token_contract());
         Self {
             has_fee_share: false,
             has_unlimited_approval: calls.iter().any(NamedCall::is_unlimited_approval),

@@ -2,7 +2,8 @@
 
 use super::address::Address;
 use super::amount::Amount;
-use ethers_core::abi::{self, ParamType, Token};
+use super::calls::word;
+use ethers_core::abi::{self, Token};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Function selector of `transfer(address,uint256)`.
@@ -60,23 +61,25 @@ pub fn approve_data(spender: Address, amount: Amount) -> Result<Vec<u8>, ZeroAdd
     encode(TokenCallKind::Approve, spender, amount)
 }
 
-/// Decodes calldata with exactly the ABI encoding of a call; returns `None` for other data.
+/// Decodes the calldata of a call as contracts read them: further bytes are ignored, missing ones are zeros, as are the bits
+/// that an address does not have (docs/decisions/1220). Returns `None` for another function.
 pub fn decode(data: &[u8]) -> Option<TokenCall> {
     let (selector, arguments) = data.split_first_chunk::<4>()?;
     let kind = [TokenCallKind::Transfer, TokenCallKind::Approve]
         .into_iter()
         .find(|kind| kind.selector() == *selector)?;
-    let tokens = abi::decode_whole(&[ParamType::Address, ParamType::Uint(256)], arguments).ok()?;
-    let &[Token::Address(address), Token::Uint(amount)] = tokens.as_slice() else {
-        return None;
-    };
-    let call = TokenCall {
+    let mut address = [0; 20];
+    address.copy_from_slice(&word(arguments, 0)[12..]);
+    Some(TokenCall {
         kind,
-        address: Address(address),
-        amount: Amount(amount),
-    };
-    // The library ignores the padding of an address word; contracts do not.
-    (encode_call(&call) == data).then_some(call)
+        address: Address::from_bytes(address),
+        amount: Amount::from_be_bytes(word(arguments, 32)),
+    })
+}
+
+/// Decodes calldata that are exactly the encoding of a call.
+pub(crate) fn decode_exact(data: &[u8]) -> Option<TokenCall> {
+    decode(data).filter(|call| encode_call(call) == data)
 }
 
 fn encode(kind: TokenCallKind, address: Address, amount: Amount) -> Result<Vec<u8>, ZeroAddressError> {

@@ -104,7 +104,7 @@ impl GasLimit {
             GasEstimate::Reverted { data } => data,
             GasEstimate::InsufficientFunds => Vec::new(),
         };
-        let gas = erc20::decode(calldata).map(|call| params.token_gas().of(call.kind));
+        let gas = erc20::decode_exact(calldata).map(|call| params.token_gas().of(call.kind));
         gas.map(|gas| Self { gas, exact: false })
             .ok_or(GasLimitError::RevertedWithoutSender { data })
     }

@@ -2,6 +2,7 @@
 
 use super::erc20::{TokenCall, TokenCallKind};
 use super::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
+use super::quote::with_l1_fee_margin;
 use super::{Address, Amount, Hash};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,6 +25,12 @@ pub struct PoolTransaction {
     pub token_call: Option<TokenCall>,
     /// Unix time in seconds at which it was first seen.
     pub first_seen: u64,
+    /// The gas limit.
+    pub gas_limit: u64,
+    /// The unsigned transaction, of which a rollup computes the L1 fee.
+    pub unsigned: Vec<u8>,
+    /// The L1 fee of a rollup in wei, with a margin for an increase; 0 on other chains. `None` while it is unknown.
+    pub l1_fee: Option<Amount>,
 }
 
 /// The maximum of `amount: "max"` is unknown: no upstream lists the pending transactions of the sender.
@@ -71,10 +78,27 @@ impl PendingTransactions {
         self.count().saturating_sub(self.listed.len() as u64)
     }
 
+    /// Returns the listed transactions by nonce.
+    pub fn listed(&self) -> impl Iterator<Item = &PoolTransaction> {
+        self.listed.values()
+    }
+
+    /// Adds the L1 fees of a rollup in wei by nonce, with the margin of an estimate.
+    #[must_use]
+    pub fn with_l1_fees(mut self, fees: impl IntoIterator<Item = (u64, Amount)>) -> Self {
+        for (nonce, fee) in fees {
+            if let Some(listed) = self.listed.get_mut(&nonce) {
+                listed.l1_fee = Some(with_l1_fee_margin(fee));
+            }
+        }
+        self
+    }
+
     /// Checks that the amounts are known of all pending transactions except the one with the nonce `replaced`.
     pub fn check_complete(&self, replaced: Option<u64>) -> Result<(), UnknownPendingError> {
         let others = self.nonces.clone().filter(|nonce| Some(*nonce) != replaced);
-        if others.clone().all(|nonce| self.listed.contains_key(&nonce)) {
+        let is_known = |nonce| self.listed.get(&nonce).is_some_and(|listed| listed.l1_fee.is_some());
+        if others.clone().all(is_known) {
             return Ok(());
         }
         Err(UnknownPendingError {
@@ -82,15 +106,17 @@ impl PendingTransactions {
         })
     }
 
-    /// Returns the part of a coin balance in wei that remains if every listed transaction takes its value and its
-    /// maximum fee, except the one with the nonce `replaced`; 0 if they exceed the balance.
+    /// Returns the part of a coin balance in wei that remains if every listed transaction takes its value, its maximum fee
+    /// and its L1 fee, except the one with the nonce `replaced`; 0 if they exceed the balance.
     ///
-    /// Nodes require this of a further transaction (`ErrInsufficientFunds` of go-ethereum's pool).
+    /// Nodes require this of a further transaction (`ErrInsufficientFunds` of the pools of go-ethereum and op-geth).
     pub fn available(&self, balance: Amount, replaced: Option<u64>) -> Amount {
         let others = self.listed.values().filter(|listed| Some(listed.nonce) != replaced);
         others.fold(balance, |left, transaction| {
             let left = left.checked_sub(transaction.value).unwrap_or(Amount::ZERO);
-            left.checked_sub(transaction.max_fee).unwrap_or(Amount::ZERO)
+            let left = left.checked_sub(transaction.max_fee).unwrap_or(Amount::ZERO);
+            let l1_fee = transaction.l1_fee.unwrap_or(Amount::ZERO);
+            left.checked_sub(l1_fee).unwrap_or(Amount::ZERO)
         })
     }
 
@@ -169,6 +195,9 @@ mod tests {
             max_fee: amount(max_fee),
             token_call: None,
             first_seen: 1_700_000_000,
+            gas_limit: 21_000,
+            unsigned: Vec::new(),
+            l1_fee: Some(Amount::ZERO),
         }
     }
 
@@ -193,6 +222,23 @@ mod tests {
         assert_eq!(pending.available(amount(100), Some(5)), amount(87), "replaced");
         assert_eq!(pending.available(amount(100), Some(7)), amount(20), "next nonce");
         assert_eq!(pending.available(amount(79), None), Amount::ZERO);
+    }
+
+    /// Nodes of op and base reject a further transaction that the L1 fees of the pending ones do not leave.
+    #[test]
+    fn l1_fees_are_subtracted_with_a_margin() {
+        let on_rollup = |nonce| PoolTransaction {
+            l1_fee: None,
+            ..transaction(nonce, 10, 3)
+        };
+        let pending = PendingTransactions::new(SENDER, 5..7, vec![on_rollup(5), on_rollup(6)]);
+        let partly = pending.clone().with_l1_fees([(5, amount(8))]);
+        assert_eq!(partly.check_complete(None), Err(UnknownPendingError { count: 2 }));
+        assert_eq!(partly.check_complete(Some(6)), Ok(()));
+        let complete = pending.with_l1_fees([(5, amount(8)), (6, amount(16)), (9, amount(1))]);
+        assert_eq!(complete.check_complete(None), Ok(()));
+        assert_eq!(complete.available(amount(100), None), amount(100 - 26 - 10 - 20));
+        assert_eq!(complete.available(amount(100), Some(6)), amount(100 - 13 - 10));
     }
 
     #[test]

@@ -48,13 +48,18 @@ const JOVIAN_FACTOR: u64 = 100;
 impl RollupReceipt {
     /// Returns the fee on this chain; `None` if the node does not report it, or if it is above the chain's maximum fee.
     pub fn paid(&self, params: Params) -> Option<PaidFee> {
-        let plausible = |fee: &Amount| *fee <= params.max_fee();
-        if params.ignores_tip() {
-            let fee = self.effective_gas_price?.checked_mul(self.gas_used.into())?;
-            return Some(fee).filter(plausible).map(PaidFee::Total);
-        }
-        let fee = self.op_stack_fee()?;
-        Some(fee).filter(plausible).map(PaidFee::Additional)
+        let gas_fee = match self.effective_gas_price.filter(|_| !self.is_deposit) {
+            Some(price) => Some(price.checked_mul(self.gas_used.into())?),
+            None => None,
+        };
+        let (fee, paid): (_, fn(Amount) -> PaidFee) = match gas_fee {
+            Some(fee) if params.ignores_tip() => (fee, PaidFee::Total),
+            None if params.ignores_tip() => return None,
+            // The price of an index may be 0, and that of the receipt is the one that was paid.
+            Some(fee) => (fee.checked_add(self.op_stack_fee()?)?, PaidFee::Total),
+            None => (self.op_stack_fee()?, PaidFee::Additional),
+        };
+        (fee <= params.max_fee()).then(|| paid(fee))
     }
 
     /// Returns the sum of L1 data fee and operator fee in wei.
@@ -87,6 +92,11 @@ mod tests {
         Params::of(Chain::from_name("op").unwrap(), Network::Livenet)
     }
 
+    /// Returns the fee of this amount of gas at the price of [`receipt`], with an additional part.
+    fn total(gas: u64, additional: u64) -> PaidFee {
+        PaidFee::Total((gas * 7 + additional).into())
+    }
+
     fn additional(fee: u64) -> PaidFee {
         PaidFee::Additional(fee.into())
     }
@@ -107,8 +117,13 @@ mod tests {
     fn l1_fee_is_that_of_the_receipt() {
         assert_eq!(
             receipt(53_403, 97_960_903_705_252).paid(op()),
-            Some(additional(97_960_903_705_252))
+            Some(total(53_403, 97_960_903_705_252))
         );
+        let without_price = RollupReceipt {
+            effective_gas_price: None,
+            ..receipt(53_403, 97_960_903_705_252)
+        };
+        assert_eq!(without_price.paid(op()), Some(additional(97_960_903_705_252)));
         let unknown = RollupReceipt {
             l1_fee: None,
             ..receipt(53_403, 0)
@@ -132,7 +147,7 @@ mod tests {
             ..receipt(0x12448, 0x0235_3d65)
         };
         // 74824 × 300 / 10^6 = 22.4.
-        assert_eq!(isthmus.paid(op()), Some(additional(0x0235_3d65 + 22 + 400)));
+        assert_eq!(isthmus.paid(op()), Some(total(0x12448, 0x0235_3d65 + 22 + 400)));
         let jovian = RollupReceipt {
             operator_scalar: Some(100_000_000_u64.into()),
             operator_constant: Some(0_u64.into()),
@@ -141,7 +156,7 @@ mod tests {
         };
         assert_eq!(
             jovian.paid(op()),
-            Some(additional(0x9173_c910_a1ac + 0x0001_e139_0598_dc00))
+            Some(total(0xceaf, 0x9173_c910_a1ac + 0x0001_e139_0598_dc00))
         );
     }
 

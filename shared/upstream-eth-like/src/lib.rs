@@ -26,6 +26,7 @@ mod mutated_json;
 mod node_family;
 mod node_source;
 mod nodes;
+mod pending_fees;
 pub mod public_servers;
 mod sent_nonces;
 mod windows;

@@ -218,7 +218,8 @@ impl EthLikeNode for EthLikeNodes {
             tracing::debug!(%error, "pending transactions of an address are not listed");
             None
         });
-        Ok(pending_of(listed))
+        let deadline = within(deadline, POOL_TIME);
+        Ok(self.with_l1_fees(params, pending_of(listed), deadline).await)
     }
 
     async fn pool_transaction(

@@ -198,6 +198,34 @@ async fn index_with_l1_fees_needs_no_receipts() {
     assert_eq!(batches(&app), [0_usize; 0]);
 }
 
+/// Some indexes list the price 0 for a transaction that has paid one.
+#[tokio::test]
+async fn price_that_the_index_lacks_is_that_of_the_receipt() {
+    for l1_fee in [None, Some("1000")] {
+        let app = recorded("op").await;
+        let one = &RECORDED[0];
+        {
+            let mut fixture = app.fixture();
+            let row = fixture
+                .index
+                .transactions
+                .iter_mut()
+                .find(|row| row["hash"] == one.txid);
+            let row = row.expect("a row");
+            row["gasPrice"] = "0".into();
+            if let Some(l1_fee) = l1_fee {
+                row["L1FeesPaid"] = l1_fee.into();
+            }
+            let receipts = fixture.node.receipts.as_mut().expect("receipts");
+            let receipt = receipts.get_mut(one.txid).expect("a receipt");
+            receipt["effectiveGasPrice"] = format!("{:#x}", one.gas_price).into();
+        }
+        let info = info(&app, "op").await;
+        assert_eq!(fees(&info)[one.txid], one.fee, "{l1_fee:?}");
+        assert!(info["source"]["partial"].is_null());
+    }
+}
+
 /// Rows of an index with the offered price, and receipts of arb, recorded in rotki/test-caching
 /// (`tests/api/recorded/eth_like`): the first offers 0.12 gwei and the second 1.510667 gwei, with a tip of 1.5 gwei; the base
 /// fees are 0.1 and 0.010667 gwei.

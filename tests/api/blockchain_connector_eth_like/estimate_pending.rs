@@ -95,3 +95,19 @@ async fn max_with_unlisted_pending_transactions_is_a_retriable_conflict() {
     app.fixture().confirmed = None;
     assert!(app.post(PATH, &max_payment()).await.data()["amounts"].is_object());
 }
+
+/// A pending transaction on a rollup pays its L1 fee and operator fee as well, with the same margin as the new one.
+#[tokio::test]
+async fn max_on_a_rollup_leaves_the_l1_fees_of_pending_transactions() {
+    let app = app().await;
+    app.fixture().l1_fee = 400;
+    app.fixture().operator_fee = Some(0);
+    for chain in ["op", "base"] {
+        let path = format!("prepare-transaction/estimate/{chain}");
+        let response = app.post(&path, &max_payment()).await;
+        let data = response.data();
+        assert_eq!(data["l1Fee"], "500", "{chain}");
+        let spent = number(&data["amounts"]["slow"]) + number(&data["fees"]["slow"]) + 500;
+        assert_eq!(spent + PENDING_VALUE + PENDING_FEE + 500, COIN, "{chain}");
+    }
+}

@@ -453,3 +453,54 @@ async fn signature_of_another_message_or_key_is_rejected() {
         app.post(ATTACH, &body).await.assert_error(400, code, Some(field));
     }
 }
+
+#[tokio::test]
+async fn transfers_of_eip3009_are_summarised() {
+    let app = App::new().await;
+    let fields = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce";
+    let nonce = format!("0x{}", "05".repeat(32));
+    for name in ["TransferWithAuthorization", "ReceiveWithAuthorization"] {
+        let message = json!({
+            "from": TOKEN, "to": SPENDER, "value": "7", "validAfter": 0, "validBefore": "1798761600", "nonce": nonce
+        });
+        let response = app.post(HASH, &typed(data(TOKEN, &[(name, fields)], message))).await;
+        let summary = json!({
+            "type": "permit", "standard": "eip-3009", "contract": TOKEN, "spender": SPENDER, "token": TOKEN, "amount": "7",
+            "deadline": "1798761600"
+        });
+        assert_eq!(response.data()["summary"], summary);
+        assert!(response.data().get("warnings").is_none());
+    }
+}
+
+#[tokio::test]
+async fn authorisations_of_an_unknown_form_are_a_warning() {
+    let app = App::new().await;
+    let message =
+        json!({ "owner": SPENDER, "spender": SPENDER, "value": "7", "nonce": 0, "deadline": 5, "more": true });
+    let mut known = message.clone();
+    known.as_object_mut().expect("an object").remove("more");
+    let further = "address owner,address spender,uint256 value,uint256 nonce,uint256 deadline,bool more";
+    let reordered = "address spender,address owner,uint256 value,uint256 nonce,uint256 deadline";
+    let nested = data(
+        TOKEN,
+        &[
+            ("Grant", "address operator,Limit[] limits"),
+            ("Limit", "uint256 maxAmount"),
+        ],
+        json!({ "operator": SPENDER, "limits": [{ "maxAmount": 7 }] }),
+    );
+    for message in [
+        data(TOKEN, &[("Permit", further)], message),
+        data(TOKEN, &[("Permit", reordered)], known),
+        nested,
+    ] {
+        let response = app.post(HASH, &typed(message)).await;
+        assert!(response.data().get("summary").is_none());
+        assert_eq!(response.data()["warnings"][0]["code"], "unknown_authorisation");
+    }
+    for message in [mail(), permit()] {
+        let response = app.post(HASH, &typed(message)).await;
+        assert!(response.data().get("warnings").is_none());
+    }
+}

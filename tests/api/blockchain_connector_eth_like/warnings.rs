@@ -96,6 +96,51 @@ async fn unlimited_approvals_are_named_with_a_warning() {
     assert_eq!(app.requests(), []);
 }
 
+/// Tokens execute all of these as an approval of everything; ethers and viem decode the first.
+#[tokio::test]
+async fn calldata_with_further_bytes_have_their_warning() {
+    let app = App::new().await;
+    let exact = approval(&"f".repeat(64));
+    let dirty = exact.replacen("0x095ea7b300", "0x095ea7b301", 1);
+    for data in [format!("{exact}00"), format!("{exact}{}", word("7")), dirty] {
+        let (hash, parsed) = get_hash_and_parse(&app, token_call(&data)).await;
+        let warning = vec!["unlimited_approval"];
+        assert_eq!(
+            (codes(&hash), codes(&parsed)),
+            (warning.clone(), warning.clone()),
+            "{data}"
+        );
+        assert_eq!(parsed["token"]["method"], "approve");
+        assert_eq!(parsed["calls"][0]["trailingData"], true);
+        let body = json!({ "address": ADDRESS, "to": TOKEN, "amount": "0", "data": data });
+        let estimate = app.post("prepare-transaction/estimate/eth", &body).await;
+        assert_eq!(codes(estimate.data()), warning);
+    }
+    let (_, parsed) = get_hash_and_parse(&app, token_call(&exact)).await;
+    assert!(parsed["calls"][0].get("trailingData").is_none());
+}
+
+/// `approve` of Permit2 names the token.
+#[tokio::test]
+async fn approvals_within_permit2_are_named_with_their_token() {
+    let app = App::new().await;
+    let data = format!(
+        "0x87517c45{}{}{}{}",
+        word(TOKEN),
+        word(RECIPIENT),
+        word(&"f".repeat(40)),
+        word("ffffffff")
+    );
+    let (hash, parsed) = get_hash_and_parse(&app, token_call(&data)).await;
+    assert_eq!(codes(&hash), ["unlimited_approval"]);
+    let call = &parsed["calls"][0];
+    assert_eq!((&call["method"], &call["token"]), (&json!("approve"), &json!(TOKEN)));
+    assert_eq!(
+        (&call["to"], &call["expiration"]),
+        (&json!(RECIPIENT), &json!("4294967295"))
+    );
+}
+
 #[tokio::test]
 async fn tokens_for_their_contract_are_a_warning() {
     let app = App::new().await;

@@ -38,3 +38,11 @@ export const texts = ({ text }) => ({
 });
 
 export const isAddress = ({ text }) => ethers.isAddress(text);
+
+/** Encodes a call, and decodes it with one byte more. */
+export function functionCall({ signature, values }) {
+  const abi = new ethers.Interface([`function ${signature}`]);
+  const data = abi.encodeFunctionData(signature, values);
+  const encode = (decoded) => abi.encodeFunctionData(signature, decoded);
+  return { data, extended: encode(abi.decodeFunctionData(signature, `${data}00`)) };
+}

@@ -43,3 +43,11 @@ export const texts = ({ text }) => ({
 });
 
 export const isAddress = ({ text }) => viem.isAddress(text, { strict: true });
+
+/** Encodes a call, and decodes it with one byte more. */
+export function functionCall({ signature, values }) {
+  const abi = viem.parseAbi([`function ${signature}`]);
+  const data = viem.encodeFunctionData({ abi, args: values });
+  const { args } = viem.decodeFunctionData({ abi, data: `${data}00` });
+  return { data, extended: viem.encodeFunctionData({ abi, args }) };
+}

@@ -60,11 +60,11 @@ responses! {
     PermitSummary {
         /// `permit`.
         pub r#type: String,
-        /// The form: `eip-2612`, `dai`, `permit2-allowance` or `permit2-transfer`.
+        /// The form: `eip-2612`, `dai`, `permit2-allowance`, `permit2-transfer` or `eip-3009`.
         pub standard: String,
         /// The contract that verifies the signature.
         pub contract: String,
-        /// The account or contract that may withdraw the tokens.
+        /// The account or contract that may withdraw the tokens; with `eip-3009` their recipient.
         pub spender: String,
         /// The token contract, unless `permissions` is present.
         pub token: Option<String>,

@@ -185,9 +185,11 @@ responses! {
         pub method: String,
         /// The called contract.
         pub contract: String,
+        /// The token contract of a call of Permit2.
+        pub token: Option<String>,
         /// The first four bytes of the calldata in hex.
         pub selector: Option<String>,
-        /// The wrapper that contains the call.
+        /// The innermost wrapper that contains the call.
         pub wrapper: Option<String>,
         /// The owner of the tokens.
         pub from: Option<String>,
@@ -199,6 +201,10 @@ responses! {
         pub approved: Option<bool>,
         /// The time in Unix seconds until which a permit is valid.
         pub deadline: Option<String>,
+        /// The time in Unix seconds at which an allowance within Permit2 ends.
+        pub expiration: Option<String>,
+        /// True if the calldata are not exactly the encoding of the arguments.
+        pub trailing_data: Option<bool>,
         /// The tokens of an ERC-721 or ERC-1155 transfer.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub tokens: Vec<TokenAmount>,

@@ -1,5 +1,5 @@
 /** Calldata of token contracts. */
-import { bigEndian, concatBytes, equalBytes, parseHex, toBigInt } from "../bytes.js";
+import { bigEndian, bytesToHex, concatBytes, parseHex, toBigInt } from "../bytes.js";
 import type { Warning } from "../payment.js";
 
 /** Encodes a call of words: addresses, integers and truth values. */
@@ -25,26 +25,23 @@ export type TokenCall =
   | { method: "transfer" | "approve"; to: Uint8Array; amount: bigint }
   | { method: "setApprovalForAll"; to: Uint8Array; isApproved: boolean };
 
-/** Decodes a call that this file encodes. Returns `undefined` for all others, also for a longer or not canonical encoding. */
+/**
+ * Decodes the calls that this file encodes, as contracts read them: further bytes are ignored, missing ones are zeros, as
+ * are the bits that a type does not have. Returns `undefined` for others.
+ */
 export function decodeTokenCall(data: Uint8Array): TokenCall | undefined {
-  if (data.length !== 68) return undefined;
-  const [to, word] = [data.slice(16, 36), data.slice(36)];
-  const calls: TokenCall[] = [
-    { method: "transfer", to, amount: toBigInt(word) },
-    { method: "approve", to, amount: toBigInt(word) },
-    { method: "setApprovalForAll", to, isApproved: toBigInt(word) === 1n },
-  ];
-  return calls.find((call) => equalBytes(encodeTokenCall(call), data));
-}
-
-function encodeTokenCall(call: TokenCall): Uint8Array {
-  switch (call.method) {
-    case "transfer":
-      return transferCall(call.to, call.amount);
-    case "approve":
-      return approveCall(call.to, call.amount);
-    case "setApprovalForAll":
-      return approvalForAllCall(call.to, call.isApproved);
+  const words = new Uint8Array(64);
+  words.set(data.slice(4, 68));
+  const [to, word] = [words.slice(12, 32), toBigInt(words.slice(32))];
+  switch (bytesToHex(data.slice(0, 4))) {
+    case "a9059cbb":
+      return { method: "transfer", to, amount: word };
+    case "095ea7b3":
+      return { method: "approve", to, amount: word };
+    case "a22cb465":
+      return { method: "setApprovalForAll", to, isApproved: word !== 0n };
+    default:
+      return undefined;
   }
 }
 

@@ -11,7 +11,7 @@ import type { EcdsaSignature, EcdsaSigner } from "../signer.js";
 import { evmAddress, parsePoint } from "./address.js";
 import { UNLIMITED_APPROVAL } from "./calls.js";
 import { hexOf, lower } from "./complete.js";
-import { type Permit, permitOf } from "./permit.js";
+import { isUnknownAuthorisation, type Permit, permitOf, UNKNOWN_AUTHORISATION } from "./permit.js";
 import { type ReadTypedData, readTypedData, type TypedData } from "./typed-data/typed-data.js";
 import { utf8 } from "./typed-data/values.js";
 
@@ -93,7 +93,8 @@ export async function prepareTypedData(client: Client, terms: EvmTypedData): Pro
     throw new InputError("allowUnlimited", "the permit is unlimited: the spender could withdraw all tokens");
   }
   const fields = { type: "typed-data", message: json } as const;
-  return prepare(client, terms, fields, hash, { kind: "typed-data", content: json, domain, ...(permit === undefined ? {} : { permit }) });
+  const own = [...(permit?.isUnlimited ? [UNLIMITED_APPROVAL] : []), ...(isUnknownAuthorisation(read) ? [UNKNOWN_AUTHORISATION] : [])];
+  return prepare(client, terms, fields, hash, { kind: "typed-data", content: json, domain, ...(permit === undefined ? {} : { permit }) }, own);
 }
 
 type Fields = { type: "personal"; message: string; encoding?: "hex" } | { type: "typed-data"; message: TypedData };
@@ -104,6 +105,7 @@ async function prepare(
   fields: Fields,
   hash: Uint8Array,
   facts: Pick<MessageReview, "kind" | "content" | "isHex" | "domain" | "permit">,
+  own: Warning[] = [],
 ): Promise<PreparedMessage> {
   const network = terms.network ?? client.network;
   const from = evmAddress(publicKey);
@@ -113,7 +115,6 @@ async function prepare(
   const response = await dataOf(connector.POST("/api/message/get-hash/{chain}", { ...init, body: body as never }));
   verifyEqual("hash", "the server's hash is not that of the message", hash, responseHex(response.hash, "hash"));
   verifySummary(response.summary, facts.permit);
-  const own = facts.permit?.isUnlimited ? [UNLIMITED_APPROVAL] : [];
   const review: MessageReview = { chain, network, from, ...facts, warnings: mergeWarnings(response.warnings, own) };
   return {
     review,

@@ -1,5 +1,6 @@
 /** Permits: typed data that let a spender withdraw tokens without a transaction of their owner. */
 import { toBigInt } from "../bytes.js";
+import type { Warning } from "../payment.js";
 import { checksumAddress } from "./address.js";
 import { isUnlimited } from "./calls.js";
 import type { ReadTypedData } from "./typed-data/typed-data.js";
@@ -15,11 +16,11 @@ export interface Permission {
 
 /** What the signature of a permit allows. */
 export interface Permit {
-  /** `eip-2612` and `dai` for an allowance of one token, `permit2-…` for allowances and transfers by Permit2. */
-  standard: "eip-2612" | "dai" | "permit2-allowance" | "permit2-transfer";
+  /** `eip-2612` and `dai` for an allowance of one token, `permit2-…` for allowances and transfers by Permit2, `eip-3009` for a transfer by the token. */
+  standard: "eip-2612" | "dai" | "permit2-allowance" | "permit2-transfer" | "eip-3009";
   /** Contract that verifies the signature: the token, or Permit2. Everyone can deploy a contract like Permit2. */
   contract: string;
-  /** Account or contract that may withdraw the tokens. */
+  /** Account or contract that may withdraw the tokens; with `eip-3009` their recipient. */
   spender: string;
   permissions: readonly Permission[];
   /** Time until which the signature is valid; absent without a limit. */
@@ -67,6 +68,13 @@ const readDai: Read = (message, contract) => {
   };
 };
 
+const readEip3009: Read = (message, contract) => ({
+  standard: "eip-3009",
+  spender: addressOf(message, "to"),
+  permissions: [{ token: contract, amount: numberOf(message, "value") }],
+  deadline: numberOf(message, "validBefore"),
+});
+
 const readAllowance: Read = (message) => ({
   standard: "permit2-allowance",
   spender: addressOf(message, "spender"),
@@ -92,6 +100,7 @@ function permissionsOf(value: Value | undefined, expires: boolean): Permission[]
     }));
 }
 
+const EIP3009_FIELDS = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce";
 const TRANSFER_FIELDS = "address spender,uint256 nonce,uint256 deadline";
 const FORMS: readonly Form[] = [
   { type: "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)", read: readEip2612 },
@@ -102,6 +111,8 @@ const FORMS: readonly Form[] = [
   { type: `PermitBatchTransferFrom(TokenPermissions[] permitted,${TRANSFER_FIELDS})${TOKEN_PERMISSIONS}`, read: readTransfer },
   { type: TOKEN_PERMISSIONS, before: `PermitWitnessTransferFrom(TokenPermissions permitted,${TRANSFER_FIELDS},`, read: readTransfer },
   { type: TOKEN_PERMISSIONS, before: `PermitBatchWitnessTransferFrom(TokenPermissions[] permitted,${TRANSFER_FIELDS},`, read: readTransfer },
+  { type: `TransferWithAuthorization(${EIP3009_FIELDS})`, read: readEip3009 },
+  { type: `ReceiveWithAuthorization(${EIP3009_FIELDS})`, read: readEip3009 },
 ];
 
 const matches = ({ type, before }: Form, encoded: string): boolean =>
@@ -115,3 +126,26 @@ export function permitOf({ encodedType, message, domain }: ReadTypedData): Permi
   const permit = form.read(message, contract);
   return { ...permit, contract, isUnlimited: permit.permissions.some(({ amount }) => isUnlimited(BigInt(amount))) };
 }
+
+/** Parts of names: who may withdraw tokens, structs that are authorisations, and what may be withdrawn. */
+const PARTIES = /spender|operator|delegate/i;
+const STRUCTS = /permit|authori|approv|allowance/i;
+const AMOUNTS = /amount|value|allow|approved|tokenid/i;
+
+/**
+ * Returns true if the data are no known permit, but their names are those of one: a spender, operator or delegate, or a
+ * struct such as `Permit`, together with an amount, in the primary type or any struct in it.
+ */
+export function isUnknownAuthorisation(data: ReadTypedData): boolean {
+  const names = data.encodedType.split(/[(),]/);
+  const fields = names.filter((name) => name.includes(" ")).map((field) => field.slice(field.lastIndexOf(" ") + 1));
+  const structs = names.filter((name) => !name.includes(" "));
+  const matches = (list: string[], pattern: RegExp) => list.some((name) => pattern.test(name));
+  return permitOf(data) === undefined && (matches(fields, PARTIES) || matches(structs, STRUCTS)) && matches(fields, AMOUNTS);
+}
+
+/** The warning of the services about such data, which the client adds if a server omits it. */
+export const UNKNOWN_AUTHORISATION: Warning = {
+  code: "unknown_authorisation",
+  message: "The message looks like an authorisation to withdraw tokens, in a form that is not known.",
+};

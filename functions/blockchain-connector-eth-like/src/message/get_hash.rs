@@ -29,6 +29,7 @@ pub struct Response {
     #[schema(value_type = PermitRecord, required = false)]
     summary: Option<PermitRecord>,
     /// Warnings about the message; absent without any. `unlimited_approval`: the permit has no effective limit.
+    /// `unknown_authorisation`: the typed data look like an authorisation to withdraw tokens, in a form without a summary.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
@@ -42,12 +43,13 @@ pub struct PermitRecord {
     #[schema(pattern = "^permit$", example = "permit")]
     r#type: &'static str,
     /// `eip-2612` or `dai` for an allowance of one token, `permit2-allowance` for allowances within Permit2,
-    /// `permit2-transfer` for a transfer by Permit2. In the form of DAI the amount is either unlimited or 0.
-    #[schema(pattern = "^(eip-2612|dai|permit2-allowance|permit2-transfer)$", example = "eip-2612")]
+    /// `permit2-transfer` for a transfer by Permit2, `eip-3009` for a transfer by the token to the `spender`. In the form
+    /// of DAI the amount is either unlimited or 0.
+    #[schema(pattern = "^(eip-2612|dai|permit2-allowance|permit2-transfer|eip-3009)$", example = "eip-2612")]
     standard: &'static str,
     /// The contract that verifies the signature: the token, or Permit2.
     contract: EthLikeAddressText,
-    /// The account or contract that may withdraw the tokens.
+    /// The account or contract that may withdraw the tokens; with `eip-3009` their recipient.
     spender: EthLikeAddressText,
     /// The token contract; absent with `permissions`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,13 +100,14 @@ pub async fn post(
 ) -> HandlerResult<Response> {
     let message = request.message.read()?;
     message.check_chain(wire::params(chain, request.network)?)?;
-    let permit = match &message {
-        Message::Personal(_) => None,
-        Message::TypedData(data) => data.permit(),
+    let (permit, is_unknown) = match &message {
+        Message::Personal(_) => (None, false),
+        Message::TypedData(data) => (data.permit(), data.is_unknown_authorisation()),
     };
+    let is_unlimited = permit.as_ref().is_some_and(Permit::is_unlimited);
     Ok(Data(Response {
         hash: EthLikeSighashText::of(message.hash()),
-        warnings: Warning::of_approval(permit.as_ref().is_some_and(Permit::is_unlimited)),
+        warnings: Warning::of_message(is_unlimited, is_unknown),
         summary: permit.map(PermitRecord::from),
     }))
 }
@@ -129,6 +132,7 @@ impl From<Permit> for PermitRecord {
                 PermitStandard::Dai => "dai",
                 PermitStandard::Permit2Allowance => "permit2-allowance",
                 PermitStandard::Permit2Transfer => "permit2-transfer",
+                PermitStandard::Eip3009 => "eip-3009",
             },
             contract: text(permit.contract),
             spender: text(permit.spender),

@@ -13,19 +13,26 @@ use wallet_eth_like::{Amount, NamedCall, TokenAmount};
 pub struct CallRecord {
     /// The called function; `unknown` for another one in a wrapper.
     #[schema(
-        pattern = "^(transfer|transferFrom|approve|increaseAllowance|decreaseAllowance|setApprovalForAll|permit|safeTransferFrom|safeBatchTransferFrom|unknown)$",
+        pattern = "^(transfer|transferFrom|approve|increaseAllowance|decreaseAllowance|setApprovalForAll|permit|permitTransferFrom|transferWithAuthorization|receiveWithAuthorization|safeTransferFrom|safeBatchTransferFrom|unknown)$",
         example = "approve"
     )]
     method: &'static str,
     /// The called contract.
     contract: EthLikeAddressText,
+    /// The token contract of a call of Permit2; absent if the called contract is the token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = EthLikeAddressText, required = false)]
+    token: Option<EthLikeAddressText>,
     /// The first four bytes of the calldata in hex; absent if there are fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^0x[0-9a-f]{8}$", example = "0x095ea7b3")]
     selector: Option<String>,
-    /// The wrapper that contains the call.
+    /// The innermost wrapper that contains the call.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = "^(multicall|aggregate|tryAggregate|aggregate3|aggregate3Value)$", example = "multicall")]
+    #[schema(
+        pattern = "^(multicall|aggregate|blockAndAggregate|tryAggregate|tryBlockAndAggregate|aggregate3|aggregate3Value)$",
+        example = "multicall"
+    )]
     wrapper: Option<&'static str>,
     /// The owner of the tokens, if it is an argument.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,6 +55,15 @@ pub struct CallRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1798761600")]
     deadline: Option<String>,
+    /// The time in Unix seconds at which an allowance within Permit2 ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1798761600")]
+    expiration: Option<String>,
+    /// True if the calldata are not exactly the encoding of the arguments: with further bytes, other offsets, bits that a
+    /// type does not have, or missing bytes. Contracts can execute them all the same. Absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = true)]
+    trailing_data: Option<bool>,
     /// The tokens of an ERC-721 or ERC-1155 transfer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -72,6 +88,7 @@ impl From<NamedCall> for CallRecord {
         Self {
             method: call.kind.name(),
             contract: EthLikeAddressText::of(call.contract),
+            token: call.token.map(EthLikeAddressText::of),
             selector: call.selector.map(|selector| wire::hex(&selector)),
             wrapper: call.wrapper,
             from: call.from.map(EthLikeAddressText::of),
@@ -79,6 +96,8 @@ impl From<NamedCall> for CallRecord {
             amount: call.amount.map(text),
             approved: call.approved,
             deadline: call.deadline.map(text),
+            expiration: call.expiration.map(text),
+            trailing_data: call.has_trailing_data.then_some(true),
             tokens: call.tokens.into_iter().map(TokenAmountRecord::from).collect(),
         }
     }

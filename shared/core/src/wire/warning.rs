@@ -26,6 +26,8 @@ pub enum WarningCode {
     RecipientIsTokenContract,
     /// An approval or a permit has no effective limit.
     UnlimitedApproval,
+    /// Typed data of an unknown form look like an authorisation to withdraw tokens.
+    UnknownAuthorisation,
     /// A recipient of the operator's list recommends a memo, and the payment has none.
     MemoRecommended,
     /// The payment creates the account of its recipient.
@@ -66,9 +68,11 @@ impl Warning {
         have_outlier.then_some(Self::PRICE_OUTLIER).into_iter().collect()
     }
 
-    /// Returns the warning about an approval without limit.
-    pub fn of_approval(is_unlimited: bool) -> Vec<Self> {
-        is_unlimited.then_some(Self::UNLIMITED_APPROVAL).into_iter().collect()
+    /// Returns the warnings about a message: a permit without limit, or an authorisation of an unknown form.
+    pub fn of_message(is_unlimited: bool, is_unknown_authorisation: bool) -> Vec<Self> {
+        let unlimited = is_unlimited.then_some(Self::UNLIMITED_APPROVAL);
+        let unknown = is_unknown_authorisation.then_some(Self::UNKNOWN_AUTHORISATION);
+        unlimited.into_iter().chain(unknown).collect()
     }
 
     /// The recipient of a payment has code.
@@ -87,6 +91,13 @@ impl Warning {
     pub const UNLIMITED_APPROVAL: Self = Self {
         code: WarningCode::UnlimitedApproval,
         message: "The spender may withdraw all tokens of this contract, now and later; check the spender.",
+    };
+
+    /// Typed data that look like an authorisation, of an unknown form.
+    pub const UNKNOWN_AUTHORISATION: Self = Self {
+        code: WarningCode::UnknownAuthorisation,
+        message: "The message looks like an authorisation to withdraw tokens, in a form that is not known; check its contract, \
+                  its spender and its amounts.",
     };
 
     /// A recipient recommends a memo.

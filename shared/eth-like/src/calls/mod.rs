@@ -1,7 +1,6 @@
 //! Names of the calls in calldata: transfers and approvals of tokens, single or in a wrapper.
 //!
-//! Only calldata in the canonical encoding are named: contracts need not interpret others in the same way
-//! (docs/decisions/1125).
+//! Calldata are read as contracts read them, which accept more than the exact encoding (docs/decisions/1125, 1220).
 
 mod abi;
 mod function;
@@ -11,7 +10,10 @@ mod wrapper;
 
 use super::address::Address;
 use super::amount::Amount;
-use function::{FUNCTIONS, Selector};
+use abi::{Budget, ReadError};
+use function::Selector;
+
+pub(crate) use abi::word;
 
 /// A call of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +24,9 @@ pub struct NamedCall {
     pub selector: Option<[u8; 4]>,
     /// The called contract.
     pub contract: Address,
-    /// The wrapper that contains the call.
+    /// The token contract, if it is an argument; otherwise it is the called contract.
+    pub token: Option<Address>,
+    /// The innermost wrapper that contains the call.
     pub wrapper: Option<&'static str>,
     /// The owner of the tokens, if it is an argument.
     pub from: Option<Address>,
@@ -34,9 +38,18 @@ pub struct NamedCall {
     pub approved: Option<bool>,
     /// The time in Unix seconds until which a permit is valid.
     pub deadline: Option<Amount>,
+    /// The time in Unix seconds at which an allowance within Permit2 ends.
+    pub expiration: Option<Amount>,
     /// The tokens of an ERC-721 or ERC-1155 transfer.
     pub tokens: Vec<TokenAmount>,
+    /// True if the calldata are not exactly the encoding of the arguments.
+    pub has_trailing_data: bool,
+    /// True if the calldata have more elements or wrappers than are read.
+    exceeds_limit: bool,
 }
+
+/// Wrappers in wrappers that are read.
+const MAX_DEPTH: usize = 8;
 
 /// An amount of tokens with the same id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +77,12 @@ pub enum CallKind {
     SetApprovalForAll,
     /// Sets an allowance by a signature of the owner.
     Permit,
+    /// Transfers tokens by a signature of the owner for Permit2.
+    PermitTransferFrom,
+    /// Transfers tokens by a signature of the owner.
+    TransferWithAuthorization,
+    /// Transfers tokens to the sender by a signature of the owner.
+    ReceiveWithAuthorization,
     /// Transfers tokens with one id.
     SafeTransferFrom,
     /// Transfers tokens with several ids.
@@ -83,6 +102,9 @@ impl CallKind {
             Self::DecreaseAllowance => "decreaseAllowance",
             Self::SetApprovalForAll => "setApprovalForAll",
             Self::Permit => "permit",
+            Self::PermitTransferFrom => "permitTransferFrom",
+            Self::TransferWithAuthorization => "transferWithAuthorization",
+            Self::ReceiveWithAuthorization => "receiveWithAuthorization",
             Self::SafeTransferFrom => "safeTransferFrom",
             Self::SafeBatchTransferFrom => "safeBatchTransferFrom",
             Self::Unknown => "unknown",
@@ -94,26 +116,16 @@ impl NamedCall {
     /// Names the calls in the calldata for a contract: one, those in a wrapper, or none. Every call in a wrapper is
     /// returned, also an unknown one.
     pub fn of(contract: Address, data: &[u8]) -> Vec<Self> {
-        let Some((selector, arguments)) = data.split_first_chunk::<4>() else {
-            return Vec::new();
-        };
-        match wrapper::unwrap(contract, *selector, arguments) {
-            Some((name, calls)) => {
-                let calls = calls.into_iter().map(|(contract, data)| Self {
-                    wrapper: Some(name),
-                    ..Self::single(contract, data)
-                });
-                calls.collect()
-            }
-            None => Some(Self::single(contract, data))
-                .filter(|call| call.kind != CallKind::Unknown)
-                .into_iter()
-                .collect(),
-        }
+        let mut calls = Vec::new();
+        let outer = Self::unknown(contract, data);
+        outer.name(data, 0, &mut Budget::of(data), &mut calls);
+        calls.retain(|call| call.kind != CallKind::Unknown || call.wrapper.is_some() || call.exceeds_limit);
+        calls
     }
 
-    /// Returns true if the call grants an approval without an effective limit. An approval of the zero address grants nothing: it
-    /// revokes the approval of a token of ERC-721, whose id is the amount.
+    /// Returns true if the call grants an approval without an effective limit, or may grant one because it is too large to be
+    /// read. An approval of the zero address grants nothing: it revokes the approval of a token of ERC-721, whose id is
+    /// the amount.
     pub fn is_unlimited_approval(&self) -> bool {
         match self.kind {
             CallKind::Approve if self.to == Some(Address::ZERO) => false,
@@ -121,12 +133,15 @@ impl NamedCall {
                 self.amount.is_some_and(Amount::is_unlimited)
             }
             CallKind::SetApprovalForAll => self.approved == Some(true),
+            CallKind::Unknown => self.exceeds_limit,
             CallKind::Transfer
             | CallKind::TransferFrom
             | CallKind::DecreaseAllowance
+            | CallKind::PermitTransferFrom
+            | CallKind::TransferWithAuthorization
+            | CallKind::ReceiveWithAuthorization
             | CallKind::SafeTransferFrom
-            | CallKind::SafeBatchTransferFrom
-            | CallKind::Unknown => false,
+            | CallKind::SafeBatchTransferFrom => false,
         }
     }
 
@@ -135,6 +150,9 @@ impl NamedCall {
         match self.kind {
             CallKind::Transfer
             | CallKind::TransferFrom
+            | CallKind::PermitTransferFrom
+            | CallKind::TransferWithAuthorization
+            | CallKind::ReceiveWithAuthorization
             | CallKind::SafeTransferFrom
             | CallKind::SafeBatchTransferFrom => self.to,
             CallKind::Approve
@@ -146,27 +164,74 @@ impl NamedCall {
         }
     }
 
-    fn single(contract: Address, data: &[u8]) -> Self {
-        let split = data.split_first_chunk::<4>();
-        let unknown = Self {
+    /// Returns the contract of the token.
+    pub fn token_contract(&self) -> Address {
+        self.token.unwrap_or(self.contract)
+    }
+
+    fn unknown(contract: Address, data: &[u8]) -> Self {
+        Self {
             kind: CallKind::Unknown,
-            selector: split.map(|(selector, _)| *selector),
+            selector: data.first_chunk().copied(),
             contract,
+            token: None,
             wrapper: None,
             from: None,
             to: None,
             amount: None,
             approved: None,
             deadline: None,
+            expiration: None,
             tokens: Vec::new(),
-        };
-        let named = split.and_then(|(selector, arguments)| unknown.clone().read(*selector, arguments));
-        named.unwrap_or(unknown)
+            has_trailing_data: false,
+            exceeds_limit: false,
+        }
     }
 
-    fn read(self, selector: Selector, arguments: &[u8]) -> Option<Self> {
-        let function = FUNCTIONS.iter().find(|function| function.selector() == selector)?;
-        (function.read)(self, &abi::read(function.arguments, arguments)?)
+    /// Adds the calls in the calldata of an unknown call.
+    fn name(self, data: &[u8], depth: usize, budget: &mut Budget, calls: &mut Vec<Self>) {
+        let Some(selector) = self.selector else {
+            return calls.push(self);
+        };
+        match wrapper::unwrap(self.contract, selector, data, budget) {
+            Ok(Some(_)) if depth == MAX_DEPTH => calls.push(self.too_large()),
+            Ok(Some(wrapped)) => {
+                for (contract, data) in wrapped.calls {
+                    let inner = Self {
+                        wrapper: Some(wrapped.name),
+                        has_trailing_data: self.has_trailing_data || !wrapped.is_exact,
+                        ..Self::unknown(contract, data)
+                    };
+                    inner.name(data, depth + 1, budget, calls);
+                }
+            }
+            Ok(None) => match self.clone().read(selector, data, budget) {
+                Ok(Some(named)) => calls.extend(named),
+                Ok(None) | Err(ReadError::Form) => calls.push(self),
+                Err(ReadError::TooLarge) => calls.push(self.too_large()),
+            },
+            Err(ReadError::Form) => calls.push(self),
+            Err(ReadError::TooLarge) => calls.push(self.too_large()),
+        }
+    }
+
+    fn read(self, selector: Selector, data: &[u8], budget: &mut Budget) -> Result<Option<Vec<Self>>, ReadError> {
+        let Some(function) = function::find(selector) else {
+            return Ok(None);
+        };
+        let arguments = abi::read(function.arguments, data, budget)?;
+        let call = Self {
+            has_trailing_data: self.has_trailing_data || !arguments.is_exact,
+            ..self
+        };
+        Ok((function.read)(call, &arguments.values).filter(|calls| !calls.is_empty()))
+    }
+
+    fn too_large(self) -> Self {
+        Self {
+            exceeds_limit: true,
+            ..self
+        }
     }
 
     fn with(self, kind: CallKind) -> Self {

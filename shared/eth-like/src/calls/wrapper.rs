@@ -1,68 +1,101 @@
 //! Calls that contain other calls.
 
-use super::abi::{Kind, Value, read};
+use super::abi::{Budget, Kind, ReadError, Value, read, types};
 use super::function::{Selector, address, selector};
 use crate::address::Address;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A call in a wrapper: the contract and the calldata.
 pub(super) type InnerCall<'data> = (Address, &'data [u8]);
 
+/// The calls in a wrapper.
+pub(super) struct Wrapped<'data> {
+    pub name: &'static str,
+    pub calls: Vec<InnerCall<'data>>,
+    /// True if the calldata are exactly the encoding of the wrapper.
+    pub is_exact: bool,
+}
+
 /// A wrapper with the types of its arguments. The last argument is the list of calls.
 struct Wrapper {
     name: &'static str,
-    signature: &'static str,
     arguments: &'static [Kind],
 }
 
-const CALL: Kind = Kind::Struct(&[Kind::Address, Kind::Bytes]);
-const CALL3: Kind = Kind::Struct(&[Kind::Address, Kind::Bool, Kind::Bytes]);
-const CALL3_VALUE: Kind = Kind::Struct(&[Kind::Address, Kind::Bool, Kind::Uint(256), Kind::Bytes]);
+const DATA: Kind = Kind::List(&Kind::Bytes);
+const CALLS: Kind = Kind::List(&Kind::Struct(&[Kind::Address, Kind::Bytes]));
+const CALLS3: Kind = Kind::List(&Kind::Struct(&[Kind::Address, Kind::Bool, Kind::Bytes]));
+const CALLS3_VALUE: Kind = Kind::List(&Kind::Struct(&[
+    Kind::Address,
+    Kind::Bool,
+    Kind::Uint(256),
+    Kind::Bytes,
+]));
 
 /// `multicall` of Uniswap's routers and of `OpenZeppelin`, which call themselves, and Multicall3
 /// (<https://www.multicall3.com>).
-const WRAPPERS: [Wrapper; 6] = [
+const WRAPPERS: &[Wrapper] = &[
     Wrapper {
         name: "multicall",
-        signature: "multicall(bytes[])",
-        arguments: &[Kind::List(&Kind::Bytes)],
+        arguments: &[DATA],
+    },
+    // With a deadline, and with the hash of the preceding block.
+    Wrapper {
+        name: "multicall",
+        arguments: &[Kind::Uint(256), DATA],
     },
     Wrapper {
         name: "multicall",
-        signature: "multicall(uint256,bytes[])",
-        arguments: &[Kind::Uint(256), Kind::List(&Kind::Bytes)],
+        arguments: &[Kind::Word, DATA],
     },
     Wrapper {
         name: "aggregate",
-        signature: "aggregate((address,bytes)[])",
-        arguments: &[Kind::List(&CALL)],
+        arguments: &[CALLS],
+    },
+    Wrapper {
+        name: "blockAndAggregate",
+        arguments: &[CALLS],
     },
     Wrapper {
         name: "tryAggregate",
-        signature: "tryAggregate(bool,(address,bytes)[])",
-        arguments: &[Kind::Bool, Kind::List(&CALL)],
+        arguments: &[Kind::Bool, CALLS],
+    },
+    Wrapper {
+        name: "tryBlockAndAggregate",
+        arguments: &[Kind::Bool, CALLS],
     },
     Wrapper {
         name: "aggregate3",
-        signature: "aggregate3((address,bool,bytes)[])",
-        arguments: &[Kind::List(&CALL3)],
+        arguments: &[CALLS3],
     },
     Wrapper {
         name: "aggregate3Value",
-        signature: "aggregate3Value((address,bool,uint256,bytes)[])",
-        arguments: &[Kind::List(&CALL3_VALUE)],
+        arguments: &[CALLS3_VALUE],
     },
 ];
 
-/// Returns the name of the wrapper and the calls in it, `None` for other calldata.
-pub(super) fn unwrap(
+static BY_SELECTOR: LazyLock<HashMap<Selector, &Wrapper>> = LazyLock::new(|| {
+    let signature = |wrapper: &Wrapper| format!("{}({})", wrapper.name, types(wrapper.arguments));
+    WRAPPERS
+        .iter()
+        .map(|wrapper| (selector(&signature(wrapper)), wrapper))
+        .collect()
+});
+
+/// Returns the calls in a wrapper, `None` for other calldata.
+pub(super) fn unwrap<'data>(
     contract: Address,
     found: Selector,
-    arguments: &[u8],
-) -> Option<(&'static str, Vec<InnerCall<'_>>)> {
-    let wrapper = WRAPPERS.iter().find(|wrapper| selector(wrapper.signature) == found)?;
-    let values = read(wrapper.arguments, arguments)?;
-    let Some(Value::List(calls)) = values.last() else {
-        return None;
+    data: &'data [u8],
+    budget: &mut Budget,
+) -> Result<Option<Wrapped<'data>>, ReadError> {
+    let Some(wrapper) = BY_SELECTOR.get(&found) else {
+        return Ok(None);
+    };
+    let arguments = read(wrapper.arguments, data, budget)?;
+    let Some(Value::List(calls)) = arguments.values.last() else {
+        return Err(ReadError::Form);
     };
     let calls = calls.iter().map(|call| match call {
         Value::Bytes(data) => Some((contract, *data)),
@@ -72,5 +105,9 @@ pub(super) fn unwrap(
         },
         _ => None,
     });
-    Some((wrapper.name, calls.collect::<Option<_>>()?))
+    Ok(Some(Wrapped {
+        name: wrapper.name,
+        calls: calls.collect::<Option<_>>().ok_or(ReadError::Form)?,
+        is_exact: arguments.is_exact,
+    }))
 }

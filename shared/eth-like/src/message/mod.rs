@@ -4,6 +4,7 @@
 //! encoder of typed data as well, which accepts values out of range, missing fields and cyclic types
 //! (docs/decisions/1121).
 
+mod authorisation;
 mod permit;
 mod personal;
 mod typed_data;

@@ -19,6 +19,8 @@ pub enum PermitStandard {
     Permit2Allowance,
     /// A single transfer by Permit2.
     Permit2Transfer,
+    /// A single transfer to a recipient (<https://eips.ethereum.org/EIPS/eip-3009>).
+    Eip3009,
 }
 
 /// A permitted withdrawal of one token.
@@ -39,7 +41,7 @@ pub struct Permit {
     pub standard: PermitStandard,
     /// The contract that verifies the signature.
     pub contract: Address,
-    /// The account or contract that may withdraw the tokens.
+    /// The account or contract that may withdraw the tokens; of an EIP-3009 transfer its recipient.
     pub spender: Address,
     /// The time in Unix seconds until which the signature is valid; `None` without a limit.
     pub deadline: Option<Amount>,
@@ -93,7 +95,10 @@ impl Form {
     }
 }
 
-const FORMS: [Form; 8] = [
+/// The fields of both transfers of EIP-3009.
+const EIP3009: &str = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce";
+
+const FORMS: [Form; 10] = [
     Form {
         name: "Permit",
         fields: "address owner,address spender,uint256 value,uint256 nonce,uint256 deadline",
@@ -150,6 +155,20 @@ const FORMS: [Form; 8] = [
         has_witness: true,
         read: read_transfer,
     },
+    Form {
+        name: "TransferWithAuthorization",
+        fields: EIP3009,
+        inner: "",
+        has_witness: false,
+        read: read_eip3009,
+    },
+    Form {
+        name: "ReceiveWithAuthorization",
+        fields: EIP3009,
+        inner: "",
+        has_witness: false,
+        read: read_eip3009,
+    },
 ];
 
 fn read_eip2612(contract: Address, message: &Struct) -> Option<Permit> {
@@ -177,6 +196,20 @@ fn read_dai(contract: Address, message: &Struct) -> Option<Permit> {
         permissions: vec![Permission {
             token: contract,
             amount: if is_allowed { Amount::MAX } else { Amount::ZERO },
+            expiration: None,
+        }],
+    })
+}
+
+fn read_eip3009(contract: Address, message: &Struct) -> Option<Permit> {
+    Some(Permit {
+        standard: PermitStandard::Eip3009,
+        contract,
+        spender: address(message, "to")?,
+        deadline: amount(message, "validBefore"),
+        permissions: vec![Permission {
+            token: contract,
+            amount: amount(message, "value")?,
             expiration: None,
         }],
     })

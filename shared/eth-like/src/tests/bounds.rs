@@ -105,6 +105,27 @@ fn fee_is_limited_to_the_cap_of_the_chain() {
     }
 }
 
+/// Arbitrum ignores tips and has transactions with a tip above the price in its blocks, such as 0x7519d91c….
+#[test]
+fn mined_tip_above_the_price_is_decoded_on_arbitrum_and_not_built() {
+    let on = |name| TransactionFields {
+        params: livenet(name),
+        price: fee_market(gwei(1), gwei(2)),
+        ..payment()
+    };
+    let decoded = |name| {
+        let text = hex::encode(on(name).encode());
+        DecodedTransaction::parse(livenet(name), &text).map(|transaction| transaction.fields().price)
+    };
+    assert_eq!(decoded("arb"), Ok(fee_market(gwei(1), gwei(2))));
+    assert_eq!(decoded("eth"), Err(BoundsError::TipAboveMaxFee.into()));
+    let fee = Amount::from(21_000 * 1_000_000_000_u64);
+    assert_eq!(
+        UnsignedTransaction::build(on("arb"), fee),
+        Err(BoundsError::TipAboveMaxFee.into())
+    );
+}
+
 #[test]
 fn tip_is_at_most_the_price() {
     let with = |tip| TransactionFields {

@@ -137,11 +137,9 @@ proptest! {
     }
 
     #[test]
-    fn token_call_decoder_is_exact(data in prop::collection::vec(any::<u8>(), 0..200), address in any::<[u8; 20]>(), amount in amounts()) {
-        if let Some(call) = erc20::decode(&data) {
-            prop_assert_eq!(data.len(), 68);
-            prop_assert_ne!(call.address, Address::ZERO);
-        }
+    fn token_calls_are_those_of_their_selector(data in prop::collection::vec(any::<u8>(), 0..200), address in any::<[u8; 20]>(), amount in amounts()) {
+        let is_known = [[0xa9, 0x05, 0x9c, 0xbb], [0x09, 0x5e, 0xa7, 0xb3]].iter().any(|known| data.starts_with(known));
+        prop_assert_eq!(erc20::decode(&data).is_some(), is_known);
         let address = Address::from_bytes(address);
         prop_assume!(address != Address::ZERO);
         let call = erc20::decode(&erc20::transfer_data(address, amount).unwrap()).unwrap();

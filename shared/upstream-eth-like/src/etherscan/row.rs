@@ -165,14 +165,15 @@ impl WireRow {
             return Ok(None);
         };
         let (gas, price): (Amount, Amount) = (number("gas", gas)?, number("gasPrice", price)?);
-        let l1_fee = given(self.l1_fee.as_deref()).map_or(Ok(Amount::ZERO), |fee| number("L1 fee", fee))?;
+        let l1_fee = given(self.l1_fee.as_deref()).filter(|_| price != Amount::ZERO);
+        let l1_fee = l1_fee.map_or(Ok(Amount::ZERO), |fee| number("L1 fee", fee))?;
         let fee = gas.checked_mul(price).and_then(|fee| fee.checked_add(l1_fee));
         fee.map(Some).ok_or_else(|| Failure::unusable("fee above 256 bits"))
     }
 
-    /// Returns true if the fee lacks the L1 fee that transactions on a rollup pay.
+    /// Returns true if the fee lacks the L1 fee that transactions on a rollup pay, or the price, which some indexes list as 0.
     fn lacks_l1_fee(&self) -> bool {
-        given(self.l1_fee.as_deref()).is_none()
+        given(self.l1_fee.as_deref()).is_none() || is_number(self.gas_price.as_deref(), 0)
     }
 
     pub(super) fn value(&self) -> Result<Amount, Failure> {

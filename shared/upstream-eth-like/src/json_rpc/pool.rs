@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use wallet_eth_like::{Address, Amount, Hash, Params, PoolTransaction, erc20};
+use wallet_eth_like::{Address, Amount, GasPrice, Hash, Params, PoolTransaction, TransactionFields, erc20};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::list_row::ListRow;
@@ -47,12 +47,24 @@ struct Row {
     gas_price: Option<Quantity>,
     #[serde(default)]
     max_fee_per_gas: Option<Quantity>,
+    #[serde(default)]
+    max_priority_fee_per_gas: Option<Quantity>,
     /// Maximum price per gas of a blob.
     #[serde(default)]
     max_fee_per_blob_gas: Option<Quantity>,
     #[serde(default)]
     blob_versioned_hashes: Vec<IgnoredAny>,
     input: Bytes,
+    #[serde(default)]
+    access_list: Option<Vec<Access>>,
+}
+
+/// Entry of an access list.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Access {
+    address: Account,
+    storage_keys: Vec<Id>,
 }
 
 impl JsonRpc {
@@ -113,6 +125,19 @@ impl Row {
         let gas_fee = price.checked_mul(self.gas.0.into())?;
         let blob_gas = BLOB_GAS.checked_mul(self.blob_versioned_hashes.len() as u64)?;
         let to = self.to.map(|Account(to)| to);
+        let tip = self.max_priority_fee_per_gas.map_or(price, |Quantity(tip)| tip);
+        let fields = TransactionFields {
+            params,
+            nonce: self.nonce.0,
+            to,
+            amount: self.value.0,
+            data: [&self.input.0, &*bytes_of(self.access_list)].concat(),
+            gas_limit: self.gas.0,
+            price: GasPrice::FeeMarket {
+                max_fee_per_gas: price,
+                max_priority_fee_per_gas: tip,
+            },
+        };
         Some(PoolTransaction {
             hash: self.hash.0,
             nonce: self.nonce.0,
@@ -121,6 +146,20 @@ impl Row {
             max_fee: gas_fee.checked_add(blob_price.checked_mul(blob_gas.into())?)?,
             token_call: to.and_then(|_| erc20::decode(&self.input.0)),
             first_seen: first_seen(self.hash.0),
+            gas_limit: self.gas.0,
+            unsigned: fields.encode(),
+            l1_fee: (!params.is_rollup()).then_some(Amount::ZERO),
         })
     }
+}
+
+/// Returns the bytes of an access list, which count for the L1 fee like those of calldata.
+fn bytes_of(access_list: Option<Vec<Access>>) -> Vec<u8> {
+    let items = access_list.into_iter().flatten();
+    items
+        .flat_map(|item| {
+            let keys = item.storage_keys.into_iter().flat_map(|Id(Hash(key))| key);
+            item.address.0.to_bytes().into_iter().chain(keys).collect::<Vec<_>>()
+        })
+        .collect()
 }

@@ -114,6 +114,7 @@ pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
     "outoffund",
     "out of funds",
     "would cause overdraft",
+    "overdraws from account",
 ];
 
 /// Maximum nesting of a node error inside a gateway error.

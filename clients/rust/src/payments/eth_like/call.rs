@@ -29,17 +29,25 @@ pub struct TokenCall {
 }
 
 impl TokenCall {
-    /// Decodes calldata with exactly the encoding of a call.
+    /// Decodes calldata as contracts read them: further bytes are ignored, missing ones are zeros, as are the bits that an
+    /// address does not have.
     pub fn decode(data: &[u8]) -> Option<Self> {
         let (selector, arguments) = data.split_first_chunk::<4>()?;
-        let (address, amount) = arguments.split_first_chunk::<32>()?;
-        let (padding, address) = address.split_first_chunk::<12>()?;
-        let is_known = [TRANSFER, APPROVE].contains(selector) && *padding == [0; 12];
-        is_known.then_some(Self {
+        let mut words = [0; 64];
+        for (byte, found) in words.iter_mut().zip(arguments) {
+            *byte = *found;
+        }
+        let (address, amount) = words.split_at(32);
+        [TRANSFER, APPROVE].contains(selector).then_some(Self {
             selector: *selector,
-            address: Address(address.try_into().ok()?),
+            address: Address(address[12..].try_into().ok()?),
             amount: Amount::from_be_bytes(amount.try_into().ok()?),
         })
+    }
+
+    /// Decodes calldata that are exactly the encoding of a call.
+    fn decode_exact(data: &[u8]) -> Option<Self> {
+        Self::decode(data).filter(|call| token_call(call.selector, call.address, call.amount) == data)
     }
 
     /// Returns method, recipient or spender, and amount in the form of `parse`.
@@ -146,7 +154,7 @@ impl Action {
 
     /// Returns the action of a transaction with these fields.
     pub(super) fn of(to: Option<Address>, amount: Amount, data: &[u8]) -> Self {
-        let call = TokenCall::decode(data).filter(|_| amount == Amount::default());
+        let call = TokenCall::decode_exact(data).filter(|_| amount == Amount::default());
         match (to, call) {
             (Some(to), None) if data.is_empty() => Self::Pay {
                 to: to.to_string(),
@@ -309,15 +317,20 @@ mod tests {
     }
 
     #[test]
-    fn calldata_with_other_bytes_are_no_token_call() {
+    fn calldata_are_read_as_contracts_read_them() {
         let data = approval(Amount::from(5_u64)).fields().expect("fields").data;
-        assert!(TokenCall::decode(&data).is_some());
+        let exact = TokenCall::decode(&data);
+        assert!(exact.is_some());
+        assert_eq!(TokenCall::decode_exact(&data), exact);
         let mut padded = data.clone();
         padded[4] = 1;
-        let mut named = data.clone();
-        named[0] = 1;
-        for other in [padded, named, data[..67].to_vec(), [&data[..], &[0]].concat()] {
-            assert_eq!(TokenCall::decode(&other), None, "{}", hex::encode(other));
+        for other in [padded, [&data[..], &[0]].concat(), data[..67].to_vec()] {
+            let found = TokenCall::decode(&other).expect("a call");
+            assert_eq!(Some(found.address), exact.map(|call| call.address));
+            assert_eq!(TokenCall::decode_exact(&other), None, "{}", hex::encode(other));
         }
+        let mut named = data;
+        named[0] = 1;
+        assert_eq!(TokenCall::decode(&named), None);
     }
 }

@@ -86,7 +86,7 @@ pub struct Response {
     warnings: Vec<Warning>,
 }
 
-/// Amount that the recipient of all funds receives, in wei: the balance without the value and maximum fee of the
+/// Amount that the recipient of all funds receives, in wei: the balance without the value, maximum fee and L1 fee of the
 /// sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
 /// the fee.
 #[derive(Debug, Serialize, ToSchema)]
@@ -125,8 +125,8 @@ struct EstimateQuery {
 
 /// Returns nonce, gas limit and prices of a transaction in one response.
 ///
-/// The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value and
-/// maximum fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
+/// The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value, maximum fee
+/// and L1 fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
 /// even if the balance does not cover them.
 #[utoipa::path(
     post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate",

@@ -84,6 +84,9 @@ const OWN_REASONS: &[&str] = &[
     "address already reserved",
     // Erigon.
     "spammer",
+    // reth.
+    "due to pool size constraints",
+    "conflicts with existing transaction",
     // Nethermind.
     "pendingtxsofconflictingtype",
     "pending transaction type conflict",
@@ -145,6 +148,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
         &[
             "replacement",
             "could not replace",
+            // reth.
+            "to replace existing transaction",
             "there is another transaction with same nonce",
         ],
         RejectReason::ReplacementUnderpriced,
@@ -168,8 +173,10 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "nonce gap",
             "noncegap",
             "gapped-nonce",
-            // Nethermind.
+            // Nethermind, with the names of older versions.
             "nonce too far in future",
+            "noncetoofarinfuture",
+            "notcurrentnoncefordelegation",
         ],
         RejectReason::NonceTooHigh,
     ),
@@ -187,6 +194,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "transaction requires at least",
             // Erigon.
             "intrinsicgas",
+            // geth (EIP-2780).
+            "out of gas covering",
         ],
         RejectReason::GasTooLow,
     ),
@@ -202,6 +211,10 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "exceeds max transaction gas limit",
             "exceeds transaction gas cap",
             "gas limit exceeds",
+            "gas limit overflow",
+            // reth.
+            "exceeds block's gas limit",
+            "exceeds maximum per-transaction gas limit",
             // Erigon.
             "gas limit is too high",
             // Nethermind.
@@ -235,6 +248,9 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "lower than the block base fee",
             "below current base fee",
             "is too low for the next block",
+            // reth.
+            "below chain minimum",
+            "priority fee below minimum",
         ],
         RejectReason::FeeTooLow,
     ),
@@ -253,6 +269,8 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
             "delegated account",
             "invalid transaction type",
             "invalidtxtype",
+            "notsupportedtxtype",
+            "maxtxsizeexceeded",
         ],
         RejectReason::NotStandard,
     ),

@@ -306,7 +306,15 @@ fn texts_of_nethermind() {
     let errors = |message| [(-32010, message), (-32000, message)];
     assert_rejected(RejectReason::GasTooHigh, &errors("gas limit reached"));
     assert_rejected(RejectReason::NonceTooHigh, &errors("nonce too far in future"));
+    assert_rejected(RejectReason::NonceTooHigh, &errors("NonceTooFarInFuture"));
+    assert_rejected(
+        RejectReason::NonceTooHigh,
+        &errors("NonceTooFarInFuture, Nonce in TxPool: 5"),
+    );
     assert_rejected(RejectReason::NonceTooHigh, &errors("delegation nonce gap"));
+    assert_rejected(RejectReason::NonceTooHigh, &errors("NotCurrentNonceForDelegation"));
+    assert_rejected(RejectReason::NotStandard, &errors("NotSupportedTxType"));
+    assert_rejected(RejectReason::NotStandard, &errors("MaxTxSizeExceeded"));
     assert_rejected(RejectReason::NonceTooHigh, &errors("nonce too high"));
     assert_rejected(RejectReason::NotStandard, &errors("transaction too large"));
     assert_rejected(RejectReason::NotStandard, &errors("unsupported transaction type"));
@@ -318,6 +326,44 @@ fn texts_of_nethermind() {
         "node is syncing",
     ] {
         assert_eq!(read(-32010, message), Ok(SubmitOutcome::Unable), "{message}");
+    }
+}
+
+/// Texts of paradigmxyz/reth `crates/transaction-pool/src/error.rs` (Apache-2.0 or MIT), and new ones of
+/// ethereum/go-ethereum `core/error.go` (LGPL-3.0), both of August 2026.
+#[test]
+fn texts_of_reth_and_geth() {
+    let errors = |message| [(-32003, message), (-32000, message)];
+    assert_rejected(
+        RejectReason::ReplacementUnderpriced,
+        &errors("insufficient gas price to replace existing transaction"),
+    );
+    for message in [
+        "transaction feeCap 1 below chain minimum",
+        "transaction priority fee below minimum required priority fee 5",
+    ] {
+        assert_rejected(RejectReason::FeeTooLow, &errors(message));
+    }
+    for message in [
+        "transaction's gas limit 5 exceeds block's gas limit 4",
+        "transaction's gas limit 5 exceeds maximum per-transaction gas limit 4",
+        "gas limit overflow",
+    ] {
+        assert_rejected(RejectReason::GasTooHigh, &errors(message));
+    }
+    assert_rejected(
+        RejectReason::GasTooLow,
+        &errors("out of gas covering EIP-2780 runtime charge"),
+    );
+    assert_rejected(
+        RejectReason::InsufficientFunds,
+        &errors("transaction overdraws from account, balance: 1, cost: 2"),
+    );
+    for message in [
+        "transaction discarded outright due to pool size constraints",
+        "transaction type 2 conflicts with existing transaction for 0x5a",
+    ] {
+        assert_eq!(read(-32003, message), Ok(SubmitOutcome::Unable), "{message}");
     }
 }
 

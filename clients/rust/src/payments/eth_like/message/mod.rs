@@ -3,6 +3,7 @@
 //! The hash is computed here from the message that the app shows, and compared with that of the service, as is the permit
 //! in it. The signature is verified before it is returned.
 
+mod authorisation;
 mod permit;
 mod typed_data;
 
@@ -58,6 +59,8 @@ pub struct MessageReview {
     pub permit: Option<PermitSummary>,
     /// True if an amount of the permit has no effective limit.
     pub is_unlimited: bool,
+    /// True if the typed data look like an authorisation to withdraw tokens in a form without a permit.
+    pub is_unknown_authorisation: bool,
     /// True if the signature is valid on all chains: the domain of the typed data names no chain.
     pub is_valid_on_all_chains: bool,
     /// Warnings of the service.
@@ -78,6 +81,7 @@ pub struct PreparedMessage {
 struct Facts {
     hash: [u8; 32],
     permit: Option<PermitSummary>,
+    is_unknown_authorisation: bool,
     names_chain: bool,
 }
 
@@ -96,6 +100,7 @@ impl MessageContent {
                 Ok(Facts {
                     hash: data.hash(),
                     permit: permit::read(&data),
+                    is_unknown_authorisation: authorisation::is_unknown(&data),
                     names_chain: data.chain_id().is_some(),
                 })
             }
@@ -133,6 +138,7 @@ impl Facts {
         Self {
             hash: keccak(&[prefix.as_bytes(), text].concat()),
             permit: None,
+            is_unknown_authorisation: false,
             names_chain: false,
         }
     }
@@ -172,6 +178,7 @@ pub async fn prepare_message(client: &Client, message: &Message) -> Result<Prepa
             content: message.content.clone(),
             is_unlimited: facts.permit.as_ref().is_some_and(has_unlimited),
             permit: facts.permit,
+            is_unknown_authorisation: facts.is_unknown_authorisation,
             is_valid_on_all_chains: is_typed && !facts.names_chain,
             warnings: response.warnings,
         },

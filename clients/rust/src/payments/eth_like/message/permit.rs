@@ -26,6 +26,12 @@ const WITNESS_TRANSFERS: [&str; 2] = [
     "PermitBatchWitnessTransferFrom(TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,",
 ];
 
+/// Transfers of EIP-3009.
+const EIP3009: [&str; 2] = [
+    "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)",
+    "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)",
+];
+
 /// The form of a permit.
 #[derive(Clone, Copy)]
 enum Form {
@@ -33,6 +39,7 @@ enum Form {
     Dai,
     Allowance,
     Transfer,
+    Eip3009,
 }
 
 impl Form {
@@ -52,6 +59,7 @@ impl Form {
         match encoded {
             EIP2612 => Some(Self::Eip2612),
             DAI => Some(Self::Dai),
+            _ if EIP3009.contains(&encoded) => Some(Self::Eip3009),
             _ if is_one_of(ALLOWANCES, PERMIT_DETAILS) => Some(Self::Allowance),
             _ if is_one_of(TRANSFERS, TOKEN_PERMISSIONS) || has_witness() => Some(Self::Transfer),
             _ => None,
@@ -64,6 +72,7 @@ impl Form {
             Self::Dai => "dai",
             Self::Allowance => "permit2-allowance",
             Self::Transfer => "permit2-transfer",
+            Self::Eip3009 => "eip-3009",
         }
     }
 
@@ -72,10 +81,19 @@ impl Form {
         match self {
             Self::Eip2612 | Self::Transfer => message.field("deadline")?.amount(),
             Self::Allowance => message.field("sigDeadline")?.amount(),
+            Self::Eip3009 => message.field("validBefore")?.amount(),
             Self::Dai => message
                 .field("expiry")?
                 .amount()
                 .filter(|expiry| *expiry != Amount::default()),
+        }
+    }
+
+    /// Returns the name of the field with the account that may withdraw the tokens, or receives them.
+    fn spender(self) -> &'static str {
+        match self {
+            Self::Eip3009 => "to",
+            Self::Eip2612 | Self::Dai | Self::Allowance | Self::Transfer => "spender",
         }
     }
 
@@ -86,7 +104,7 @@ impl Form {
             expiration: None,
         };
         let items = match self {
-            Self::Eip2612 => return Some(vec![own(message.field("value")?.amount()?)]),
+            Self::Eip2612 | Self::Eip3009 => return Some(vec![own(message.field("value")?.amount()?)]),
             Self::Dai => {
                 let is_allowed = message.field("allowed")?.amount()? != Amount::default();
                 let allowed = if is_allowed { [0xff; 32] } else { [0; 32] };
@@ -123,7 +141,7 @@ pub fn read(data: &TypedData) -> Option<PermitSummary> {
         r#type: "permit".to_owned(),
         standard: form.name().to_owned(),
         contract: contract.to_string(),
-        spender: message.field("spender")?.address()?.to_string(),
+        spender: message.field(form.spender())?.address()?.to_string(),
         token,
         amount,
         expiration,

@@ -1,0 +1,214 @@
+//! Calldata that contracts execute although they are not the exact encoding of their arguments.
+
+use super::{CONTRACT, OTHER, OWNER, address, approval, call, multicall, number, single};
+use crate::Amount;
+use crate::calls::{CallKind, NamedCall};
+use ethers_core::abi::Token;
+use ethers_core::types::U256;
+
+fn word(number: u64) -> Vec<u8> {
+    Amount::from(number).to_be_bytes().to_vec()
+}
+
+/// Returns a negative number in two's complement.
+fn minus(number: u64) -> Vec<u8> {
+    let mut word = vec![0xff; 24];
+    word.extend(number.wrapping_neg().to_be_bytes());
+    word
+}
+
+fn calldata(signature: &str, words: &[Vec<u8>]) -> Vec<u8> {
+    [&ethers_core::utils::id(signature)[..], &words.concat()].concat()
+}
+
+/// Checks that the calldata are one call to approve everything.
+fn check_approval(data: &[u8], is_exact: bool) {
+    let calls = NamedCall::of(CONTRACT, data);
+    assert_eq!(calls.len(), 1, "{}", hex::encode(data));
+    let call = &calls[0];
+    assert_eq!((call.kind, call.to), (CallKind::Approve, Some(OTHER)));
+    assert!(call.is_unlimited_approval());
+    assert_eq!(call.has_trailing_data, !is_exact, "{}", hex::encode(data));
+}
+
+#[test]
+fn further_bytes_hide_no_call() {
+    check_approval(&approval(), true);
+    check_approval(&multicall(vec![approval()]), true);
+    for bytes in [&[0][..], &[1, 2, 3], &[0; 32], &[0xff; 100]] {
+        let extended = [&approval()[..], bytes].concat();
+        check_approval(&extended, false);
+        check_approval(&multicall(vec![extended]), false);
+        check_approval(&[&multicall(vec![approval()])[..], bytes].concat(), false);
+    }
+}
+
+#[test]
+fn every_known_function_allows_further_bytes() {
+    let word = || Token::FixedBytes(vec![5; 32]);
+    let (owner, other) = (|| address(OWNER), || address(OTHER));
+    let bytes = || Token::Bytes(vec![1; 33]);
+    let list = || Token::Array(vec![number(4), number(5)]);
+    for (signature, arguments) in [
+        ("transfer(address,uint256)", vec![other(), number(7)]),
+        (
+            "transferFrom(address,address,uint256)",
+            vec![owner(), other(), number(7)],
+        ),
+        ("increaseAllowance(address,uint256)", vec![other(), number(7)]),
+        ("decreaseAllowance(address,uint256)", vec![other(), number(7)]),
+        ("setApprovalForAll(address,bool)", vec![other(), Token::Bool(true)]),
+        (
+            "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)",
+            vec![owner(), other(), number(7), number(8), number(27), word(), word()],
+        ),
+        (
+            "safeTransferFrom(address,address,uint256,bytes)",
+            vec![owner(), other(), number(7), bytes()],
+        ),
+        (
+            "safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)",
+            vec![owner(), other(), list(), list(), bytes()],
+        ),
+    ] {
+        let data = call(signature, &arguments);
+        let exact = single(&data);
+        assert!(!exact.has_trailing_data, "{signature}");
+        let expected = NamedCall {
+            has_trailing_data: true,
+            ..exact
+        };
+        assert_eq!(single(&[&data[..], &[0]].concat()), expected, "{signature}");
+    }
+}
+
+/// Contracts of solc before 0.8 mask the bits that an address does not have, and interpret each other number as true.
+#[test]
+fn bits_beyond_a_type_are_ignored() {
+    let mut padded = approval();
+    padded[4] = 1;
+    check_approval(&padded, false);
+    check_approval(&multicall(vec![padded]), false);
+    let mut operator = call("setApprovalForAll(address,bool)", &[address(OTHER), Token::Bool(true)]);
+    operator[36] = 1;
+    let named = single(&operator);
+    assert!(named.is_unlimited_approval() && named.has_trailing_data);
+    operator[67] = 0;
+    assert!(single(&operator).is_unlimited_approval());
+    let uint160 = |amount: U256| {
+        call(
+            "approve(address,address,uint160,uint48)",
+            &[address(OWNER), address(OTHER), Token::Uint(amount), number(0)],
+        )
+    };
+    let named = single(&uint160(U256::MAX));
+    assert_eq!(named.amount, Some(Amount((U256::one() << 160) - 1)));
+    assert!(named.has_trailing_data);
+}
+
+/// Contracts of solc before 0.5 read missing bytes as zeros.
+#[test]
+fn missing_bytes_are_zeros() {
+    let short = &approval()[..60];
+    let named = single(short);
+    assert!(named.is_unlimited_approval() && named.has_trailing_data);
+    assert_eq!(
+        named.amount.map(Amount::to_be_bytes),
+        Some([[0xff; 24].as_slice(), &[0; 8]].concat().try_into().unwrap())
+    );
+    let data = multicall(vec![short.to_vec()]);
+    assert!(single(&data).is_unlimited_approval());
+    let unpadded = &multicall(vec![approval()])[..4 + 4 * 32 + 68];
+    check_approval(unpadded, false);
+}
+
+#[test]
+fn unusual_offsets_are_followed() {
+    let element = [word(68), approval(), vec![0; 28]].concat();
+    // The list is behind a gap.
+    let gap = [word(64), word(9), word(1), word(32), element.clone()];
+    check_approval(&calldata("multicall(bytes[])", &gap), false);
+    // The element is before its list, at a negative offset of it.
+    let words = [word(32 + 128), element.clone(), word(1), minus(32 + 128)];
+    check_approval(&calldata("multicall(bytes[])", &words), false);
+    // The argument that needs no offset does not change it.
+    let words = [word(5), word(64), word(1), word(32), element.clone()];
+    check_approval(&calldata("multicall(bytes32,bytes[])", &words), true);
+    check_approval(&calldata("multicall(uint256,bytes[])", &words), true);
+    // Two elements share their bytes.
+    let words = [word(32), word(2), word(64), word(64), element];
+    let calls = NamedCall::of(CONTRACT, &calldata("multicall(bytes[])", &words));
+    assert_eq!(calls.len(), 2);
+    assert!(
+        calls
+            .iter()
+            .all(|call| call.is_unlimited_approval() && call.has_trailing_data)
+    );
+}
+
+/// A signature whose offset is out of the calldata, which contracts of solc before 0.5 read as empty.
+#[test]
+fn unreadable_bytes_hide_no_call() {
+    let signature = "safeTransferFrom(address,address,uint256,bytes)";
+    let mut data = call(
+        signature,
+        &[address(OWNER), address(OTHER), number(7), Token::Bytes(vec![])],
+    );
+    data[4 + 96] = 0x7f;
+    let named = single(&data);
+    assert_eq!((named.kind, named.to), (CallKind::SafeTransferFrom, Some(OTHER)));
+    assert!(named.has_trailing_data);
+}
+
+#[test]
+fn lists_beyond_the_calldata_are_no_call() {
+    for words in [
+        vec![word(32), word(2), word(64)],
+        vec![word(32), vec![0xff; 32]],
+        vec![vec![0x7f; 32]],
+        vec![word(1 << 40)],
+    ] {
+        assert_eq!(NamedCall::of(CONTRACT, &calldata("multicall(bytes[])", &words)), []);
+    }
+}
+
+/// 4,000 elements that share a batch of 4,000 tokens would be 16 million.
+#[test]
+fn shared_elements_have_a_limit_with_a_warning() {
+    let amounts = Token::Array((0..1000).map(number).collect());
+    let batch = call(
+        "safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)",
+        &[
+            address(OWNER),
+            address(OTHER),
+            amounts.clone(),
+            amounts,
+            Token::Bytes(vec![]),
+        ],
+    );
+    let count = 1000;
+    let mut words = vec![word(32), word(count)];
+    words.extend((0..count).map(|_| word(count * 32)));
+    words.push(word(batch.len() as u64));
+    words.push(batch);
+    let calls = NamedCall::of(CONTRACT, &calldata("multicall(bytes[])", &words));
+    assert_eq!(calls.len() as u64, count);
+    assert_eq!(calls[0].tokens.len(), 1000);
+    let tokens: usize = calls.iter().map(|call| call.tokens.len()).sum();
+    assert!(tokens < 5000, "{tokens}");
+    let last = calls.last().unwrap();
+    assert_eq!(last.kind, CallKind::Unknown);
+    assert!(last.is_unlimited_approval());
+}
+
+#[test]
+fn wrappers_that_are_too_deep_warn() {
+    let nested = |levels: usize| (0..levels).fold(approval(), |data, _| multicall(vec![data]));
+    check_approval(&nested(8), true);
+    let calls = NamedCall::of(CONTRACT, &nested(9));
+    let kinds: Vec<_> = calls
+        .iter()
+        .map(|call| (call.kind, call.is_unlimited_approval()))
+        .collect();
+    assert_eq!(kinds, [(CallKind::Unknown, true)]);
+}
