@@ -26,7 +26,7 @@ export function PermitTerms({ permit, chain }: { permit: Permit; chain: Chain })
           {expiration === undefined ? "" : ` until ${time(expiration)}`}
         </dd>
       ))}
-      <dt>By the spender</dt>
+      <dt>{permit.standard === "eip-3009" ? "To the recipient" : "By the spender"}</dt>
       <dd>
         <code class="address-full">{permit.spender}</code>
       </dd>
