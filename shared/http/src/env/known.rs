@@ -119,7 +119,7 @@ mod tests {
                 "WALLET_CLOUD_UPSTREAM_BTC_TESTNET",
             ),
             ("WALLET_CLOUD_UPSTREAM_XML_LIVENET", "WALLET_CLOUD_UPSTREAM_XLM_LIVENET"),
-            ("WALLET_CLOUD_TIP_FLOOR_BTC", "WALLET_CLOUD_TIP_FLOOR_BSC"),
+            ("WALLET_CLOUD_TIP_FLOOR_BTC", "WALLET_CLOUD_TIP_FLOOR_ETC"),
             ("WALLET_CLOUD_DOC_URL", "WALLET_CLOUD_DOCS_URL"),
         ] {
             let expected = Some((name.to_owned(), nearest.to_owned()));
