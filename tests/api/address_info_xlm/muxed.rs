@@ -66,7 +66,7 @@ async fn payments_to_muxed_users_count_for_the_account() {
 async fn upstream_requests_use_the_base_account() {
     let app = App::new().await;
     app.info_of(OWN_MUXED).await;
-    assert_eq!(app.requested_paths(&format!("/accounts/{OWN}")).len(), 2);
+    assert_eq!(app.requested_paths(&format!("/accounts/{OWN}")).len(), 3);
     assert_eq!(
         app.requested_paths(&format!("/claimable_balances?claimant={OWN}&"))
             .len(),

@@ -147,12 +147,6 @@ async fn contract_calls_show_their_balance_changes() {
     let changes = json!([
         change("transfer", json!(OWN), json!(CONTRACT), "5.0000000"),
         change("transfer", json!(CONTRACT), json!(OWN), "0.0000002"),
-        change(
-            "transfer",
-            json!(CONTRACT),
-            json!(CONTRACT),
-            "17014118346046923173168730371588.4105727"
-        ),
         and(
             json!({ "type": "mint", "to": OTHER, "amount": "1.0000000", "destination_muxed_id": "7" }),
             &usd_fields("")
@@ -173,6 +167,19 @@ async fn contract_calls_show_their_balance_changes() {
     ]);
     let (actions, value, _, to) = report("invoke_host_function", fields).await;
     assert_eq!((actions, value, to), (expected, amount("-49999998"), json!(CONTRACT)));
+}
+
+#[tokio::test]
+async fn amounts_that_only_contracts_can_hold_are_disclosed() {
+    let change = |units: &str| json!({ "asset_type": "native", "type": "transfer", "from": CONTRACT, "to": CONTRACT, "amount": units });
+    let changes = json!([change("17014118346046923173168730371588.4105727"), change("0.0000002")]);
+    let fields = json!({ "asset_balance_changes": changes });
+    let info = App::with_operations(only("invoke_host_function", &fields))
+        .await
+        .info()
+        .await;
+    let actions = info["transactions"][0]["actions"].as_array().map(Vec::len);
+    assert_eq!((actions, &info["source"]["partial"]), (Some(1), &json!(["rows"])));
 }
 
 #[tokio::test]

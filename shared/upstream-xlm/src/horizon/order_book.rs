@@ -15,9 +15,11 @@ use wallet_xlm::{BestOffers, Market, Price};
 #[derive(Debug, Deserialize)]
 pub(super) struct WireBook {
     /// Offers to buy the sold asset, the highest price first.
-    bids: Vec<WireLevel>,
+    #[serde(rename = "bids")]
+    to_buy: Vec<WireLevel>,
     /// Offers to sell the sold asset, the lowest price first.
-    asks: Vec<WireLevel>,
+    #[serde(rename = "asks")]
+    to_sell: Vec<WireLevel>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -53,8 +55,8 @@ impl WireBook {
             levels.first().map(|level| level.price_r.decode()).transpose()
         };
         Ok(BestOffers {
-            bid: best(&self.bids)?,
-            ask: best(&self.asks)?,
+            bid: best(&self.to_buy)?,
+            ask: best(&self.to_sell)?,
         })
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn record(transaction: u64, index: u64, kind: &str, mut fields: Value
     fields
 }
 
-/// Returns the transaction of an operation as a record of its own.
+/// Returns the transaction of an operation as a separate record.
 fn listed(operation: &Value) -> Value {
     let mut transaction = operation["transaction"].clone();
     let number: u64 = operation["id"].as_str().unwrap().parse().unwrap();

@@ -245,5 +245,5 @@ async fn each_market_is_requested_once_and_few_of_them() {
         warnings(&get_hash(&app, many.into()).await).is_empty(),
         "unknown markets"
     );
-    assert_eq!(count(), 6);
+    assert_eq!(count(), 4);
 }
