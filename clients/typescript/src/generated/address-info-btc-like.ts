@@ -425,7 +425,7 @@ export interface components {
              */
             address: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The number of confirmations, 0 while the transaction is pending.
              * @example 6
              */
@@ -451,7 +451,7 @@ export interface components {
              */
             value: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The index of the output in that transaction, from 0.
              * @example 1
              */

@@ -10,8 +10,8 @@ export interface paths {
         };
         /**
          * Returns the balances and the transactions of an address.
-         * @description `spendable` is the balance without the value and the maximum fee of the pending transactions that the address has
-         *     sent, and for a token without their transfers of it. They are listed first on the first page. If no node lists
+         * @description `spendable` is the balance without the value, the maximum fee and the L1 fee of the pending transactions that the address
+         *     has sent, and for a token without their transfers of it. They are listed first on the first page. If no node lists
          *     them all, `source.partial` contains `pending`, and `spendable` lacks only the listed ones.
          *
          *     The balances of `tokens` are returned as well. A contract among them that returns no balance or no decimals is omitted;

@@ -14,7 +14,8 @@ export interface paths {
          *     fee; it is negative if lumens left the account. `from` is the source account of the transaction.
          *     `to` is the recipient of its first payment: the claimant in case of a claim, and empty if no
          *     operation pays an account. `actions` contains the operations that involve the account; operations
-         *     that the specification does not define are omitted. The `status` of a failed transaction is
+         *     that the specification does not define are omitted. A transaction of which the account only pays the fee or provides
+         *     the sequence number is listed without actions, so that the sum of `net` over the whole history is the balance. The `status` of a failed transaction is
          *     `rejected`: it only paid its fee, so its value is 0, and its intended actions are `failedActions`.
          *
          *     `spendable` of a balance is what a payment can transfer now: the balance minus the amount that open offers may
@@ -25,8 +26,8 @@ export interface paths {
          *     `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
          *     exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
          *     upstream reported them. It contains `fills` if others took offers of the account in transactions between those
-         *     of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions or
-         *     claimable balances is unreadable; these are omitted.
+         *     of the page: they change the balances, and are not listed. It contains `rows` if the data about some transactions,
+         *     operations, balances or claimable balances is unreadable; these are omitted.
          */
         get: operations["addressInfoXlm"];
         put?: never;
@@ -1363,19 +1364,19 @@ export interface components {
             /** @description The source of the data and the missing parts of the response. */
             source: components["schemas"]["Source"];
             /**
-             * Format: int32
+             * Format: int64
              * @description The number of base reserves of the account that others pay.
              * @example 0
              */
             sponsored: number;
             /**
-             * Format: int32
+             * Format: int64
              * @description The number of base reserves that the account pays for others.
              * @example 1
              */
             sponsoring: number;
             /**
-             * Format: int32
+             * Format: int64
              * @description The number of ledger entries of the account: trustlines (a pool share counts twice), offers, data entries and
              *     signers besides the master key.
              * @example 3
@@ -1415,7 +1416,7 @@ export interface components {
              */
             type: "ed25519PublicKey" | "sha256Hash" | "preAuthTx" | "ed25519SignedPayload";
             /**
-             * Format: int32
+             * Format: int64
              * @description The weight, which counts towards a threshold. With 0 the key signs nothing.
              * @example 1
              */
@@ -1768,7 +1769,7 @@ export interface components {
              */
             type: "set-options";
             /**
-             * Format: int32
+             * Format: int64
              * @description The weight of the set signer, otherwise the new weight of the master key. Absent if the
              *     operation sets neither.
              */

@@ -979,7 +979,7 @@ export interface components {
              */
             coin: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The number of confirmations after which a payment is customarily treated as final.
              * @example 64
              */
@@ -1037,7 +1037,7 @@ export interface components {
              */
             network: "livenet" | "testnet";
             /**
-             * Format: int32
+             * Format: int64
              * @description The registered coin type (SLIP-44), which is 1 on every testnet. Wallets on the EVM chains and on Stellar derive
              *     keys with another coin type: see `derivationPath`.
              * @example 1
@@ -1166,7 +1166,7 @@ export interface components {
              * @description The bound of the tip in base units: the tip per gas times the gas limit. Absent on chains without tips.
              * @example 100000
              */
-            tip?: string;
+            tip?: string | null;
         };
         /** @description A response of the gateway, which does not reach the service. */
         GatewayError: {

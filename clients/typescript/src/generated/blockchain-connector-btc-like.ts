@@ -533,7 +533,7 @@ export interface components {
              */
             changeAddress?: string | null;
             /**
-             * Format: int32
+             * Format: int64
              * @description The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
              * @example 1
              */
@@ -583,8 +583,10 @@ export interface components {
             feeRates: components["schemas"]["BtcLikeRateSet"];
             /** @description The fee for each mode in the base unit: `size` times the fee rate of the mode, rounded up. */
             fees: components["schemas"]["BtcLikeFeeSet"];
-            /** @description The transactions that created the inputs whose signatures do not commit to their values (p2pkh on btc and ltc, all inputs on
-             *     doge), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are any. */
+            /**
+             * @description The transactions that created the inputs whose signatures do not commit to their values (p2pkh on btc and ltc, all inputs on
+             *     doge), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are any.
+             */
             parents?: string[];
             /**
              * Format: int64
@@ -713,7 +715,7 @@ export interface components {
         /** @description Signature of one input. */
         BtcLikeInputSignature: {
             /**
-             * Format: int32
+             * Format: int64
              * @description The index of the input, from 0, as in the get-hash response.
              */
             inputIndex: number;
@@ -734,7 +736,7 @@ export interface components {
              */
             txid: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The index of the output in that transaction, from 0.
              * @example 1
              */
@@ -828,7 +830,7 @@ export interface components {
             /** @description All inputs in order. */
             inputs: components["schemas"]["BtcLikeParsedInput"][];
             /**
-             * Format: int32
+             * Format: int64
              * @description The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; 0 for none.
              * @example 0
              */
@@ -1100,7 +1102,7 @@ export interface components {
              */
             block: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The number of confirmations, its own block included; 0 while pending and if rejected.
              * @example 6
              */
@@ -1171,7 +1173,7 @@ export interface components {
              */
             value: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The index of the output in that transaction, from 0.
              * @example 1
              */
@@ -1207,7 +1209,7 @@ export interface components {
              */
             value: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The index of the output in that transaction, from 0.
              */
             vout: number;
@@ -2766,7 +2768,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed";
+        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "unknown_authorisation" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed" | "price_outlier";
     };
     responses: never;
     parameters: never;

@@ -137,8 +137,8 @@ export interface paths {
         put?: never;
         /**
          * Returns nonce, gas limit and prices of a transaction in one response.
-         * @description The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value and
-         *     maximum fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
+         * @description The exact transaction is simulated. The sender's balance must cover the amount, the slow fee, and the value, maximum fee
+         *     and L1 fee of the sender's other pending transactions, as far as a node lists them; the other fees are returned
          *     even if the balance does not cover them.
          */
         post: operations["estimateEthLike"];
@@ -546,7 +546,7 @@ export interface components {
             storageKeys: string[];
         };
         /**
-         * @description Amount that the recipient of all funds receives, in wei: the balance without the value and maximum fee of the
+         * @description Amount that the recipient of all funds receives, in wei: the balance without the value, maximum fee and L1 fee of the
          *     sender's other pending transactions, minus the fee of each mode and, on a rollup, `l1Fee`; `0` if it does not cover
          *     the fee.
          */
@@ -1082,7 +1082,10 @@ export interface components {
             hash: string;
             /** @description The permit that the signature grants; absent for other messages. */
             summary?: components["schemas"]["EthLikePermitSummary"];
-            /** @description Warnings about the message; absent without any. `unlimited_approval`: the permit has no effective limit. */
+            /**
+             * @description Warnings about the message; absent without any. `unlimited_approval`: the permit has no effective limit.
+             *     `unknown_authorisation`: the typed data look like an authorisation to withdraw tokens, in a form without a summary.
+             */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description The envelope of a result, for the OpenAPI document. */
@@ -1147,6 +1150,11 @@ export interface components {
              */
             deadline?: string | null;
             /**
+             * @description The time in Unix seconds at which an allowance within Permit2 ends.
+             * @example 1798761600
+             */
+            expiration?: string | null;
+            /**
              * @description The owner of the tokens, if it is an argument.
              * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
              */
@@ -1156,7 +1164,7 @@ export interface components {
              * @example approve
              * @enum {string}
              */
-            method: "transfer" | "transferFrom" | "approve" | "increaseAllowance" | "decreaseAllowance" | "setApprovalForAll" | "permit" | "safeTransferFrom" | "safeBatchTransferFrom" | "unknown";
+            method: "transfer" | "transferFrom" | "approve" | "increaseAllowance" | "decreaseAllowance" | "setApprovalForAll" | "permit" | "permitTransferFrom" | "transferWithAuthorization" | "receiveWithAuthorization" | "safeTransferFrom" | "safeBatchTransferFrom" | "unknown";
             /**
              * @description The first four bytes of the calldata in hex; absent if there are fewer.
              * @example 0x095ea7b3
@@ -1167,14 +1175,25 @@ export interface components {
              * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
              */
             to?: string;
+            /**
+             * @description The token contract of a call of Permit2; absent if the called contract is the token.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            token?: string;
             /** @description The tokens of an ERC-721 or ERC-1155 transfer. */
             tokens?: components["schemas"]["EthLikeTokenAmount"][];
             /**
-             * @description The wrapper that contains the call.
+             * @description True if the calldata are not exactly the encoding of the arguments: with further bytes, other offsets, bits that a
+             *     type does not have, or missing bytes. Contracts can execute them all the same. Absent otherwise.
+             * @example true
+             */
+            trailingData?: boolean | null;
+            /**
+             * @description The innermost wrapper that contains the call.
              * @example multicall
              * @enum {string|null}
              */
-            wrapper?: "multicall" | "aggregate" | "tryAggregate" | "aggregate3" | "aggregate3Value" | null;
+            wrapper?: "multicall" | "aggregate" | "blockAndAggregate" | "tryAggregate" | "tryBlockAndAggregate" | "aggregate3" | "aggregate3Value" | null;
         };
         /** @description Nonce of an address. */
         EthLikeNonceResponse: {
@@ -1424,17 +1443,18 @@ export interface components {
             /** @description The withdrawals that a batch permits; absent for a permit of a single token. */
             permissions?: components["schemas"]["EthLikePermitPermission"][];
             /**
-             * @description The account or contract that may withdraw the tokens.
+             * @description The account or contract that may withdraw the tokens; with `eip-3009` their recipient.
              * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
              */
             spender: string;
             /**
              * @description `eip-2612` or `dai` for an allowance of one token, `permit2-allowance` for allowances within Permit2,
-             *     `permit2-transfer` for a transfer by Permit2. In the form of DAI the amount is either unlimited or 0.
+             *     `permit2-transfer` for a transfer by Permit2, `eip-3009` for a transfer by the token to the `spender`. In the form
+             *     of DAI the amount is either unlimited or 0.
              * @example eip-2612
              * @enum {string}
              */
-            standard: "eip-2612" | "dai" | "permit2-allowance" | "permit2-transfer";
+            standard: "eip-2612" | "dai" | "permit2-allowance" | "permit2-transfer" | "eip-3009";
             /**
              * @description The token contract; absent with `permissions`.
              * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
@@ -3181,7 +3201,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed";
+        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "unknown_authorisation" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed" | "price_outlier";
     };
     responses: never;
     parameters: never;

@@ -185,6 +185,10 @@ export interface paths {
          *     `operations[3].claimants[0].predicate.not`. If the recipient of a payment, a path payment or a
          *     merge requires a memo (SEP-29) and the transaction has none, the response is status 400 with
          *     `details.memoRequired`.
+         *
+         *     A price is never inverted: with `selling` XLM and `buying` USD, the price 0.25 of manageSellOffer and
+         *     createPassiveSellOffer means 0.25 USD per XLM. With `buying` XLM and `selling` USD, the price 0.25 of manageBuyOffer
+         *     also means 0.25 USD per XLM. The warning `price_outlier` compares it with the best offers.
          */
         post: operations["getHashMultiOperationsXlm"];
         delete?: never;
@@ -2001,7 +2005,7 @@ export interface components {
          * @description The kinds of warnings.
          * @enum {string}
          */
-        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed";
+        WarningCode: "fee_outlier" | "contract_recipient" | "recipient_is_token_contract" | "unlimited_approval" | "unknown_authorisation" | "memo_recommended" | "new_account" | "fee_share" | "unconfirmed_inputs" | "address_reuse" | "replacement_not_relayed" | "price_outlier";
         /** @description An account. */
         XlmAccountRequest: {
             /**
@@ -2156,7 +2160,7 @@ export interface components {
             /** @description The addresses to which the authorizing address delegates its signature. */
             delegates?: string[];
             /**
-             * Format: int32
+             * Format: int64
              * @description The last ledger in which a separate signature is valid.
              * @example 60000000
              */
@@ -2813,7 +2817,8 @@ export interface components {
             unsignedMessage: string;
             /**
              * @description Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
-             *     recommends a memo, and the transaction has none.
+             *     recommends a memo, and the transaction has none. `price_outlier`: the price of an offer is more than ten times as
+             *     high or as low as that of the best offers.
              */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -4133,7 +4138,7 @@ export interface components {
              */
             amount: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The last ledger in which the approval is valid.
              * @example 60000000
              */
@@ -4249,7 +4254,7 @@ export interface components {
              */
             block: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The number of ledgers from its own to the latest, both included.
              * @example 6
              */
