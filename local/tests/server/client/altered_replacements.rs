@@ -8,10 +8,10 @@ use crate::ephemeral;
 use serde_json::{Value, json};
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::AddressType;
-use wallet_client::payments::Fee;
 use wallet_client::payments::PaymentError;
 use wallet_client::payments::btc_like::{self, Chain, DataOutput, Parent, pay_for_parent};
 use wallet_client::payments::eth_like::{self, BumpMode};
+use wallet_client::payments::{Fee, Signed};
 use wallet_client::sandbox::{FaucetRequest, faucet};
 use wallet_client::signers::Secp256k1Key;
 use wallet_client::wire::FeeMode;
@@ -88,7 +88,14 @@ async fn altered_replacements_of_utxo_payments_are_detected() {
         assert_eq!(mismatch(outcome.await), *expected, "{path}");
         assert!(altering.changed() > 0);
     }
-    // The fee of the pending transaction follows from the values.
+    let altering = Altering::new("bump", |data| data["utxo"][0]["value"] = "9000000".into());
+    let outcome = btc_like::bump(&altering.client(&running).await, &bump_of(&signed, &owner)).await;
+    assert_eq!(mismatch(outcome.map(drop)), ("bump", "value of an input"));
+    // Without the stored values, the fee of the pending transaction follows from the stated ones.
+    let signed = Signed {
+        utxo: Vec::new(),
+        ..signed
+    };
     let altering = Altering::new("bump", |data| data["utxo"][0]["value"] = "9000000".into());
     let client = altering.client(&running).await;
     let error = btc_like::bump(&client, &bump_of(&signed, &owner)).await.unwrap_err();

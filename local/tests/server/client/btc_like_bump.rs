@@ -240,6 +240,7 @@ async fn further_outputs_of_another_key_pay_the_higher_fee() {
 
     let mut request = bump_of(&signed, &owner);
     request.change_address = Some(other.address.clone());
+    request.max_fee = Fee::AtMost(100_000_u64.into());
     utxo.extend(further);
     request.utxo = utxo;
     let replacement = bump(&client, &request).await.unwrap();

@@ -145,7 +145,10 @@ async fn transactions_with_successive_sequence_numbers_are_built_at_once() {
     for _ in 0..3 {
         let prepared = prepare(&client, &terms, &payment).await.unwrap();
         terms.sequence = Some(prepared.review().sequence + 1);
-        series.push(prepared.sign(&client, &alice).await.unwrap());
+        let signed = prepared.sign(&client, &alice).await.unwrap();
+        // The next one is another payment.
+        signed.release(&client);
+        series.push(signed);
     }
     for signed in series {
         signed.send(&client).await.unwrap();
