@@ -64,7 +64,7 @@ impl Prepared {
         let hash = self.hash();
         let sender = Address::of(&self.sender);
         let content = content::of_action(&self.transaction, sender, &self.payment.action);
-        let mut signed = Signed {
+        let mut payment = Signed {
             family: Family::EthLike,
             chain: self.payment.chain.clone(),
             network: self.payment.network,
@@ -73,14 +73,14 @@ impl Prepared {
             public_key: self.payment.public_key.to_lowercase(),
             utxo: Vec::new(),
         };
-        check_repetition(client, &signed, &content).await?;
+        check_repetition(client, &payment, &content).await?;
         let signature = signer.sign(hash).await.map_err(PaymentError::Signer)?;
         let recovery = recovery_id(hash, &signature, &self.sender)?;
         let completed = self.transaction.signed(&signature, recovery);
-        signed.txid = hex(&keccak(&completed));
-        signed.txdata = hex(&completed);
+        payment.txid = hex(&keccak(&completed));
+        payment.txdata = hex(&completed);
         // The service can send the transaction as soon as it has the signature.
-        client.attempts().hold(&signed);
+        client.attempts().hold(&payment);
         let request = self.request.clone();
         let request = AttachSignatureRequest {
             public_key: request.public_key,
@@ -102,7 +102,7 @@ impl Prepared {
             },
         };
         let txdata = attach_signature(client, &self.payment.chain, &request).await?.txdata;
-        check("attach-signature", "transaction", &txdata, &signed.txdata)?;
-        Ok(signed)
+        check("attach-signature", "transaction", &txdata, &payment.txdata)?;
+        Ok(payment)
     }
 }

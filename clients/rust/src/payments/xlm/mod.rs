@@ -264,7 +264,7 @@ impl Prepared {
         signer: &dyn Ed25519Signer,
     ) -> Result<Signed, PaymentError> {
         let (_, count) = envelope::without_signatures(envelope::decode("get-hash", &unsigned_message)?);
-        let mut signed = Signed {
+        let mut payment = Signed {
             family: Family::Xlm,
             chain: CHAIN.to_owned(),
             network: self.network,
@@ -273,11 +273,11 @@ impl Prepared {
             public_key: content::source(&self.unsigned),
             utxo: Vec::new(),
         };
-        check_repetition(client, &signed, &content::of_envelope(&self.unsigned)).await?;
+        check_repetition(client, &payment, &content::of_envelope(&self.unsigned)).await?;
         let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
-        signed.txdata = envelope::with_signature(&unsigned_message, signer.public_key(), signature)?;
+        payment.txdata = envelope::with_signature(&unsigned_message, signer.public_key(), signature)?;
         // The service can send the transaction as soon as it has the signature.
-        client.attempts().hold(&signed);
+        client.attempts().hold(&payment);
         let request = AttachSignatureRequest {
             public_key: hex::encode(signer.public_key()),
             network: Some(self.network),
@@ -292,6 +292,6 @@ impl Prepared {
         let (stripped, signatures) = envelope::without_signatures(completed);
         check("attach-signature", "transaction", &stripped, &self.unsigned)?;
         check("attach-signature", "number of signatures", &signatures, &(count + 1))?;
-        Ok(Signed { txdata, ..signed })
+        Ok(Signed { txdata, ..payment })
     }
 }
