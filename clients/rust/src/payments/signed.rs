@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use wallet_core::error::ErrorCode;
 use wallet_core::model::Network;
 
+/// The most outputs in a request for a status.
+const MAX_INPUTS: usize = 5;
+
 /// A family of chains with one connector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -136,11 +139,18 @@ impl Signed {
         }
     }
 
+    /// Returns spent outputs, by which the service recognises a replacement.
+    fn inputs(&self) -> String {
+        let inputs = self.utxo.iter().take(MAX_INPUTS);
+        let inputs: Vec<_> = inputs.map(|utxo| format!("{}:{}", utxo.txid, utxo.vout)).collect();
+        inputs.join(",")
+    }
+
     async fn btc_like_status(&self, client: &Client) -> Result<TransactionStatus, CallError> {
         use blockchain_connector_btc_like::transaction::{TransactionStatusRequest, status};
         let request = TransactionStatusRequest {
             txid: self.txid.clone(),
-            inputs: None,
+            inputs: (!self.utxo.is_empty()).then(|| self.inputs()),
             network: Some(self.network),
         };
         let found = status(client, &self.chain, &request).await?;
@@ -154,10 +164,12 @@ impl Signed {
 
     async fn eth_like_status(&self, client: &Client) -> Result<TransactionStatus, CallError> {
         use blockchain_connector_eth_like::transaction::{TransactionStatusRequest, status};
+        let sender = eth_like::content::nonce(&self.txdata, &self.public_key);
+        let (address, nonce) = sender.map(|(address, nonce)| (address, nonce.to_string())).unzip();
         let request = TransactionStatusRequest {
             txid: self.txid.clone(),
-            address: None,
-            nonce: None,
+            address,
+            nonce,
             network: Some(self.network),
         };
         let found = status(client, &self.chain, &request).await?;
