@@ -85,7 +85,7 @@ impl Signed {
         client.attempts().hold(self);
     }
 
-    /// Permits an equal payment, which is made in addition to this one.
+    /// Permits an equal payment, which is made in addition to this one, until this one is sent again.
     pub fn release(&self, client: &Client) {
         client.attempts().release(self);
     }
