@@ -81,7 +81,17 @@ def test_every_table_has_an_alarm_on_throttled_writes(alarms, resources):
 
 
 def test_api_has_an_alarm_on_5xx(alarms):
-    assert list(metrics_of(alarms["ApiServerErrors"])) == [("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "Api"}})]
+    assert list(metrics_of(alarms["ApiServerErrors"])) == [
+        ("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "Api"}}),
+        ({"Ref": "AWS::StackName"}, "NotConfigured", {}),
+    ]
+
+
+def test_networks_that_are_not_configured_are_no_server_errors(monitoring):
+    patterns = {metric: pattern for metric, _, pattern in filters(monitoring)}
+    assert '$.status >= 500 && $.code != "not_configured"' in patterns["ServerErrors"]
+    assert '$.code = "not_configured"' in patterns["NotConfigured"]
+    assert '"not_configured"' in (ROOT / "shared/core/src/error/code.rs").read_text()
 
 
 def test_api_has_an_alarm_on_requests_that_the_gateway_rejects(alarms, resources):
@@ -117,6 +127,7 @@ def test_duration_alarm_is_below_the_deadline_of_a_request(alarms):
 # By metric: the services with such lines, and the file that writes the quoted part of the pattern.
 LINES = {
     "ServerErrors": ("", "shared/http/src/telemetry"),
+    "NotConfigured": ("", "shared"),
     "RefreshReuse": ("authorization", "functions/authorization/src/permission/refresh.rs"),
     "PasswordQueue": ("authorization", "functions/authorization/src/password_work"),
     "PublicKeys": ("(?!authorization)", "shared/upstream/src/jwks.rs"),
@@ -140,7 +151,8 @@ def test_metrics_count_the_lines_of_every_service_that_writes_them(monitoring, a
     assert counted == {
         metric: {service for service in services if re.match(pattern, service)} for metric, (pattern, _) in LINES.items()
     }
-    used = {name for alarm in alarms.values() for namespace, name, _ in metrics_of(alarm) if namespace == {"Ref": "Stack"}}
+    own = [{"Ref": "Stack"}, {"Ref": "AWS::StackName"}]
+    used = {name for alarm in alarms.values() for namespace, name, _ in metrics_of(alarm) if namespace in own}
     assert used == set(LINES), "each has an alarm"
 
 

@@ -21,6 +21,7 @@ where
                 Failure::ServerError { .. }
                 | Failure::Unusable { .. }
                 | Failure::Declined { .. }
+                | Failure::RejectedRequest { .. }
                 | Failure::TooLong { .. },
             ) => {}
             Err(failure) => return Err(failure),

@@ -15,6 +15,7 @@ use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::{Address, Hash, Params};
 use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::family::{Family, FamilyPool};
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::Clocks;
@@ -115,6 +116,7 @@ impl EthLikeIndex for EthLikeHistories {
         let pool = self.0.pool(params)?;
         // Another index may have the internal transfers.
         pool.read_most_complete(
+            Lane::Required,
             deadline,
             |source, deadline| source.history(address, from, limit, deadline),
             |facts| u64::from(facts.lacks_internal_transfers),

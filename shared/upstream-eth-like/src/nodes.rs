@@ -20,6 +20,7 @@ use wallet_eth_like::{
 };
 use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::UpstreamConfigError;
+use wallet_upstream::endpoint::{Lane, Topic};
 use wallet_upstream::family::FamilyPool;
 use wallet_upstream::first_seen::FirstSeen;
 
@@ -210,6 +211,7 @@ impl EthLikeNode for EthLikeNodes {
         }
         let pool = self.0.pool(params)?;
         let lists = pool.read_most_complete(
+            Lane::Optional(Topic::Pool),
             within(deadline, POOL_TIME),
             |source, deadline| source.pool_transactions(sender, deadline),
             |listed| pending_of(listed.clone()).unlisted_count(),
@@ -265,6 +267,7 @@ impl EthLikeNode for EthLikeNodes {
     ) -> Result<Vec<Balances>, UpstreamError> {
         let pool = self.0.pool(params)?;
         pool.read_most_complete(
+            Lane::Required,
             deadline,
             |source, deadline| source.balances(holders, listed, deadline),
             |balances| u64::from(balances.iter().any(|balances| balances.further.is_none())),
@@ -279,8 +282,10 @@ impl EthLikeNode for EthLikeNodes {
         deadline: Deadline,
     ) -> Result<Option<TokenMetadata>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        pool.read(deadline, |source, deadline| source.token_metadata(contract, deadline))
-            .await
+        pool.read_in(Lane::Optional(Topic::Contracts), deadline, |source, deadline| {
+            source.token_metadata(contract, deadline)
+        })
+        .await
     }
 
     async fn broadcast(

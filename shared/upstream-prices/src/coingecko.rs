@@ -122,12 +122,10 @@ fn reported(status: &RawValue) -> Failure {
 
 /// Checks the status. A request that the server's plan or the server does not support does not count against it.
 fn check_status(response: &UpstreamResponse) -> Result<(), Failure> {
-    match response.status() {
-        _ if response.is_success() => Ok(()),
-        status @ (400 | 404 | 414 | 422) => Err(Failure::Declined {
-            cause: format!("status {status}"),
-        }),
-        status => Err(Failure::unusable(format_args!("status {status}"))),
+    if response.is_success() {
+        Ok(())
+    } else {
+        Err(response.failure("no prices"))
     }
 }
 

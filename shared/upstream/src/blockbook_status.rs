@@ -60,7 +60,7 @@ pub struct ErrorBody {
 /// Returns the failure for an error response without a specific meaning.
 pub fn unexpected_error(response: &UpstreamResponse) -> Failure {
     match response.json::<ErrorBody>() {
-        Ok(body) => Failure::unusable(format_args!("status {}: {}", response.status(), for_log(&body.error))),
+        Ok(body) => response.failure(for_log(&body.error)),
         Err(failure) => failure,
     }
 }

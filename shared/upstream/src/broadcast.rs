@@ -238,6 +238,7 @@ fn may_have_been_sent(failure: &Failure) -> bool {
         | Failure::ServerError { .. }
         | Failure::Unusable { .. }
         | Failure::Declined { .. }
+        | Failure::RejectedRequest { .. }
         | Failure::TooLong { .. }
         | Failure::OutOfTime { .. } => true,
     }

@@ -13,9 +13,20 @@ use std::sync::Arc;
 pub enum Lane {
     /// The response depends on it.
     Required,
-    /// It only completes a response: its failure does not affect other requests to the upstream
+    /// It only completes a response: its failure affects no requests to the upstream but those of the same topic
     /// (docs/decisions/0438).
-    Optional,
+    Optional(Topic),
+}
+
+/// The topic of optional requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// Contracts that a caller chooses.
+    Contracts,
+    /// Details of a history.
+    History,
+    /// Pending transactions of an address.
+    Pool,
 }
 
 /// One HTTP upstream. All HTTP adapters send their requests through it.
@@ -71,9 +82,9 @@ impl Endpoint {
         self.get_read(Lane::Required, url, deadline, Ok).await
     }
 
-    /// Sends `GET url` as an optional request.
+    /// Sends `GET url` as an optional request for details of a history.
     pub async fn get_optional(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        self.get_read(Lane::Optional, url, deadline, Ok).await
+        self.get_read(Lane::Optional(Topic::History), url, deadline, Ok).await
     }
 
     /// Sends `GET url` and decodes the response with `read`. If a protocol reports its rate limit in the body,
@@ -135,7 +146,7 @@ impl Endpoint {
         };
         match lane {
             Lane::Required => self.concurrency_limit.call(deadline, call).await,
-            Lane::Optional => self.concurrency_limit.call_optional(deadline, call).await,
+            Lane::Optional(topic) => self.concurrency_limit.call_optional(topic, deadline, call).await,
         }
     }
 

@@ -53,6 +53,13 @@ pub enum Failure {
         /// The limit.
         cause: String,
     },
+    /// The upstream rejects this particular request: a status of 4xx, or an error that states invalid parameters. A caller can
+    /// cause this, so it never counts as a failure of the upstream (docs/decisions/1250).
+    #[error("rejected request: {cause}")]
+    RejectedRequest {
+        /// Status and text of the response.
+        cause: String,
+    },
     /// The response is longer than the limit. A caller can cause this, for example with a contract that returns megabytes,
     /// so it never counts as a failure of the upstream, like [`Failure::Declined`].
     #[error("too long: {cause}")]
@@ -101,7 +108,10 @@ impl Interrupted for Failure {
 impl Failure {
     /// Returns true if the upstream did not serve the request, false if it sent a response that cannot be trusted.
     pub const fn is_unavailability(&self) -> bool {
-        !matches!(self, Self::Unusable { .. } | Self::Lagging { .. })
+        !matches!(
+            self,
+            Self::Unusable { .. } | Self::RejectedRequest { .. } | Self::Lagging { .. }
+        )
     }
 
     /// Returns true if the upstream responded with 429 or 5xx.
@@ -137,7 +147,11 @@ impl Failure {
             | Self::Paused { .. }
             | Self::Lagging { .. } => 0,
             Self::TimedOut | Self::OutOfTime { .. } => 1,
-            Self::ServerError { .. } | Self::Unusable { .. } | Self::Declined { .. } | Self::TooLong { .. } => 2,
+            Self::ServerError { .. }
+            | Self::Unusable { .. }
+            | Self::Declined { .. }
+            | Self::RejectedRequest { .. }
+            | Self::TooLong { .. } => 2,
         }
     }
 
@@ -169,9 +183,10 @@ impl From<Failure> for UpstreamError {
             },
             Failure::TimedOut | Failure::OutOfTime { .. } => Self::Timeout,
             Failure::Unusable { cause } => Self::Unusable { cause },
-            Failure::ServerError { .. } | Failure::Declined { .. } | Failure::TooLong { .. } => {
-                Self::Unusable { cause: text }
-            }
+            Failure::ServerError { .. }
+            | Failure::Declined { .. }
+            | Failure::RejectedRequest { .. }
+            | Failure::TooLong { .. } => Self::Unusable { cause: text },
         }
     }
 }

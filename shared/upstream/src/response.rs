@@ -7,6 +7,7 @@ use bytes::{Bytes, BytesMut};
 use reqwest::header::{AGE, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 use serde::de::DeserializeOwned;
+use std::fmt::Display;
 use std::time::Duration;
 
 /// Complete response with a status that an adapter handles, 2xx or 4xx.
@@ -83,22 +84,57 @@ impl UpstreamResponse {
 
     /// Returns the body as text.
     pub fn text(&self) -> Result<&str, Failure> {
-        std::str::from_utf8(&self.body).map_err(Failure::unusable)
+        std::str::from_utf8(&self.body).map_err(|error| self.failure(error))
+    }
+
+    /// Returns the failure for a response that has no specific meaning. The cause must be safe for the log.
+    pub fn failure(&self, cause: impl Display) -> Failure {
+        failure_of(self.status, cause)
+    }
+
+    /// Returns the failure to read this response, as one of the request alone if its status states so.
+    pub fn attributed(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Unusable { cause } if self.rejects_request() => Failure::RejectedRequest { cause },
+            failure => failure,
+        }
+    }
+
+    /// Returns true if the status concerns the request alone, and not the upstream.
+    pub fn rejects_request(&self) -> bool {
+        rejects_request(self.status)
     }
 
     /// Deserialises the body.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         if self.kind != ContentKind::Json {
-            return Err(Failure::unusable(format_args!("status {} without JSON", self.status)));
+            return Err(self.failure("no JSON"));
         }
-        serde_json::from_slice(&self.body)
-            .map_err(|error| Failure::unusable(format_args!("status {}: {}", self.status, for_log(&error.to_string()))))
+        serde_json::from_slice(&self.body).map_err(|error| self.failure(for_log(&error.to_string())))
     }
 }
 
 /// Statuses of a gateway that lost its upstream, which may have received the request: 502 and 504, 408 of
 /// proxies that timed out, and Cloudflare's 524.
 const LOST: [u16; 4] = [408, 502, 504, 524];
+
+/// Statuses of 4xx that concern the caller of the upstream instead of one request: a missing or invalid key (401), a blocked
+/// address or plan (403), a proxy (407), a lost request (408) and a rate limit (429).
+const OF_THE_UPSTREAM: [u16; 5] = [401, 403, 407, 408, 429];
+
+fn rejects_request(status: StatusCode) -> bool {
+    status.is_client_error() && !OF_THE_UPSTREAM.contains(&status.as_u16())
+}
+
+/// Returns the failure for a response with this status that has no specific meaning.
+fn failure_of(status: StatusCode, cause: impl Display) -> Failure {
+    let cause = format!("status {}: {cause}", status.as_u16());
+    if rejects_request(status) {
+        Failure::RejectedRequest { cause }
+    } else {
+        Failure::Unusable { cause }
+    }
+}
 
 /// Checks status and headers before the body is read.
 fn check_head(response: &Response, accepted: Accepted) -> Result<ContentKind, Failure> {
@@ -140,7 +176,7 @@ fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: boo
         _ if accepts_text && status.is_client_error() => Ok(ContentKind::Unread),
         _ => {
             let shown = for_log(&essence);
-            Err(Failure::unusable(format_args!("status {status} of type '{shown}'")))
+            Err(failure_of(status, format_args!("type '{shown}'")))
         }
     }
 }

@@ -41,13 +41,30 @@ async fn json_response_is_returned_with_its_status() {
 }
 
 #[tokio::test]
-async fn other_content_types_are_unusable_for_any_status() {
-    for (status, content_type) in [(200, "text/html"), (400, "text/html"), (403, "text/plain"), (200, "")] {
+async fn other_content_types_are_unusable() {
+    for (status, content_type) in [(200, "text/html"), (401, "text/html"), (403, "text/plain"), (200, "")] {
         let failure = get_once(Reply::text(status, content_type, "<b>evil</b>")).await;
         assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
     }
     let response = get_once(Reply::text(200, "application/hal+json; charset=utf-8", "{}")).await;
     assert!(response.is_ok(), "{response:?}");
+}
+
+#[tokio::test]
+async fn status_of_4xx_rejects_the_request_alone() {
+    for status in [400, 404, 405, 410, 413, 414, 422] {
+        let failure = get_once(Reply::text(status, "text/html", "<b>evil</b>")).await;
+        assert!(matches!(failure, Err(Failure::RejectedRequest { .. })), "{failure:?}");
+        let response = get_once(Reply::json(status, "{")).await.expect("a response");
+        let value = response.json::<serde_json::Value>();
+        assert!(matches!(value, Err(Failure::RejectedRequest { .. })), "{value:?}");
+    }
+    // A missing or invalid key, a blocked caller, and a proxy.
+    for status in [401, 403, 407] {
+        let response = get_once(Reply::json(status, "{")).await.expect("a response");
+        let value = response.json::<serde_json::Value>();
+        assert!(matches!(value, Err(Failure::Unusable { .. })), "{value:?}");
+    }
 }
 
 #[tokio::test]

@@ -38,6 +38,8 @@ pub struct Fixture {
     pub utxo: Reply,
     /// Replaces the response to address requests.
     pub instead: Option<Reply>,
+    /// The response to every request with this address.
+    pub rejected: Option<(&'static str, Reply)>,
     /// Replaces the response to address requests with transactions.
     pub instead_of_list: Option<Reply>,
     /// The number of requests for transactions until the server fails.
@@ -52,6 +54,11 @@ impl Fixture {
     fn respond(&self, request: &Request) -> Reply {
         if request.path == "/api/status" {
             return self.status.clone();
+        }
+        if let Some((address, reply)) = &self.rejected
+            && request.path.contains(address)
+        {
+            return reply.clone();
         }
         if request.path.starts_with("/api/v2/utxo/") {
             return self.utxo.clone();
@@ -164,6 +171,7 @@ impl App {
             transactions: Vec::new(),
             utxo: Reply::ok("[]"),
             instead: None,
+            rejected: None,
             instead_of_list: None,
             lists_until_failure: Cell::new(usize::MAX),
             max_page: 1000,

@@ -66,6 +66,8 @@ pub struct Fixture {
     pub index: Index,
     /// Replaces every response of the index to address requests.
     pub instead: Option<Reply>,
+    /// The response to every request with this address.
+    pub rejected: Option<(&'static str, Reply)>,
     /// The tokens with returned balances.
     pub listed: Vec<Erc20Token>,
     /// The maximum number of calls to the index per second, `None` without a limit.
@@ -76,6 +78,9 @@ pub struct Fixture {
 
 impl Fixture {
     fn respond(&mut self, request: &Request) -> Reply {
+        if let Some(reply) = self.rejection(request) {
+            return reply;
+        }
         if request.method == "POST" {
             let of_pool = self.instead_of_pool.clone();
             let of_pool = of_pool.filter(|_| request.body.contains("txpool_contentFrom"));
@@ -100,6 +105,13 @@ impl Fixture {
         let about_address = request.path.contains("address");
         let instead = self.instead.clone().filter(|_| about_address);
         instead.unwrap_or_else(|| self.index.respond(&request.path))
+    }
+
+    /// Returns the rejection of a request with the rejected address.
+    fn rejection(&self, request: &Request) -> Option<Reply> {
+        let (address, reply) = self.rejected.as_ref()?;
+        let request = format!("{} {}", request.path, request.body).to_lowercase();
+        request.contains(&address[2..].to_lowercase()).then(|| reply.clone())
     }
 
     /// Records a call to the index. Returns true if the last second had more calls than allowed.

@@ -15,6 +15,7 @@ mod node;
 mod omitted;
 mod paging;
 mod pending;
+mod rejected_requests;
 mod rejections;
 mod request_counts;
 mod rollup_fees;

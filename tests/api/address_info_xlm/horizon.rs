@@ -30,6 +30,8 @@ pub struct Ledger {
     pub closed_at: &'static str,
     /// Replaces every response.
     pub instead: Option<Reply>,
+    /// The response to every request with this address.
+    pub rejected: Option<(&'static str, Reply)>,
     /// Replaces the responses of one endpoint: `accounts`, `operations`, `transactions`, `trades`, `claimable_balances` or
     /// `ledgers`.
     pub instead_of: HashMap<&'static str, Reply>,
@@ -47,6 +49,7 @@ impl Default for Ledger {
             offers: Vec::new(),
             closed_at: "2027-01-15T07:59:57Z",
             instead: None,
+            rejected: None,
             instead_of: HashMap::new(),
         }
     }
@@ -59,6 +62,11 @@ impl Ledger {
     }
 
     pub(super) fn response(&self, request: &Request) -> Reply {
+        if let Some((address, reply)) = &self.rejected
+            && request.path.contains(address)
+        {
+            return reply.clone();
+        }
         let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
         let mut parts = path.trim_matches('/').split('/');
         let parts = [parts.next(), parts.next(), parts.next()];

@@ -20,6 +20,7 @@ mod payments;
 mod predicates;
 mod recorded;
 mod records;
+mod rejected_requests;
 mod rejections;
 mod request_counts;
 mod results;

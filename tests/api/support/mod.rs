@@ -11,6 +11,7 @@ pub mod fault_proxy;
 pub mod json_rpc;
 pub mod log;
 pub mod provoked;
+pub mod rejected;
 #[path = "../../../shared/upstream/tests/support/mod.rs"]
 pub mod stub;
 

@@ -104,6 +104,8 @@ fn log_cause(code: ErrorCode, cause: &str) {
             tracing::warn!(%cause, "upstream failed");
         }
         ErrorCode::ServiceUnavailable => tracing::error!(%cause, "storage failed"),
+        // The operator's choice, which any caller can make visible.
+        ErrorCode::NotConfigured => tracing::info!(%cause, "not configured"),
         _ => tracing::error!(%cause, "internal error"),
     }
 }

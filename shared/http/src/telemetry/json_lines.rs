@@ -3,6 +3,7 @@
 use super::line::Line;
 use super::metrics::{CompletedRequest, MetricFormat};
 use super::record;
+use crate::error::ErrorCode;
 use std::fmt;
 use std::io::Write;
 use tracing::field::{Field, Visit};
@@ -92,9 +93,13 @@ impl Visit for Fields {
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == "route" {
-            let service = value.trim_start_matches('/').split('/').next();
-            service.unwrap_or_default().clone_into(&mut self.request.service);
+        match field.name() {
+            "route" => {
+                let service = value.trim_start_matches('/').split('/').next();
+                service.unwrap_or_default().clone_into(&mut self.request.service);
+            }
+            "code" => self.request.is_not_configured = value == ErrorCode::NotConfigured.name(),
+            _ => {}
         }
         self.line.field(field.name(), value);
     }

@@ -86,6 +86,8 @@ const BROADCAST: [Definition; 1] = [count("Broadcasts")];
 pub(super) struct CompletedRequest {
     pub(super) service: String,
     pub(super) status: u64,
+    /// True if the operator did not configure the requested network, which is no failure.
+    pub(super) is_not_configured: bool,
     pub(super) milliseconds: u64,
 }
 
@@ -112,7 +114,8 @@ impl MetricFormat {
         line.field("Requests", &1);
         line.field("Latency", &request.milliseconds);
         line.field("ClientErrors", &u8::from((400..500).contains(&request.status)));
-        line.field("ServerErrors", &u8::from(request.status >= 500));
+        let is_failure = request.status >= 500 && !request.is_not_configured;
+        line.field("ServerErrors", &u8::from(is_failure));
         line.field("TokenCacheHits", &u8::from(facts.token == Some(TokenSource::Cache)));
         declare(line, &["service"], &REQUEST);
         let mut lines: Vec<u8> = facts.upstreams.iter().flat_map(upstream).collect();

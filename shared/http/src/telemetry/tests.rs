@@ -1,8 +1,10 @@
 //! Lines of the log as the collectors read them.
 
 use super::*;
+use crate::error::ApiError;
 use crate::request_id::RequestId;
 use axum::body::Body;
+use axum::response::IntoResponse;
 use http::{HeaderMap, Request, StatusCode};
 use serde_json::Value;
 use std::io::Write;
@@ -10,6 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tracing_subscriber::fmt::MakeWriter;
 use wallet_core::observation::{BROADCAST, UPSTREAM_CALL};
+use wallet_core::ports::upstream::UpstreamError;
 
 /// Lines written to memory.
 #[derive(Clone, Default)]
@@ -162,6 +165,30 @@ async fn metrics_are_in_the_embedded_format() {
         (&broadcast["outcome"], &broadcast["Broadcasts"]),
         (&"unknown".into(), &1.into())
     );
+}
+
+/// A caller can request networks that the operator did not configure: no failure, and no alarm.
+#[tokio::test]
+async fn response_without_a_configured_network_is_no_server_error() {
+    let lines = Lines::default();
+    let layer = JsonLines::new(lines.clone(), MetricFormat::Embedded);
+    let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
+    let request = Request::get("/x").body(Body::empty());
+    let note = Note::of(&request.unwrap(), RequestId::from_headers(&HeaderMap::new()));
+    let error = note.observe(async {
+        let setting = "WALLET_CLOUD_UPSTREAM_DOGE_TESTNET".to_owned();
+        ApiError::from(UpstreamError::NotConfigured { setting }).into_response()
+    });
+    let status = error.await.status();
+    note.log(status, Some("not_configured"), Duration::from_millis(1));
+    let [cause, request] = &lines.json()[..] else {
+        panic!("two lines: {}", lines.text());
+    };
+    assert_eq!(
+        (&cause["level"], &cause["message"]),
+        (&"INFO".into(), &"not configured".into())
+    );
+    assert_eq!((&request["status"], &request["ServerErrors"]), (&503.into(), &0.into()));
 }
 
 #[tokio::test]

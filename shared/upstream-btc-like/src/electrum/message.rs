@@ -139,7 +139,7 @@ impl Incoming {
         }
         match (line.id.map(RawValue::get), line.error) {
             // The server could not parse a request and does not know its id.
-            (None, Some(error)) => Err(error.failure()),
+            (None, Some(error)) => Err(error.of_connection()),
             (None, None) => Err(Failure::unusable(
                 "a line that is neither a response nor a notification",
             )),

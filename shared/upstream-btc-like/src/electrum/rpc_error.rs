@@ -24,6 +24,8 @@ impl From<Value> for RpcError {
     }
 }
 
+// JSON-RPC 2.0: parse error, invalid request, invalid parameters.
+const REJECTED_REQUEST: [i64; 3] = [-32700, -32600, -32602];
 // JSON-RPC 2.0.
 const METHOD_NOT_FOUND: i64 = -32601;
 // aiorpcX, the base of ElectrumX.
@@ -40,6 +42,19 @@ const TOO_LONG: &[&str] = &[
     "exceeds max history",
     "too many history",
     "too many unspent",
+];
+
+/// Phrases for parameters that the server rejects: ElectrumX (the first two), Fulcrum, and electrs of Blockstream and
+/// mempool.space. Their codes are those of other errors as well.
+const INVALID_PARAMETER: &[&str] = &[
+    "is not a valid script hash",
+    "should be a transaction hash",
+    "invalid scripthash",
+    "invalid script hash",
+    "invalid tx hash",
+    "invalid address",
+    "bad script_hash",
+    "non-hex hash",
 ];
 
 /// Statuses for a server that rate-limits, and for one that gave up on the request.
@@ -70,7 +85,20 @@ impl RpcError {
             METHOD_NOT_FOUND => Failure::Declined { cause },
             EXCESSIVE_RESOURCE_USAGE => throttled(TOO_MANY_REQUESTS),
             SERVER_BUSY => throttled(SERVICE_UNAVAILABLE),
+            code if REJECTED_REQUEST.contains(&code)
+                || INVALID_PARAMETER.iter().any(|phrase| text.contains(phrase)) =>
+            {
+                Failure::RejectedRequest { cause }
+            }
             _ => Failure::ServerError { cause },
+        }
+    }
+
+    /// Converts an error without the id of a request to a failure: it concerns the connection.
+    pub(super) fn of_connection(&self) -> Failure {
+        match self.failure() {
+            Failure::RejectedRequest { cause } => Failure::ServerError { cause },
+            failure => failure,
         }
     }
 
@@ -116,6 +144,20 @@ mod tests {
             error(-32601, "unknown method \"blockchain.estimatefee\""),
         ] {
             assert!(matches!(error.failure(), Failure::Declined { .. }), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn invalid_parameters_are_a_rejected_request() {
+        for error in [
+            error(-32602, "anything"),
+            error(-32600, "anything"),
+            error(1, "8b01df4e is not a valid script hash"),
+            error(1, "8b01df4e should be a transaction hash"),
+            error(1, "Invalid scripthash"),
+            RpcError::from(json!("bad script_hash")),
+        ] {
+            assert!(matches!(error.failure(), Failure::RejectedRequest { .. }), "{error:?}");
         }
     }
 

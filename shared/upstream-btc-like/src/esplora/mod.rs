@@ -170,11 +170,10 @@ fn unexpected_error(response: &UpstreamResponse) -> Failure {
         Ok(text) => text,
         Err(failure) => return failure,
     };
-    let cause = format!("status {}: {}", response.status(), for_log(text));
     if response.status() == 400 && is_beyond_limits(text) {
-        Failure::Declined { cause }
+        Failure::Declined { cause: for_log(text) }
     } else {
-        Failure::unusable(cause)
+        response.failure(for_log(text))
     }
 }
 

@@ -73,7 +73,7 @@ impl Esplora {
         for txid in txids {
             url.query_pairs_mut().append_pair("txId[]", &txid.to_string());
         }
-        let response = self.endpoint.get(url, deadline).await?;
+        let response = self.endpoint.get_optional(url, deadline).await?;
         if response.status() == 404 {
             self.pending.unsupported.store(true, Ordering::Relaxed);
             return Ok(Vec::new());

@@ -76,7 +76,8 @@ impl Esplora {
 
     async fn lookup(&self, txid: Txid, deadline: Deadline) -> Result<Option<Replacements>, Failure> {
         let id = txid.to_string();
-        let response = self.get(&["v1", "tx", &id, "rbf"], deadline).await?;
+        let url = self.endpoint.url(&["v1", "tx", &id, "rbf"]);
+        let response = self.endpoint.get_optional(url, deadline).await?;
         if response.status() == 404 {
             self.replacement_history.unsupported.store(true, Ordering::Relaxed);
             return Ok(None);
@@ -86,7 +87,8 @@ impl Esplora {
         let Some(by) = by.filter(|by| !by.is_empty()) else {
             return Ok(None);
         };
-        let content: Content = self.get_json(&["v1", "tx", &id, "cached"], deadline).await?;
+        let url = self.endpoint.url(&["v1", "tx", &id, "cached"]);
+        let content: Content = success(self.endpoint.get_optional(url, deadline).await?)?.json()?;
         let inputs = content.fields()?.spent_outpoints(txid).map_err(Failure::unusable)?;
         Ok(Some(Replacements { inputs, by }))
     }

@@ -7,6 +7,7 @@ use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_btc_like::{Address, ExtendedKey, KeyFacts, KeyQuery, Params};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 
 #[async_trait]
 impl BtcLikeIndex for BtcLikeUpstreams {
@@ -24,7 +25,8 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         }
         let read = |source, deadline| Box::pin(address_info::page(source, address, from, limit, deadline)) as _;
         let is_incomplete = |facts: &AddressFacts| u64::from(facts.history.is_none());
-        pool.read_most_complete(deadline, read, is_incomplete).await
+        pool.read_most_complete(Lane::Required, deadline, read, is_incomplete)
+            .await
     }
 
     async fn balances(
@@ -36,7 +38,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         let pool = self.0.pool(params)?;
         let read = |source, deadline| Box::pin(address_info::balances(source, addresses, deadline)) as _;
         let missing = |balances: &Vec<Result<_, _>>| balances.iter().filter(|balance| balance.is_err()).count() as u64;
-        let balances = pool.read_most_complete(deadline, read, missing).await?;
+        let balances = pool.read_most_complete(Lane::Required, deadline, read, missing).await?;
         let facts = balances.into_iter().map(|facts| facts.map_err(UpstreamError::from));
         Ok(facts.collect())
     }
@@ -50,6 +52,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         let pool = self.0.pool(key.params())?;
         let read = |source, deadline| Box::pin(key_info::facts(source, key, query, deadline)) as _;
         let is_incomplete = |facts: &KeyFacts| u64::from(facts.history.is_none());
-        pool.read_most_complete(deadline, read, is_incomplete).await
+        pool.read_most_complete(Lane::Required, deadline, read, is_incomplete)
+            .await
     }
 }

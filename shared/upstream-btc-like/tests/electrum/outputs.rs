@@ -1,6 +1,6 @@
 //! Unspent outputs, fee estimates, transaction bytes.
 
-use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, transaction, txid};
+use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, script_hash, transaction, txid};
 use super::server::{Call, Reaction, Server};
 use super::{node, soon};
 use serde_json::{Value, json};
@@ -183,5 +183,29 @@ async fn only_known_messages_mean_unknown_transaction() {
             matches!(found, Err(UpstreamError::Unusable { .. })),
             "{error:?}: {found:?}"
         );
+    }
+}
+
+/// Requests about one address that the server rejects never affect others.
+#[tokio::test]
+async fn rejected_script_hash_does_not_count_against_the_server() {
+    for (code, message) in [
+        (-32602, "invalid parameters"),
+        (1, "Invalid scripthash"),
+        (1, "8b01df4e is not a valid script hash"),
+    ] {
+        let ledger = Ledger::up_to(1000);
+        let rejected = script_hash(&script(BOB));
+        let server = Server::start(move |call| match call.params[0].as_str() {
+            Some(hash) if hash == rejected => Reaction::error(code, message),
+            _ => ledger.respond(call),
+        })
+        .await;
+        let node = node(&server);
+        for _ in 0..100 {
+            let found = node.unspent(&address(BOB), soon()).await;
+            assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
+        }
+        assert_eq!(node.unspent(&address(ALICE), soon()).await, Ok(Vec::new()), "{message}");
     }
 }

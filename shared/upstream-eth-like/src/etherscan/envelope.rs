@@ -34,12 +34,7 @@ impl Envelope {
         if response.is_success() {
             Self::decode(wire)
         } else {
-            let text = wire.text();
-            Err(Failure::unusable(format_args!(
-                "status {}: {}",
-                response.status(),
-                for_log(&text)
-            )))
+            Err(response.failure(for_log(&wire.text())))
         }
     }
 

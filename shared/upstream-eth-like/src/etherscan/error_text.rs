@@ -26,6 +26,8 @@ pub(super) fn error_failure(text: &str) -> Failure {
         throttled(CALLS_BACKOFF)
     } else if contains(&["timeout", "timed out", "result window is too large", "smaller result"]) {
         Failure::Declined { cause: for_log(text) }
+    } else if contains(&["invalid address", "invalid txn hash", "invalid parameter"]) {
+        Failure::RejectedRequest { cause: for_log(text) }
     } else {
         Failure::unusable(for_log(text))
     }
@@ -74,6 +76,19 @@ mod tests {
         }
     }
 
+    /// Texts of Etherscan and of Blockscout.
+    #[test]
+    fn invalid_parameter_is_a_rejected_request() {
+        for text in [
+            "NOTOK: Error! Invalid address format",
+            "Invalid address format: ",
+            "Invalid address hash: ",
+            "Invalid parameter(s): ",
+        ] {
+            assert!(matches!(error_failure(text), Failure::RejectedRequest { .. }), "{text}");
+        }
+    }
+
     #[test]
     fn anything_else_is_unusable() {
         for text in [
@@ -82,7 +97,6 @@ mod tests {
             "NOTOK: Missing or unsupported chainid parameter (required for v2 api), please see the documentation",
             "NOTOK: Free API access is not supported for this chain.",
             "NOTOK: Error! Missing Or invalid Action name",
-            "Invalid address format: ",
             "Something went wrong.: ",
             "",
         ] {

@@ -16,7 +16,7 @@ use std::time::Duration;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::OmittedChange;
 use wallet_upstream::client::{Deadline, within};
-use wallet_upstream::endpoint::Lane;
+use wallet_upstream::endpoint::{Lane, Topic};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::{ClockReading, Clocks};
 
@@ -137,7 +137,11 @@ impl Etherscan {
         ];
         let url = self.url(&query);
         let read = |response| read(Envelope::open(&response));
-        match self.endpoint.get_read(Lane::Optional, url, deadline, read).await {
+        match self
+            .endpoint
+            .get_read(Lane::Optional(Topic::History), url, deadline, read)
+            .await
+        {
             Ok(ListResponse::HasRows) => self.omitted.store(address, list, Check::HasRows),
             Ok(ListResponse::Empty) => {
                 let now = self.omitted.clocks.now();

@@ -111,7 +111,8 @@ impl JsonRpc {
 
 async fn send_batch(endpoint: &Endpoint, calls: &[Call], lane: Lane, deadline: Deadline) -> Result<Received, Failure> {
     let count = calls.len();
-    let read = |response: UpstreamResponse| read_response(&response, count);
+    let read =
+        |response: UpstreamResponse| read_response(&response, count).map_err(|failure| response.attributed(failure));
     endpoint
         .post_json(lane, endpoint.url(&[]), request(calls), deadline, read)
         .await
@@ -119,12 +120,14 @@ async fn send_batch(endpoint: &Endpoint, calls: &[Call], lane: Lane, deadline: D
 
 /// Reads the outcomes of a response. A rate limit of one call fails the whole batch.
 fn read_response(response: &UpstreamResponse, calls: usize) -> Result<Received, Failure> {
-    let received = received(&response.json::<Box<RawValue>>()?, calls)?;
-    if let Received::Each(outcomes) = &received {
-        let mut errors = outcomes.iter().filter_map(|outcome| outcome.0.as_ref().err());
-        if let Some(error) = errors.find(|error| error.is_rate_limit()) {
-            return Err(error.failure());
-        }
+    let outcomes = match received(&response.json::<Box<RawValue>>()?, calls)? {
+        Received::Each(outcomes) => outcomes,
+        rejected @ Received::Rejected(_) => return Ok(rejected),
+    };
+    let outcomes: Vec<_> = outcomes.into_iter().map(|outcome| outcome.of(response)).collect();
+    let mut errors = outcomes.iter().filter_map(|outcome| outcome.0.as_ref().err());
+    if let Some(error) = errors.find(|error| error.is_rate_limit()) {
+        return Err(error.failure());
     }
-    Ok(received)
+    Ok(Received::Each(outcomes))
 }

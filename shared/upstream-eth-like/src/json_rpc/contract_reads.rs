@@ -11,7 +11,7 @@ use futures::future::{join, join_all, try_join_all};
 use serde_json::json;
 use wallet_eth_like::{Address, Params};
 use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::{Endpoint, Lane};
+use wallet_upstream::endpoint::{Endpoint, Lane, Topic};
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of reads of one call of Multicall3: nodes limit the gas of a call, to 50 million by default in
@@ -100,7 +100,7 @@ impl JsonRpc {
         let optional = self.optional(strategy, reads.optional, &block, deadline);
         let (required, optional) = match strategy {
             Strategy::Multicall => {
-                let required = self.together(&self.endpoint, reads.required, &block, deadline);
+                let required = self.together((&self.endpoint, Lane::Required), reads.required, &block, deadline);
                 let (required, optional) = join(required, optional).await;
                 (all_parts(required?)?, optional)
             }
@@ -144,7 +144,7 @@ impl JsonRpc {
         }
         let together = match strategy {
             Strategy::Multicall => {
-                let executed = self.together(&self.contract_endpoint, reads, block, deadline).await;
+                let executed = self.together(self.contracts(), reads, block, deadline).await;
                 executed.map(all_parts)
             }
             Strategy::Batch => Ok(Ok(None)),
@@ -160,17 +160,23 @@ impl JsonRpc {
         })
     }
 
+    /// Returns endpoint and lane of calls of contracts that a caller chooses: they complete a response, and their failures
+    /// affect no other requests.
+    const fn contracts(&self) -> (&Endpoint, Lane) {
+        (&self.contract_endpoint, Lane::Optional(Topic::Contracts))
+    }
+
     /// Executes reads by concurrent calls of Multicall3.
     async fn together(
         &self,
-        endpoint: &Endpoint,
+        (endpoint, lane): (&Endpoint, Lane),
         reads: &[Read],
         block: &str,
         deadline: Deadline,
     ) -> Result<Vec<Executed>, Failure> {
         let parts = reads.chunks(MAX_TOGETHER).map(async |reads| {
             let call = call_of(MULTICALL, &aggregate(&multicall_targets(self.params, reads)), block);
-            by_multicall(&self.call_at(endpoint, call, deadline).await?, reads.len())
+            by_multicall(&self.call_at(endpoint, call, lane, deadline).await?, reads.len())
         });
         try_join_all(parts).await
     }
@@ -194,9 +200,8 @@ impl JsonRpc {
         let mut batches: Vec<_> = reads.chunks(MAX_SEPARATE).rev().collect();
         while let Some(batch) = batches.pop() {
             let calls = between_block_numbers(batch, block);
-            let outcomes = self
-                .call_each_at(&self.contract_endpoint, &calls, Lane::Required, deadline)
-                .await;
+            let (endpoint, lane) = self.contracts();
+            let outcomes = self.call_each_at(endpoint, &calls, lane, deadline).await;
             match outcomes.and_then(|outcomes| by_batch(batch, &outcomes)) {
                 Ok(part) => parts.push(part),
                 Err(Failure::TooLong { cause }) if batch.len() == 1 => {

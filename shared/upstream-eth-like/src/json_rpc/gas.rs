@@ -6,6 +6,7 @@ use super::{JsonRpc, Outcome};
 use serde_json::{Map, Value, json};
 use wallet_eth_like::{Call, GasEstimate};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Gas of a plain transfer, the minimum of any estimate.
@@ -15,7 +16,10 @@ impl JsonRpc {
     /// Simulates a transaction. No gas price is sent, so the balance is not checked for the fee.
     pub(super) async fn gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure> {
         let request = RpcCall::new("eth_estimateGas", json!([message(call)]));
-        match self.call_at(&self.contract_endpoint, request, deadline).await {
+        match self
+            .call_at(&self.contract_endpoint, request, Lane::Required, deadline)
+            .await
+        {
             // The result is a number, and only the revert data of a contract can be this long.
             Err(Failure::TooLong { .. }) => Ok(GasEstimate::Reverted { data: Vec::new() }),
             outcome => decode(&outcome?),

@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use wallet_upstream::client::UpstreamResponse;
 use wallet_upstream::failure::{Failure, for_log};
 
 /// JSON-RPC call.
@@ -42,6 +43,11 @@ impl Outcome {
             Ok(value) => read(value),
             Err(error) => Err(error.failure()),
         }
+    }
+
+    /// Returns the outcome in a response with this HTTP status.
+    pub(super) fn of(self, response: &UpstreamResponse) -> Self {
+        Self(self.0.map_err(|error| error.of(response)))
     }
 }
 

@@ -196,12 +196,18 @@ impl JsonRpc {
 
     /// Makes one call.
     async fn call(&self, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
-        self.call_at(&self.endpoint, call, deadline).await
+        self.call_at(&self.endpoint, call, Lane::Required, deadline).await
     }
 
     /// Makes one call at one of the endpoints.
-    async fn call_at(&self, endpoint: &Endpoint, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
-        let outcomes = self.call_each_at(endpoint, &[call], Lane::Required, deadline).await?;
+    async fn call_at(
+        &self,
+        endpoint: &Endpoint,
+        call: RpcCall,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Outcome, Failure> {
+        let outcomes = self.call_each_at(endpoint, &[call], lane, deadline).await?;
         let outcome = outcomes.into_iter().next();
         outcome.ok_or_else(|| Failure::unusable("no response to a call"))
     }

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use wallet_eth_like::{Address, Amount, GasPrice, Hash, Params, PoolTransaction, TransactionFields, erc20};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::{Lane, Topic};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::list_row::ListRow;
 
@@ -78,12 +79,9 @@ impl JsonRpc {
             return Ok(None);
         }
         let call = Call::new("txpool_contentFrom", json!([plain(sender)]));
-        let outcome = match self.call(call, deadline).await {
-            Ok(outcome) => outcome,
-            // A gateway may reject the method with a status or a page; other methods are not affected.
-            Err(Failure::Unusable { cause }) => return Err(Failure::Declined { cause }),
-            Err(failure) => return Err(failure),
-        };
+        let outcome = self
+            .call_at(&self.endpoint, call, Lane::Optional(Topic::Pool), deadline)
+            .await?;
         if let Err(error) = &outcome.0 {
             tracing::debug!(error = error.for_log(), "node lists no pending transactions");
             if error.is_missing_method() {
@@ -103,9 +101,7 @@ pub(super) fn decode(
     params: Params,
     first_seen: impl Fn(Hash) -> u64,
 ) -> Result<Vec<PoolTransaction>, Failure> {
-    let pool: Pool = outcome.value().map_err(|failure| Failure::Declined {
-        cause: failure.to_string(),
-    })?;
+    let pool: Pool = outcome.value()?;
     let rows = pool.pending.into_values().filter_map(|row| match row {
         ListRow::Read(row) => Some(row),
         ListRow::Unreadable(_) => None,

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::collections::HashMap;
 use wallet_eth_like::{Inclusion, PaidFee, Params, RollupReceipt};
 use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
+use wallet_upstream::endpoint::{Lane, Topic};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::immutable_cache::ImmutableCache;
 
@@ -78,7 +78,7 @@ impl JsonRpc {
     ) -> Result<Vec<(Inclusion, PaidFee)>, Failure> {
         let receipt = |one: &Inclusion| Call::new("eth_getTransactionReceipt", json!([one.txid.to_string()]));
         let calls: Vec<_> = transactions.iter().map(receipt).collect();
-        let outcomes = self.call_each(&calls, Lane::Optional, deadline).await?;
+        let outcomes = self.call_each(&calls, Lane::Optional(Topic::History), deadline).await?;
         let mut paid = Vec::new();
         for (transaction, outcome) in transactions.iter().zip(outcomes) {
             match decode(&outcome, *transaction, self.params) {

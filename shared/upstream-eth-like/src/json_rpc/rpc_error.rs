@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use wallet_upstream::client::UpstreamResponse;
 use wallet_upstream::failure::{Failure, for_log};
 
 /// JSON-RPC error of a node.
@@ -13,6 +14,8 @@ pub(super) struct RpcError {
     text: String,
     /// Additional data: the return data of a call that reverts.
     data: Value,
+    /// True if the HTTP status concerns the request alone.
+    rejects_request: bool,
 }
 
 impl From<Value> for RpcError {
@@ -22,10 +25,13 @@ impl From<Value> for RpcError {
             code: error.get("code").and_then(Value::as_i64).unwrap_or_default(),
             text: message.unwrap_or_default().to_ascii_lowercase(),
             data: error.get("data").cloned().unwrap_or_default(),
+            rejects_request: false,
         }
     }
 }
 
+/// JSON-RPC 2.0: parse error, invalid request, invalid parameters.
+const REJECTED_REQUEST: [i64; 3] = [-32700, -32600, -32602];
 /// JSON-RPC 2.0.
 const METHOD_NOT_FOUND: i64 = -32601;
 /// EIP-1474.
@@ -156,6 +162,16 @@ impl RpcError {
         failed.then(|| hex_inside(&self.data, DEPTH).unwrap_or_default())
     }
 
+    /// Returns the error of a response with this HTTP status.
+    #[must_use]
+    pub(super) fn of(self, response: &UpstreamResponse) -> Self {
+        let rejects_request = response.rejects_request();
+        Self {
+            rejects_request,
+            ..self
+        }
+    }
+
     /// Formats code and message for the log.
     pub(super) fn for_log(&self) -> String {
         format!("error {}: {}", self.code, for_log(&self.text))
@@ -176,6 +192,9 @@ impl RpcError {
         }
         if self.contains(TOO_LONG) {
             return Failure::TooLong { cause };
+        }
+        if self.rejects_request || REJECTED_REQUEST.contains(&self.code) {
+            return Failure::RejectedRequest { cause };
         }
         Failure::Unusable { cause }
     }

@@ -7,6 +7,7 @@ mod chain;
 mod fees;
 mod gas;
 mod nonce;
+mod optional;
 mod pending;
 mod rollup;
 mod status;

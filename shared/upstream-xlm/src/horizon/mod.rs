@@ -136,6 +136,6 @@ fn look_up<T: DeserializeOwned>(response: &UpstreamResponse) -> Result<Lookup<T>
     match read_error(response)? {
         ErrorKind::Missing => Ok(Lookup::Missing),
         ErrorKind::BeforeHistory => Ok(Lookup::BeforeHistory),
-        ErrorKind::Other(cause) => Err(Failure::unusable(cause)),
+        ErrorKind::Other(failure) => Err(failure),
     }
 }

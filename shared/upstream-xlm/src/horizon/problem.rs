@@ -27,8 +27,8 @@ pub(super) enum ErrorKind {
     Missing,
     /// The item is older than the history of this server.
     BeforeHistory,
-    /// Any other error, with a cause for the log.
-    Other(String),
+    /// Any other error.
+    Other(Failure),
 }
 
 impl Problem {
@@ -44,6 +44,6 @@ pub(super) fn read_error(response: &UpstreamResponse) -> Result<ErrorKind, Failu
     Ok(match (response.status(), problem.code()) {
         (404, "not_found") => ErrorKind::Missing,
         (410, "before_history") => ErrorKind::BeforeHistory,
-        (status, code) => ErrorKind::Other(format!("status {status}: {}", for_log(code))),
+        (_, code) => ErrorKind::Other(response.failure(for_log(code))),
     })
 }

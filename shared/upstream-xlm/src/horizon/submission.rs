@@ -66,7 +66,8 @@ impl Horizon {
             let url = self.endpoint.url(&["transactions_async"]);
             let response = self.endpoint.post_form(url, body.clone(), deadline).await?;
             check_available(&response)?;
-            if let Some(reply) = asynchronous(response.status(), response.json()?)? {
+            let reply = asynchronous(response.status(), response.json()?);
+            if let Some(reply) = reply.map_err(|failure| response.attributed(failure))? {
                 return Ok(reply);
             }
             self.is_synchronous.store(true, Ordering::Relaxed);
@@ -74,7 +75,7 @@ impl Horizon {
         let url = self.endpoint.url(&["transactions"]);
         let response = self.endpoint.post_form(url, body, deadline).await?;
         check_available(&response)?;
-        synchronous(response.json()?)
+        synchronous(response.json()?).map_err(|failure| response.attributed(failure))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::pool::Pool;
 use super::source::Source;
 use crate::client::{Deadline, within};
+use crate::endpoint::Lane;
 use crate::failure::Failure;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -18,6 +19,7 @@ const MAX_DELAY: Duration = Duration::from_secs(1);
 /// Attempts of one request.
 pub(super) struct Attempts<'a, S: ?Sized> {
     pool: &'a Pool<S>,
+    lane: Lane,
     deadline: Deadline,
     made: usize,
     retries: u32,
@@ -34,6 +36,8 @@ pub(super) struct Attempt {
     pub(super) which: usize,
     /// End of the attempt.
     pub(super) deadline: Deadline,
+    /// Lane of the request.
+    pub(super) lane: Lane,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,9 +52,10 @@ enum AttemptState {
 
 impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     /// Starts without attempts.
-    pub(super) fn new(pool: &'a Pool<S>, deadline: Deadline) -> Self {
+    pub(super) fn new(pool: &'a Pool<S>, lane: Lane, deadline: Deadline) -> Self {
         Self {
             pool,
+            lane,
             deadline,
             made: 0,
             retries: 0,
@@ -71,7 +76,8 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
         };
         self.made += 1;
         let deadline = within(self.deadline, self.share(which));
-        Some(Attempt { which, deadline })
+        let lane = self.lane;
+        Some(Attempt { which, deadline, lane })
     }
 
     /// Records that an upstream returned no usable response.
@@ -89,6 +95,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
             | Failure::ServerError { .. }
             | Failure::Unusable { .. }
             | Failure::Declined { .. }
+            | Failure::RejectedRequest { .. }
             | Failure::TooLong { .. }
             | Failure::OutOfTime { .. }
             | Failure::Paused { .. }
@@ -120,7 +127,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     fn untried(&mut self) -> Option<usize> {
         for which in 0..self.states.len() {
             if self.states[which] == AttemptState::Not {
-                match self.pool.admit(which) {
+                match self.pool.admit(which, self.lane) {
                     Ok(()) => return Some(which),
                     Err(failure) => {
                         self.states[which] = AttemptState::Done;
@@ -142,7 +149,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
         }
         tokio::time::sleep(delay).await;
         // A concurrent request may have shown that the upstream is down.
-        self.pool.admit(which).ok()?;
+        self.pool.admit(which, self.lane).ok()?;
         Some(which)
     }
 

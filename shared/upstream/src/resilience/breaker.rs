@@ -57,6 +57,11 @@ impl CircuitBreaker {
         }
     }
 
+    /// Checks that the breaker is closed, or returns the time until the next trial call.
+    pub fn check_closed(&self) -> Result<(), Duration> {
+        self.state().remaining().map_or(Ok(()), Err)
+    }
+
     /// Returns the time until the next trial call if none is admitted now.
     pub fn retry_after(&self) -> Option<Duration> {
         self.state().remaining().filter(|remaining| *remaining > Duration::ZERO)

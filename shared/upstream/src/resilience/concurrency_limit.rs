@@ -3,6 +3,7 @@
 use super::optional_lane::OptionalLane;
 use super::rate_queue::RateQueue;
 use crate::client::{Deadline, after};
+use crate::endpoint::Topic;
 use crate::failure::Failure;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -62,19 +63,20 @@ impl ConcurrencyLimit {
     }
 
     /// Sends an optional request: one whose result only completes a response. It neither uses the permits of
-    /// other requests nor starts a backoff for them; after a failure, no optional request is sent for a while.
+    /// other requests nor starts a backoff for them; after a failure, no optional request of its topic is sent for a while.
     pub async fn call_optional<T>(
         &self,
+        topic: Topic,
         deadline: Deadline,
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         if let Some(queue) = &self.queue {
-            self.optional.check()?;
+            self.optional.check(topic)?;
             self.check()?;
             // Fails at once if its turn would come too late.
             Box::pin(queue.turn(deadline)).await?;
         }
-        self.optional.call(deadline, || self.check(), call).await
+        self.optional.call(topic, deadline, || self.check(), call).await
     }
 
     /// Makes the call if no backoff is active and a permit is available. Records a backoff that the response
@@ -318,7 +320,7 @@ mod tests {
     }
 
     async fn ask(limit: &ConcurrencyLimit, response: Result<u8, Failure>) -> Result<u8, Failure> {
-        limit.call_optional(after(LATER), async { response }).await
+        limit.call_optional(Topic::Pool, after(LATER), async { response }).await
     }
 
     #[tokio::test(start_paused = true)]
@@ -341,7 +343,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn optional_requests_use_no_permits_and_respect_a_backoff() {
         let limit = ConcurrencyLimit::default();
-        let hanging = join_all((0..20).map(|_| limit.call_optional::<u8>(after(LATER), pending())));
+        let hanging = join_all((0..20).map(|_| limit.call_optional::<u8>(Topic::Pool, after(LATER), pending())));
         tokio::select! {
             biased;
             _ = hanging => panic!("these calls hang"),
@@ -361,7 +363,7 @@ mod tests {
         assert!(start.elapsed() >= Duration::from_millis(900), "{:?}", start.elapsed());
         // The turn of the next one comes after its deadline, which stops no other request.
         let late = limit
-            .call_optional(after(Duration::from_millis(100)), async { Ok(1) })
+            .call_optional(Topic::Pool, after(Duration::from_millis(100)), async { Ok(1) })
             .await;
         assert!(matches!(late, Err(Failure::Paused { .. })), "{late:?}");
         assert_eq!(ask(&limit, Ok(1)).await, Ok(1));

@@ -1,8 +1,10 @@
 //! One request to all upstreams concurrently.
 
+use super::attempts::Attempt;
 use super::pool::Pool;
 use super::source::Source;
 use crate::client::{Deadline, within};
+use crate::endpoint::Lane;
 use crate::failure::Failure;
 use futures::StreamExt;
 use futures::future::BoxFuture;
@@ -34,10 +36,15 @@ impl<S: Source + ?Sized> Pool<S> {
         let attempts = FuturesUnordered::new();
         let attempt_end = within(deadline, self.attempt_time());
         for which in 0..self.members().len() {
-            match self.admit(which) {
+            match self.admit(which, Lane::Required) {
                 Ok(()) => {
                     pending.push(which);
-                    let attempt = self.attempt(which, attempt_end, &request);
+                    let attempt = Attempt {
+                        which,
+                        deadline: attempt_end,
+                        lane: Lane::Required,
+                    };
+                    let attempt = self.attempt(attempt, &request);
                     attempts.push(async move { (which, attempt.await) });
                 }
                 Err(failure) => failures.push(failure),

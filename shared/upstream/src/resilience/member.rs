@@ -7,6 +7,7 @@ use super::operator::operator;
 use super::rules::Rules;
 use crate::client::{Deadline, after, within};
 use crate::config::Kind;
+use crate::endpoint::Lane;
 use crate::failure::Failure;
 use futures::future::BoxFuture;
 use std::sync::Arc;
@@ -88,15 +89,39 @@ impl<S: ?Sized> Member<S> {
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let had_time = deadline >= after(self.rules.attempt / 2);
-        let began = Instant::now();
-        let response = timeout_at(Instant::from_std(deadline.instant()), call).await;
-        let response = response.unwrap_or(Err(Failure::TimedOut));
+        let response = self.measured(deadline, call).await;
         match &response {
             Ok(_) => self.succeeded(),
             // With almost no time to respond, a timeout is due to our deadline and not to the upstream.
             Err(Failure::TimedOut) if !had_time => {}
             Err(failure) => self.failed(failure),
         }
+        response
+    }
+
+    /// Runs a call of this lane until the deadline. The result of an optional call counts neither for nor against the
+    /// upstream.
+    pub(super) async fn call_in<T>(
+        &self,
+        lane: Lane,
+        deadline: Deadline,
+        call: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        match lane {
+            Lane::Required => self.call(deadline, call).await,
+            Lane::Optional(_) => self.measured(deadline, call).await,
+        }
+    }
+
+    /// Runs a call until the deadline and reports it.
+    async fn measured<T>(
+        &self,
+        deadline: Deadline,
+        call: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let began = Instant::now();
+        let response = timeout_at(Instant::from_std(deadline.instant()), call).await;
+        let response = response.unwrap_or(Err(Failure::TimedOut));
         self.report(began.elapsed(), &response);
         response
     }
@@ -107,9 +132,12 @@ impl<S: ?Sized> Member<S> {
             Ok(_) => CallOutcome::Ok,
             // Nothing was sent.
             Err(Failure::Paused { .. }) => return,
-            Err(Failure::Declined { .. } | Failure::TooLong { .. } | Failure::OutOfTime { .. }) => {
-                CallOutcome::Declined
-            }
+            Err(
+                Failure::Declined { .. }
+                | Failure::RejectedRequest { .. }
+                | Failure::TooLong { .. }
+                | Failure::OutOfTime { .. },
+            ) => CallOutcome::Declined,
             Err(Failure::Throttled { .. }) => CallOutcome::Throttled,
             Err(_) => CallOutcome::Failed,
         };
@@ -125,9 +153,13 @@ impl<S: ?Sized> Member<S> {
         );
     }
 
-    /// Admits a call through the breaker, or returns the remaining backoff.
-    pub(super) fn pass(&self) -> Result<(), Failure> {
-        self.breaker.pass().map_err(|wait| Failure::Paused { wait })
+    /// Admits a call through the breaker, or returns the remaining backoff. An optional call is no trial call.
+    pub(super) fn pass(&self, lane: Lane) -> Result<(), Failure> {
+        let admitted = match lane {
+            Lane::Required => self.breaker.pass(),
+            Lane::Optional(_) => self.breaker.check_closed(),
+        };
+        admitted.map_err(|wait| Failure::Paused { wait })
     }
 
     /// Returns the time until the breaker admits a call, if it admits none now.
@@ -205,7 +237,7 @@ impl<S: ?Sized> Member<S> {
         match failure {
             // The upstream works. It cannot serve this request, or it limits the rate, which `ConcurrencyLimit`
             // handles.
-            Failure::Declined { .. } | Failure::TooLong { .. } => self.succeeded(),
+            Failure::Declined { .. } | Failure::RejectedRequest { .. } | Failure::TooLong { .. } => self.succeeded(),
             Failure::Throttled { status: 429, .. } | Failure::OutOfTime { .. } => {}
             _ if self.breaker.failed() => {
                 tracing::warn!(kind, %host, "upstream failed repeatedly, circuit breaker opened");

@@ -1,10 +1,12 @@
 //! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
+use super::attempts::Attempt;
 use super::chain_lag::{Head, Heads};
 use super::member::Member;
 use super::rules::Rules;
 use super::source::Source;
 use crate::client::{Deadline, after};
+use crate::endpoint::Lane;
 use crate::failure::Failure;
 use futures::future::{BoxFuture, Either, join, join_all, select};
 use std::pin::pin;
@@ -79,8 +81,7 @@ impl<S: Source + ?Sized> Pool<S> {
     /// lags or whose chain is not verified.
     pub(super) async fn attempt<'a, T>(
         &'a self,
-        which: usize,
-        deadline: Deadline,
+        Attempt { which, deadline, lane }: Attempt,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let began = Instant::now();
@@ -89,7 +90,7 @@ impl<S: Source + ?Sized> Pool<S> {
         let head = own.clone();
         let chain = member.request_chain(async move { drop(head.await) });
         let response = {
-            let read = pin!(member.call(deadline, request(member.source(), deadline)));
+            let read = pin!(member.call_in(lane, deadline, request(member.source(), deadline)));
             let heads = pin!(join(own.clone(), join_all(peers.iter().cloned())));
             match select(read, heads).await {
                 Either::Left((response, _)) => response,
@@ -122,9 +123,9 @@ impl<S: Source + ?Sized> Pool<S> {
 
     /// Checks that an upstream may be queried now: as far as known it follows the chain and is in sync with its
     /// peers, and its breaker admits the call.
-    pub(super) fn admit(&self, which: usize) -> Result<(), Failure> {
+    pub(super) fn admit(&self, which: usize, lane: Lane) -> Result<(), Failure> {
         self.check_usable(which)?;
-        self.members[which].pass()
+        self.members[which].pass(lane)
     }
 
     /// Checks that as far as known an upstream follows the chain and is in sync with its peers.

@@ -4,6 +4,7 @@ use super::attempts::Attempts;
 use super::pool::Pool;
 use super::source::Source;
 use crate::client::Deadline;
+use crate::endpoint::Lane;
 use crate::failure::Failure;
 use futures::future::BoxFuture;
 use wallet_core::ports::upstream::UpstreamError;
@@ -37,12 +38,24 @@ impl<S: Source + ?Sized> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
     ) -> Result<T, UpstreamError> {
+        self.read_in(Lane::Required, deadline, request).await
+    }
+
+    /// Queries the upstreams as [`Self::read`] does, with requests that the adapter sends in this lane. Failures of optional
+    /// requests do not affect the circuit breakers.
+    pub async fn read_in<'a, T>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+    ) -> Result<T, UpstreamError> {
         self.count_request();
-        let mut attempts = Attempts::new(self, deadline);
+        let mut attempts = Attempts::new(self, lane, deadline);
         while let Some(attempt) = attempts.next().await {
-            match self.attempt(attempt.which, attempt.deadline, &request).await {
+            let which = attempt.which;
+            match self.attempt(attempt, &request).await {
                 Ok(response) => return Ok(response),
-                Err(failure) => attempts.failed(attempt.which, failure),
+                Err(failure) => attempts.failed(which, failure),
             }
         }
         Err(attempts.outcome())
@@ -53,24 +66,26 @@ impl<S: Source + ?Sized> Pool<S> {
     /// second time.
     pub async fn read_most_complete<'a, T>(
         &'a self,
+        lane: Lane,
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
         missing: impl Fn(&T) -> u64,
     ) -> Result<T, UpstreamError> {
         self.count_request();
-        let mut attempts = Attempts::new(self, deadline);
+        let mut attempts = Attempts::new(self, lane, deadline);
         let mut best: Option<T> = None;
         while let Some(attempt) = attempts.next().await {
-            match self.attempt(attempt.which, attempt.deadline, &request).await {
+            let which = attempt.which;
+            match self.attempt(attempt, &request).await {
                 Ok(response) if missing(&response) == 0 => return Ok(response),
                 Ok(response) => {
-                    attempts.responded(attempt.which);
+                    attempts.responded(which);
                     attempts.end_retries();
                     if best.as_ref().is_none_or(|best| missing(&response) < missing(best)) {
                         best = Some(response);
                     }
                 }
-                Err(failure) => attempts.failed(attempt.which, failure),
+                Err(failure) => attempts.failed(which, failure),
             }
         }
         best.ok_or_else(|| attempts.outcome())
@@ -84,16 +99,17 @@ impl<S: Source + ?Sized> Pool<S> {
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
     ) -> Result<Search<T>, UpstreamError> {
         self.count_request();
-        let mut attempts = Attempts::new(self, deadline);
+        let mut attempts = Attempts::new(self, Lane::Required, deadline);
         let mut responded = false;
         while let Some(attempt) = attempts.next().await {
-            match self.attempt(attempt.which, attempt.deadline, &request).await {
+            let which = attempt.which;
+            match self.attempt(attempt, &request).await {
                 Ok(Some(found)) => return Ok(Search::Found(found)),
                 Ok(None) => {
                     responded = true;
-                    attempts.responded(attempt.which);
+                    attempts.responded(which);
                 }
-                Err(failure) => attempts.failed(attempt.which, failure),
+                Err(failure) => attempts.failed(which, failure),
             }
         }
         match (responded, attempts.have_failed()) {

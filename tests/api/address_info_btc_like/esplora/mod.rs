@@ -3,6 +3,7 @@
 mod faults;
 mod history;
 mod paging;
+mod rejected_requests;
 mod same_chain;
 
 use super::fixture::service_within;

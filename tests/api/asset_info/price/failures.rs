@@ -77,10 +77,15 @@ async fn failures_have_their_errors_and_no_upstream_text() {
 async fn requests_that_the_plan_does_not_allow_do_not_count_against_the_source() {
     let server = PriceServer::start("").await;
     let app = server.app().await;
-    server.respond(400, r#"{"status":{"error_code":10012,"error_message":"limit"}}"#);
-    for number in 0..100 {
-        let response = app.get(&format!("price?assets=eth:0x{number:040x}&currency=usd")).await;
-        response.assert_error(502, "upstream_error", None);
+    for status in [400, 404, 405, 410, 414, 422] {
+        server.respond(status, r#"{"status":{"error_code":10012,"error_message":"limit"}}"#);
+        for number in 0..100 {
+            let contract = 1000 * u32::from(status) + number;
+            let response = app
+                .get(&format!("price?assets=eth:0x{contract:040x}&currency=usd"))
+                .await;
+            response.assert_error(502, "upstream_error", None);
+        }
     }
     server.respond(200, r#"{"bitcoin":{"usd":1}}"#);
     assert_eq!(app.get(BTC).await.data()[0]["prices"]["usd"], "1");

@@ -3,6 +3,7 @@
 use super::super::{Clocks, Head, Pool, Rules, Search, Source};
 use crate::client::{Deadline, after};
 use crate::config::Kind;
+use crate::endpoint::Lane;
 use crate::failure::Failure;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -187,6 +188,7 @@ impl PoolFixture {
     /// Makes one request, of which a response with this number is complete.
     pub(super) async fn read_most_complete(&self, complete: u8) -> Result<u8, UpstreamError> {
         let response = self.pool.read_most_complete(
+            Lane::Required,
             after(Duration::from_secs(25)),
             |server, _| {
                 let response = server.request();
@@ -248,6 +250,13 @@ pub(super) fn garbage() -> Failure {
 pub(super) fn declined() -> Failure {
     Failure::Declined {
         cause: "too long a history".to_owned(),
+    }
+}
+
+/// Rejection of one request, which any caller can cause.
+pub(super) fn rejected_request() -> Failure {
+    Failure::RejectedRequest {
+        cause: "status 400: invalid address".to_owned(),
     }
 }
 

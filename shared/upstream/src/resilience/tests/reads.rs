@@ -1,6 +1,7 @@
 //! Failover, attempts, retries, breakers, and the error after all upstreams have failed.
 
-use super::fixture::{PoolFixture, assert_unavailable, declined, garbage, lost, not_sent, throttled};
+use super::fixture::{PoolFixture, assert_unavailable, declined, garbage, lost, not_sent, rejected_request, throttled};
+use crate::endpoint::{Lane, Topic};
 use crate::failure::Failure;
 use std::time::Duration;
 use tokio::time::{Instant, advance};
@@ -169,7 +170,7 @@ async fn request_fails_immediately_while_every_breaker_is_open() {
 
 #[tokio::test(start_paused = true)]
 async fn declined_and_rate_limited_requests_open_no_breaker() {
-    for failure in [declined(), throttled(429, Some(0))] {
+    for failure in [declined(), rejected_request(), throttled(429, Some(0))] {
         let fixture = PoolFixture::new(2);
         let reported = failure.clone();
         fixture.servers[0].respond_with(move || Err(reported.clone()));
@@ -230,6 +231,39 @@ async fn unusable_response_outranks_timeout_and_timeout_outranks_unavailability(
     }
 }
 
+/// Requests that only complete a response neither open a breaker nor take its trial call.
+#[tokio::test(start_paused = true)]
+async fn optional_requests_do_not_affect_the_breaker() {
+    let fixture = PoolFixture::new(1);
+    let optional = || {
+        let response = fixture.pool.read_in(
+            Lane::Optional(Topic::Pool),
+            crate::client::after(SECOND * 25),
+            |server, _| {
+                let response = server.request();
+                Box::pin(async move { Ok(response.await?.expect("something")) })
+            },
+        );
+        async { response.await }
+    };
+    for failure in [lost(), throttled(503, None), garbage()] {
+        fixture.servers[0].respond_with(move || Err(failure.clone()));
+        for _ in 0..30 {
+            assert!(optional().await.is_err());
+        }
+    }
+    fixture.servers[0].respond_with(|| Ok(7));
+    assert_eq!(fixture.read().await, Ok(7));
+    fixture.servers[0].respond_with(|| Err(garbage()));
+    for _ in 0..5 {
+        assert!(fixture.read().await.is_err());
+    }
+    fixture.servers[0].respond_with(|| Ok(7));
+    advance(SECOND * 10).await;
+    assert!(optional().await.is_err(), "the breaker is open");
+    assert_eq!(fixture.read().await, Ok(7), "the trial call");
+}
+
 #[tokio::test(start_paused = true)]
 async fn shortest_retry_after_is_passed_on() {
     let fixture = PoolFixture::new(3);
@@ -242,6 +276,7 @@ async fn shortest_retry_after_is_passed_on() {
 /// Makes a request for which only responses below 10 are complete.
 async fn read_complete(fixture: &PoolFixture) -> Result<u8, UpstreamError> {
     let response = fixture.pool.read_most_complete(
+        Lane::Required,
         crate::client::after(SECOND * 25),
         |server, _| {
             let response = server.request();
