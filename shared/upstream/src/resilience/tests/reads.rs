@@ -236,15 +236,11 @@ async fn unusable_response_outranks_timeout_and_timeout_outranks_unavailability(
 async fn optional_requests_do_not_affect_the_breaker() {
     let fixture = PoolFixture::new(1);
     let optional = || {
-        let response = fixture.pool.read_in(
-            Lane::Optional(Topic::Pool),
-            crate::client::after(SECOND * 25),
-            |server, _| {
-                let response = server.request();
-                Box::pin(async move { Ok(response.await?.expect("something")) })
-            },
-        );
-        async { response.await }
+        let end = crate::client::after(SECOND * 25);
+        fixture.pool.read_in(Lane::Optional(Topic::Pool), end, |server, _| {
+            let response = server.request();
+            Box::pin(async move { Ok(response.await?.expect("something")) })
+        })
     };
     for failure in [lost(), throttled(503, None), garbage()] {
         fixture.servers[0].respond_with(move || Err(failure.clone()));
