@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { unreachable } from "./browser.mjs";
 import {
   addressInfo, addressOf, balanceIs, BTC, button, comparison, confirm, ETH, fillPayment, inspect, mineUntilConfirmed,
-  newName, PASSPHRASE, press, review, sandbox, serveWallet, show, signUp, useFaucet, XLM,
+  newName, PASSPHRASE, press, review, sandbox, serveWallet, show, signUp, unlock, useFaucet, XLM,
 } from "./wallet.mjs";
 import { createIssuer } from "./stellar.mjs";
 
@@ -196,6 +196,78 @@ test("dogecoin: after an unknown outcome the same bytes are sent again", async (
   assert.ok(bodies.length >= 2 && new Set(bodies).size === 1, bodies.join("\n"));
   const paid = await addressInfo(wallet.server, "btc-like", "doge", recipient);
   assert.equal(paid.balances[0].balance.amount, "1250000000");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("bitcoin: a payment whose broadcast gets a false response is not made twice, also after a reload", async () => {
+  const { page, context, problems, expected, close } = await wallet.open();
+  await signUp(page, newName());
+  for (let count = 0; count < 2; count += 1) await useFaucet(page, "btc");
+  await balanceIs(page, "0.2 BTC");
+  const before = await addressInfo(wallet.server, "btc-like", "btc", BTC);
+  // The server broadcasts the transaction, and responds that it was rejected.
+  const error = { code: "transaction_rejected", message: "A message.", retriable: false, details: {} };
+  const send = "**/transaction/send/btc";
+  await context.route(send, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 422, json: { requestId: "", error } });
+  });
+  expected.push("status of 422");
+  const payment = { to: BTC, amount: "0.03" };
+  await show(page, "btc", "send");
+  await fillPayment(page, payment);
+  await review(page);
+  await press(page, "Sign and send");
+  await page.waitForSelector("text=If you try again, it cannot be paid twice.");
+  await context.unroute(send);
+  await page.reload();
+  await unlock(page);
+  await show(page, "btc", "send");
+  await fillPayment(page, payment);
+  await press(page, "Review payment");
+  await page.waitForSelector("text=/^An earlier attempt at this payment/");
+  await inspect(page, problems, "earlier-attempt");
+  await sandbox(wallet.server.baseUrl, "mine", { chain: "btc" });
+  const paid = await addressInfo(wallet.server, "btc-like", "btc", BTC);
+  assert.equal(BigInt(paid.balances[0].balance.amount) - BigInt(before.balances[0].balance.amount), 3_000_000n);
+  // The payment is final, so that the same one can be made on purpose.
+  await show(page, "btc");
+  await page.waitForFunction(() => document.querySelectorAll(".history > li").length === 3);
+  await show(page, "btc", "send");
+  await fillPayment(page, payment);
+  await review(page);
+  await confirm(page);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("bitcoin: a payment that the server received but did not send keeps its inputs after a reload", async () => {
+  const { page, context, problems, expected, close } = await wallet.open();
+  await signUp(page, newName());
+  for (let count = 0; count < 2; count += 1) await useFaucet(page, "btc");
+  await balanceIs(page, "0.2 BTC");
+  const bodies = [];
+  const send = "**/transaction/send/btc";
+  await context.route(send, (route) => {
+    bodies.push(route.request().postDataJSON());
+    return route.abort();
+  });
+  expected.push("net::ERR_FAILED", "status of 404");
+  const pay = async () => {
+    await show(page, "btc", "send");
+    await fillPayment(page, { to: BTC, amount: "0.03" });
+    await review(page);
+    await press(page, "Sign and send");
+    await button(page, "Send the same transaction again").waitFor();
+  };
+  await pay();
+  await page.reload();
+  await unlock(page);
+  await pay();
+  // The first outpoint of a transaction with witnesses.
+  const inputs = bodies.map(({ txdata }) => txdata.slice(14, 86));
+  assert.ok(bodies.length >= 2 && new Set(inputs).size === 1, JSON.stringify(inputs));
   assert.deepEqual(problems, []);
   await close();
 });

@@ -11,6 +11,34 @@ import { enrol, oneTimePassword } from "./second-factor.mjs";
 
 const wallet = serveWallet();
 
+test("a copied recovery phrase is cleared from the clipboard after a minute, a copied address is not", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
+  await signIn(page, "create", newName());
+  await page.waitForSelector(".words li");
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const copy = async (label, name) => {
+    await button(page, label).click();
+    await page.waitForSelector(`text=${name} copied`);
+  };
+  await copy("Copy recovery phrase", "Recovery phrase");
+  assert.equal((await clipboard()).split(" ").length, 12);
+  await page.clock.fastForward(59_000);
+  assert.equal((await clipboard()).split(" ").length, 12);
+  await page.clock.fastForward(2_000);
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "");
+  await copy("Copy recovery phrase", "Recovery phrase");
+  await confirmPhrase(page);
+  await protect(page);
+  const address = await addressOf(page, "btc");
+  await copy("Copy address", "Address");
+  await page.clock.fastForward(120_000);
+  assert.equal(await clipboard(), address);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("sign-up, lock and a second device: the keys are the same and never leave the browser", async () => {
   const { page, context, problems, close } = await wallet.open();
   const sent = [];

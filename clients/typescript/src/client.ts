@@ -2,6 +2,7 @@
 import { InputError } from "./errors.js";
 import { createServices, type Services } from "./services.js";
 import { createTransport, type TokenSource, type TransportOptions } from "./transport.js";
+import { MemoryPaymentStore, type PaymentStore } from "./unsettled.js";
 
 export type Network = "livenet" | "testnet";
 
@@ -12,6 +13,8 @@ export interface ClientOptions extends TransportOptions {
   session: TokenSource;
   /** Network of every call that names no other; `livenet` by default. */
   network?: Network | undefined;
+  /** Storage of payments with an unknown outcome; by default memory, in which a restart loses them. */
+  payments?: PaymentStore | undefined;
 }
 
 export interface Client {
@@ -20,6 +23,8 @@ export interface Client {
   /** Every operation of every service, with generated types. */
   readonly services: Services;
   readonly options: ClientOptions;
+  /** Payments with an unknown outcome. */
+  readonly payments: PaymentStore;
 }
 
 /** Creates a client. Functions such as `addressInfo` and `prepareBtc` take it as their first argument. */
@@ -27,7 +32,7 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   if (!/^https?:\/\//.test(baseUrl)) throw new InputError("baseUrl", "not an HTTP address");
   const services = createServices(baseUrl, createTransport(options), createTransport(options, options.session));
-  return { baseUrl, network: options.network ?? "livenet", services, options };
+  return { baseUrl, network: options.network ?? "livenet", services, options, payments: options.payments ?? new MemoryPaymentStore() };
 }
 
 /** A token that the app already has, for example a merchant's token that its server issued. */

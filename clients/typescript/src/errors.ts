@@ -230,6 +230,23 @@ export class BroadcastUnknownError extends ErrorBase {
   }
 }
 
+/**
+ * The payment was made already: an attempt whose outcome was unknown is pending or confirmed. A pending one can be replaced;
+ * `unsettled.forget` permits the same payment again.
+ */
+export class AlreadyPaidError extends ErrorBase {
+  readonly kind = "already_paid";
+  readonly code = "already_paid";
+  readonly retriable = false;
+
+  constructor(
+    readonly txid: string,
+    readonly status: "pending" | "confirmed",
+  ) {
+    super(`this payment was made already: ${txid} is ${status}`);
+  }
+}
+
 /** Every error of this package; `kind` and `code` discriminate. */
 export type WalletError =
   | ApiError
@@ -240,7 +257,8 @@ export type WalletError =
   | SessionEndedError
   | InputError
   | VerificationError
-  | BroadcastUnknownError;
+  | BroadcastUnknownError
+  | AlreadyPaidError;
 
 /** Returns true for an error of this package. */
 export const isWalletError = (error: unknown): error is WalletError => error instanceof ErrorBase;

@@ -13,6 +13,7 @@ export * from "./addresses.js";
 export * from "./chains.js";
 export * from "./client.js";
 export * from "./errors.js";
+export { FEE_CEILINGS, type FeeLimit, type MaxFee } from "./fee-limits.js";
 export { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
 export { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 export type { EvmTransfer, PreparedEvm } from "./evm/complete.js";
@@ -38,6 +39,14 @@ export * from "./session-store.js";
 export { SignedPayment, type SignedTransaction } from "./signed-payment.js";
 export type * from "./signer.js";
 export type { TokenSource, TransportOptions } from "./transport.js";
+export {
+  type Attempt,
+  KeyValuePaymentStore,
+  MemoryPaymentStore,
+  type PaymentStore,
+  type Spends,
+  type UnsettledPayment,
+} from "./unsettled.js";
 export { WalletCloud } from "./wallet.js";
 export * from "./watch.js";
 export {

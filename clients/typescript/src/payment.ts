@@ -128,11 +128,6 @@ function text(value: unknown): string {
   return value === null || value === undefined ? "none" : String(value);
 }
 
-/** Throws a `VerificationError` if the fee is above the limit. */
-export function verifyFeeLimit(fee: bigint, limit: bigint): void {
-  if (fee > limit) throw new VerificationError("fee", `fee ${fee} is above the limit ${limit} (maxFee)`);
-}
-
 /** Runs a decoder of the server's data; everything that it throws means that the data is not valid. */
 export function verifyDecoding<T>(subject: VerificationSubject, decode: () => T): T {
   try {

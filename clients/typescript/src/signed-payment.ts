@@ -1,9 +1,10 @@
-/** Signed transactions: broadcasting the same bytes, and watching them until they are confirmed. */
+/** Signed transactions: broadcasting the same bytes, and watching them until they are final. */
 import type { Chain } from "./chains.js";
 import type { Client, Network } from "./client.js";
 import { BroadcastUnknownError, isWalletError, VerificationError, type WalletError } from "./errors.js";
 import { connectorOf, dataOf, inChain } from "./services.js";
-import { type StatusUpdate, watch, type WatchOptions } from "./watch.js";
+import { type Attempt, holdPayment, releasePayments } from "./unsettled.js";
+import { isFinal, type StatusUpdate, watch, type WatchOptions } from "./watch.js";
 
 /** The stored form of a signed transaction. Keep it until the payment is confirmed. */
 export interface SignedTransaction {
@@ -12,6 +13,8 @@ export interface SignedTransaction {
   txid: string;
   /** The signed transaction as `send` takes it. */
   txdata: string;
+  /** What the transaction uses up, and the payment at which it is an attempt. */
+  attempt?: Attempt | undefined;
 }
 
 /** A signed transaction. Sending it again is always safe: the bytes stay the same. */
@@ -20,37 +23,47 @@ export class SignedPayment implements SignedTransaction {
   readonly network: Network;
   readonly txid: string;
   readonly txdata: string;
+  readonly attempt: Attempt | undefined;
   readonly #client: Client;
 
   /** Restores a signed transaction, for example one that was stored before a restart. */
-  constructor(client: Client, { chain, network, txid, txdata }: SignedTransaction) {
+  constructor(client: Client, { chain, network, txid, txdata, attempt }: SignedTransaction) {
     this.#client = client;
     this.chain = chain;
     this.network = network;
     this.txid = txid;
     this.txdata = txdata;
+    this.attempt = attempt;
   }
 
   /**
    * Broadcasts the transaction.
    *
    * Temporary failures are repeated with the same bytes. If they persist the outcome is unknown:
-   * `BroadcastUnknownError`. A rejection is the `ApiError` `transaction_rejected`.
+   * `BroadcastUnknownError`. A rejection is the `ApiError` `transaction_rejected`. It is a statement of the server, so after every
+   * failure a new attempt at the same payment conflicts with this one, until one of the two is final.
    */
   async send(options: { signal?: AbortSignal | undefined } = {}): Promise<this> {
+    const { chain, network, txid, txdata, attempt } = this;
+    if (attempt !== undefined) await holdPayment(this.#client, { chain, network, txid, txdata, ...attempt });
     const found = await this.#broadcast(options.signal);
     if (found !== this.txid) {
       throw new VerificationError("txid", "the server names another transaction than the one sent", this.txid, found);
     }
+    await this.#release();
     return this;
   }
 
-  /** Yields the status now and after every change until the transaction is confirmed or rejected. */
-  watch(options: WatchOptions = {}): AsyncGenerator<StatusUpdate, void, undefined> {
-    return watch(this.#client, this, options);
+  /** Yields the status now and after every change until the transaction is final, or unknown for too long. */
+  async *watch(options: WatchOptions = {}): AsyncGenerator<StatusUpdate, void, undefined> {
+    for await (const update of watch(this.#client, this, options)) {
+      if (update.status === "confirmed") await this.#release();
+      else if (isFinal(update)) await releasePayments(this.#client, ({ txid }) => txid === this.txid);
+      yield update;
+    }
   }
 
-  /** Waits until the transaction is confirmed or rejected and returns the last status. */
+  /** Waits until the transaction is final, or unknown for too long, and returns the last status. */
   async settled(options: WatchOptions = {}): Promise<StatusUpdate> {
     let last: StatusUpdate | undefined;
     for await (const update of this.watch(options)) last = update;
@@ -58,8 +71,19 @@ export class SignedPayment implements SignedTransaction {
   }
 
   toJSON(): SignedTransaction {
-    const { chain, network, txid, txdata } = this;
-    return { chain, network, txid, txdata };
+    const { chain, network, txid, txdata, attempt } = this;
+    return { chain, network, txid, txdata, ...(attempt === undefined ? {} : { attempt }) };
+  }
+
+  /** Removes the attempts at this payment, of which at most one can be confirmed. */
+  async #release(): Promise<void> {
+    const { chain, network, attempt } = this;
+    if (attempt === undefined) return;
+    const { intent, replaces } = attempt;
+    await releasePayments(this.#client, (payment) => {
+      const isSame = intent !== undefined && payment.intent === intent && payment.chain === chain && payment.network === network;
+      return isSame || (replaces !== undefined && payment.txid === replaces);
+    });
   }
 
   async #broadcast(signal: AbortSignal | undefined): Promise<string> {
@@ -74,7 +98,8 @@ export class SignedPayment implements SignedTransaction {
   }
 }
 
-/** Returns true unless the error shows that the transaction was not accepted. */
+/** Returns true unless the error states that the transaction was not accepted. */
 function isAmbiguous(error: WalletError): boolean {
-  return error.retriable || error.kind === "aborted" || error.kind === "invalid_response";
+  const isServerFailure = error.kind === "api" && error.status >= 500;
+  return error.retriable || isServerFailure || error.kind === "aborted" || error.kind === "invalid_response";
 }

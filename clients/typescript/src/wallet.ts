@@ -44,16 +44,16 @@ import {
 } from "./assets.js";
 import type { BtcSigners, PreparedBtc } from "./btc/complete.js";
 import { type BtcBump, type BtcChild, prepareBtcBump, prepareBtcChild } from "./btc/bump.js";
-import { type BtcPayment, prepareBtc } from "./btc/payment.js";
+import { attemptsAtBtc, type BtcPayment, prepareBtc } from "./btc/payment.js";
 import type { AddressType } from "./btc/params.js";
 import { btcUtxo, type BtcUtxoQuery } from "./btc/utxo.js";
 import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
 import { type Client, type ClientOptions, createClient } from "./client.js";
-import { InputError } from "./errors.js";
+import { ApiError, InputError } from "./errors.js";
 import { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
 import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 import { type EvmMessage, type EvmTypedData, prepareMessage, prepareTypedData } from "./evm/message.js";
-import { type EvmPayment, prepareEvm } from "./evm/payment.js";
+import { attemptsAtEvm, type EvmPayment, prepareEvm } from "./evm/payment.js";
 import type { PreparedPayment } from "./payment.js";
 import {
   portfolio,
@@ -65,6 +65,7 @@ import {
 } from "./portfolio.js";
 import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
+import { forgetPayment, type UnsettledPayment } from "./unsettled.js";
 import {
   xlmAccount,
   type XlmAccountQuery,
@@ -80,8 +81,10 @@ import {
   type XlmClaim,
   type XlmPayment,
   type XlmTrustline,
+  xlmPaymentTerms,
 } from "./xlm/payment.js";
-import { prepareSwap, type XlmSwap } from "./xlm/swap.js";
+import { prepareSwap, type XlmSwap, xlmSwapTerms } from "./xlm/swap.js";
+import { attemptsAtXlm } from "./xlm/terms.js";
 
 type AnyChain = BtcLikeChain | EthLikeChain | "xlm";
 
@@ -136,12 +139,21 @@ export class WalletCloud {
     swap: (swap: XlmSwap) => prepareSwap(this.client, swap),
   };
 
-  /** Prepares, verifies, signs and sends in one call, without a review. */
+  /**
+   * Prepares, verifies, signs and sends in one call, without a review. A payment whose outcome is unknown is sent again with the
+   * same bytes, and if these are rejected, with a transaction that conflicts with them.
+   */
   readonly pay = {
-    btc: async (payment: Omit<BtcPayment, "publicKey">, signer: BtcSigners) =>
-      signAndSend(await this.prepare.btc({ ...payment, publicKey: senderKey(signer) }), signer, payment.signal),
-    evm: async (payment: Omit<EvmPayment, "publicKey">, signer: EcdsaSigner) =>
-      signAndSend(await this.prepare.evm({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
+    btc: async (payment: Omit<BtcPayment, "publicKey">, signer: BtcSigners) => {
+      const terms = { ...payment, publicKey: senderKey(signer) };
+      const sent = await this.#sendAgain(await attemptsAtBtc(this.client, terms), payment.signal);
+      return sent ?? signAndSend(await this.prepare.btc(terms), signer, payment.signal);
+    },
+    evm: async (payment: Omit<EvmPayment, "publicKey">, signer: EcdsaSigner) => {
+      const terms = { ...payment, publicKey: signer.publicKey };
+      const sent = await this.#sendAgain(await attemptsAtEvm(this.client, terms), payment.signal);
+      return sent ?? signAndSend(await this.prepare.evm(terms), signer, payment.signal);
+    },
     btcBump: async (bump: Omit<BtcBump, "publicKey">, signer: BtcSigners) =>
       signAndSend(await this.prepare.btcBump({ ...bump, publicKey: senderKey(signer) }), signer, bump.signal),
     btcChild: async (child: Omit<BtcChild, "publicKey">, signer: BtcSigner) =>
@@ -152,14 +164,20 @@ export class WalletCloud {
       signAndSend(await this.prepare.approval({ ...approval, publicKey: signer.publicKey }), signer, approval.signal),
     revocation: async (revocation: Omit<EvmRevocation, "publicKey">, signer: EcdsaSigner) =>
       signAndSend(await this.prepare.revocation({ ...revocation, publicKey: signer.publicKey }), signer, revocation.signal),
-    xlm: async (payment: Omit<XlmPayment, "publicKey">, signer: Ed25519Signer) =>
-      signAndSend(await this.prepare.xlm({ ...payment, publicKey: signer.publicKey }), signer, payment.signal),
+    xlm: async (payment: Omit<XlmPayment, "publicKey">, signer: Ed25519Signer) => {
+      const terms = { ...payment, publicKey: signer.publicKey };
+      const sent = await this.#sendAgain(await attemptsAtXlm(this.client, terms, xlmPaymentTerms(payment)), payment.signal);
+      return sent ?? signAndSend(await this.prepare.xlm(terms), signer, payment.signal);
+    },
     trustline: async (trustline: Omit<XlmTrustline, "publicKey">, signer: Ed25519Signer) =>
       signAndSend(await this.prepare.trustline({ ...trustline, publicKey: signer.publicKey }), signer, trustline.signal),
     claim: async (claim: Omit<XlmClaim, "publicKey">, signer: Ed25519Signer) =>
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
-    swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer) =>
-      signAndSend(await this.prepare.swap({ ...swap, publicKey: signer.publicKey }), signer, swap.signal),
+    swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer) => {
+      const terms = { ...swap, publicKey: signer.publicKey };
+      const sent = await this.#sendAgain(await attemptsAtXlm(this.client, terms, xlmSwapTerms(swap)), swap.signal);
+      return sent ?? signAndSend(await this.prepare.swap(terms), signer, swap.signal);
+    },
   };
 
   /** Prepares, verifies and signs messages of EVM accounts, without a review. */
@@ -234,6 +252,30 @@ export class WalletCloud {
   /** Restores a signed transaction that was stored, to send or watch it again. */
   signedPayment(stored: SignedTransaction): SignedPayment {
     return new SignedPayment(this.client, stored);
+  }
+
+  /** Payments with an unknown outcome, which further attempts at the same payments conflict with. */
+  readonly unsettled = {
+    list: (): Promise<UnsettledPayment[]> => this.client.payments.load(),
+    /**
+     * Removes the attempts at a payment, by the transaction id or the `id` of one of them. After that the same payment is a new one:
+     * if an attempt is executed after all, both are paid.
+     */
+    forget: (id: string): Promise<void> => forgetPayment(this.client, id),
+  };
+
+  /** Sends the attempts at a payment again, the first one first. Returns `undefined` if there is none that the server accepts. */
+  async #sendAgain(attempts: UnsettledPayment[], signal: AbortSignal | undefined): Promise<SignedPayment | undefined> {
+    for (const { chain, network, txid, txdata, ...attempt } of attempts) {
+      if (txid === undefined || txdata === undefined) continue;
+      try {
+        return await this.signedPayment({ chain, network, txid, txdata, attempt }).send({ signal });
+      } catch (error) {
+        // Not accepted; without an outcome it would be another error.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }
+    return undefined;
   }
 
   #authorization() {

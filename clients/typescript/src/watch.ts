@@ -1,13 +1,20 @@
 /** Status of a transaction, polled until it is final. */
-import { type Chain, chainData } from "./chains.js";
+import { outpointOf } from "./btc/transfer.js";
+import { decodeTransaction } from "./btc/transaction.js";
+import { parseHex } from "./bytes.js";
+import { type Chain, chainData, isBtcLike } from "./chains.js";
 import type { Client, Network } from "./client.js";
 import { ApiError, isWalletError } from "./errors.js";
 import { sleep } from "./retry.js";
 import { connectorOf, dataOf } from "./services.js";
+import type { Attempt } from "./unsettled.js";
 
 export interface TransactionStatus {
-  /** `unknown`: the network does not know the transaction, yet or any more. */
-  status: "unknown" | "pending" | "confirmed" | "rejected";
+  /**
+   * `unknown`: the network does not know the transaction, yet or any more; `replaced`: a transaction in a block spends the same
+   * inputs, or has the same nonce.
+   */
+  status: "unknown" | "pending" | "confirmed" | "rejected" | "replaced";
   confirmations: number;
   /** Block or ledger; empty before the confirmation. */
   block: string;
@@ -26,55 +33,85 @@ export interface WatchOptions {
   interval?: number | undefined;
   /** Confirmations after which the watch ends; 1 by default. */
   confirmations?: number | undefined;
+  /** Consecutive responses `unknown` after which the watch ends; by default those of about ten minutes. */
+  unknownLimit?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 const INTERVALS = { "btc-like": 15_000, "eth-like": 5_000, xlm: 2_000 };
 /** Consecutive temporary failures after which the watch fails. */
 const MAX_FAILURES = 20;
+/** Default of `unknownLimit`. A Stellar transaction is valid for ten minutes. */
+const UNKNOWN_LIMITS = { "btc-like": 40, "eth-like": 120, xlm: 330 };
+/** Maximum number of inputs in a request for a status. */
+const MAX_INPUTS = 5;
 
 interface Watched {
   chain: Chain;
   network: Network;
   txid: string;
+  /** The signed transaction, by whose inputs a replacement is found. */
+  txdata?: string | undefined;
+  /** Its sender and nonce, by which a replacement is found. */
+  attempt?: Attempt | undefined;
 }
 
-/** Returns the current status; `unknown` instead of the error `transaction_not_found`. */
+/** Returns what the transaction uses up, so that the server finds the one that replaced it. */
+function usedUp({ chain, txdata, attempt }: Watched): { inputs?: string; address?: string; nonce?: number } {
+  if (isBtcLike(chain) && txdata !== undefined) {
+    return { inputs: decodeTransaction(parseHex(txdata, "txdata")).inputs.slice(0, MAX_INPUTS).map(outpointOf).join() };
+  }
+  const { from, nonce } = attempt?.spends ?? {};
+  return from === undefined || nonce === undefined ? {} : { address: from, nonce };
+}
+
+/**
+ * Returns the current status; `unknown` instead of the error `transaction_not_found`, and `replaced` if the server names the
+ * other transaction.
+ */
 export async function transactionStatus(
   client: Client,
-  { chain, network, txid }: Watched,
+  watched: Watched,
   signal?: AbortSignal,
 ): Promise<StatusUpdate> {
-  const init = { params: { path: { chain: chain as never }, query: { txid, network } } };
+  const { chain, network, txid } = watched;
+  const init = { params: { path: { chain: chain as never }, query: { txid, network, ...usedUp(watched) } } };
   const options = signal === undefined ? init : { ...init, signal };
   try {
     const call = connectorOf(client.services, chain).GET("/api/transaction/status/{chain}", options);
     const { status, confirmations, block, date, replacedBy } = (await dataOf(call)) as TransactionStatus;
-    return { txid, status, confirmations, block, date, ...(replacedBy ? { replacedBy } : {}) };
+    const common = { txid, confirmations, block, date };
+    return replacedBy ? { ...common, status: status === "rejected" ? "replaced" : status, replacedBy } : { ...common, status };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.is("transaction_not_found")) throw error;
     return { txid, status: "unknown", confirmations: 0, block: "", date: 0 };
   }
 }
 
-/** Yields the status now and after every change until the transaction is confirmed or rejected. */
+/** Returns true if the status does not change any more; more confirmations may follow. */
+export const isFinal = ({ status }: TransactionStatus): boolean => status === "confirmed" || status === "rejected" || status === "replaced";
+
+/** Yields the status now and after every change until the transaction is final, or unknown for too long. */
 export async function* watch(
   client: Client,
   watched: Watched,
   options: WatchOptions = {},
 ): AsyncGenerator<StatusUpdate, void, undefined> {
-  const interval = options.interval ?? INTERVALS[chainData(watched.chain).family];
+  const { family } = chainData(watched.chain);
+  const interval = options.interval ?? INTERVALS[family];
+  const unknownLimit = options.unknownLimit ?? UNKNOWN_LIMITS[family];
   const target = options.confirmations ?? 1;
   let last: string | undefined;
-  for (let failures = 0; ; ) {
+  for (let failures = 0, unknown = 0; ; ) {
     try {
       const update = await transactionStatus(client, watched, options.signal);
       failures = 0;
       const current = JSON.stringify(update);
       if (current !== last) yield update;
       last = current;
-      if (update.status === "rejected") return;
-      if (update.status === "confirmed" && update.confirmations >= target) return;
+      if (isFinal(update) && (update.status !== "confirmed" || update.confirmations >= target)) return;
+      unknown = update.status === "unknown" ? unknown + 1 : 0;
+      if (unknown >= unknownLimit) return;
     } catch (error) {
       failures += 1;
       if (!isWalletError(error) || !error.retriable || failures >= MAX_FAILURES) throw error;

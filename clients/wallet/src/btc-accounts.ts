@@ -23,6 +23,19 @@ const accounts = computed(() => {
 /** Returns the account of a chain: all its addresses, without private keys. */
 export const btcAccount = (chain: BtcLikeChain): BtcAccount => accounts.value(chain);
 
+/** Maximum number of addresses of a branch, that of a response. */
+const MAX_ADDRESSES = 1000;
+
+/** Returns the path of one of the wallet's public keys. */
+export function pathOf(chain: BtcLikeChain, publicKey: string): string {
+  const account = btcAccount(chain);
+  for (let index = 0; index < MAX_ADDRESSES; index += 1) {
+    const found = [account.address(index), account.address(index, true)].find((own) => own.publicKey === publicKey);
+    if (found !== undefined) return found.path;
+  }
+  throw new Error("an input of another wallet");
+}
+
 /** Returns the signers of the keys at these paths, each once. */
 export function signersAt(paths: readonly string[]) {
   const hd = unlockedKeys();

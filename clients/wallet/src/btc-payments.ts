@@ -1,7 +1,7 @@
 /** Payments from all addresses of an account on a btc-like chain, and higher fees for pending ones. */
 import { type BtcLikeChain, type BtcPayment, type FeeMode, InputError, type PreparedBtc } from "@wallet-cloud/client";
 import { type AccountState, type AccountUtxo, payableOutputs } from "@wallet-cloud/client/hd";
-import { btcAccount, signersAt } from "./btc-accounts.js";
+import { btcAccount, pathOf, signersAt } from "./btc-accounts.js";
 import type { BtcOrigin, Sent } from "./device.js";
 import { loadAccount } from "./holdings.js";
 import { takeParseRecord } from "./parse-record.js";
@@ -25,7 +25,7 @@ export async function preparePayment(chain: BtcLikeChain, recipients: Recipients
   const [sender = btcAccount(chain).address(0)] = offered;
   const changeAddress = account.change.address;
   const utxo = offered.length === 0 ? {} : { utxo: offered };
-  return ready({ offered, sender, changeAddress }, () =>
+  return ready({ chain, offered, changeAddress }, () =>
     client().prepare.btc({ chain, publicKey: sender.publicKey, changeAddress, fee, ...utxo, ...recipients }),
   );
 }
@@ -38,7 +38,7 @@ export async function prepareReplacement(chain: BtcLikeChain, pending: Sent & { 
   const more = payableOutputs(account.utxo.filter((output) => output.confirmations > 0 && !isSpent(output)));
   const offered = [...inputs, ...more].slice(0, MAX_OUTPUTS);
   const [sender] = inputs as [BtcOrigin["inputs"][number]];
-  return ready({ offered, sender, changeAddress }, () =>
+  return ready({ chain, offered, changeAddress }, () =>
     client().prepare.btcBump({ chain, publicKey: sender.publicKey, pending, changeAddress, utxo: offered, fee }),
   );
 }
@@ -51,7 +51,7 @@ export async function prepareChild(chain: BtcLikeChain, parent: string, fee: Fee
   const [sender] = payableOutputs(own);
   if (sender === undefined) throw new InputError("parent", "no pending transaction to this wallet");
   const to = account.change.address;
-  const child = await ready({ offered: own, sender, changeAddress: to }, () =>
+  const child = await ready({ chain, offered: own, changeAddress: to }, () =>
     client().prepare.btcChild({ chain, publicKey: sender.publicKey, parent, to, fee }),
   );
   // Its only output is the change, so that a further child raises its fee, and not a replacement.
@@ -59,19 +59,22 @@ export async function prepareChild(chain: BtcLikeChain, parent: string, fee: Fee
 }
 
 interface Source {
+  chain: BtcLikeChain;
   offered: readonly BtcOrigin["inputs"][number][];
-  sender: { path: string };
   changeAddress: string;
 }
 
-/** Prepares a payment with the signers of the keys of its inputs. Inputs that were not offered belong to the sender. */
-async function ready({ offered, sender, changeAddress }: Source, prepare: () => Promise<PreparedBtc>): Promise<Ready> {
+/**
+ * Prepares a payment with the signers of the keys of its inputs. Inputs that were not offered are those of an earlier attempt at the
+ * payment.
+ */
+async function ready({ chain, offered, changeAddress }: Source, prepare: () => Promise<PreparedBtc>): Promise<Ready> {
   takeParseRecord();
   const prepared = await prepare();
   const parsed = takeParseRecord();
   const inputs = prepared.inputs.map((input) => {
     const known = offered.find(({ txid, vout }) => txid === input.txid && vout === input.vout);
-    return { ...input, path: (known ?? sender).path };
+    return { ...input, path: known?.path ?? pathOf(chain, input.publicKey) };
   });
   const sign = () => prepared.sign(signersAt(inputs.map(({ path }) => path)));
   return { prepared, parsed, sign, origin: { inputs, changeAddress } };

@@ -35,7 +35,7 @@ const TEXTS: Record<ApiErrorCode, string> = {
   pending_transactions: "An earlier payment is not confirmed yet. Try again when it is.",
   payload_too_large: "The request is too large for the server.",
   unsupported_media_type: "The server does not support this request.",
-  transaction_rejected: "The network rejected the transaction. Nothing was sent.",
+  transaction_rejected: "The server reports that the network rejected the transaction. If you try again, it cannot be paid twice.",
   too_many_requests: "Too many attempts.",
   internal_error: "The server failed unexpectedly. Try again later.",
   service_unavailable: "The server is not available right now. Try again.",
@@ -89,6 +89,9 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
     }
     case "broadcast_unknown":
       return "It is not known if the payment arrived. Send the same transaction again: it cannot be paid twice.";
+    case "already_paid":
+      if (error.status === "pending") return "An earlier attempt at this payment was sent and waits for a confirmation.";
+      return "An earlier attempt at this payment is confirmed. Review it again only to pay a second time.";
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type ChainFacts,
   type EthLikeChain,
   isWalletError,
+  KeyValuePaymentStore,
   KeyValueSessionStore,
   type Network,
   Session,
@@ -15,7 +16,7 @@ import {
 import { HdWallet } from "@wallet-cloud/client/hd";
 import { ecdsaSigner, ed25519Signer } from "@wallet-cloud/client/signers";
 import { type ChainView, storeFacts, viewsOf } from "./chain-list.js";
-import { clearDevice, type Device, loadDevice, loadFacts, saveDevice } from "./device.js";
+import { clearDevice, type Device, dropSent, loadDevice, loadFacts, saveDevice } from "./device.js";
 import { recordingFetch } from "./parse-record.js";
 import { seal, unseal } from "./vault.js";
 
@@ -84,11 +85,14 @@ export const createSession = (tokenId: string): Session =>
 const tokenId = computed(() => device.value?.tokenId);
 const session = computed(() => (tokenId.value === undefined ? undefined : createSession(tokenId.value)));
 
+/** Payments with an unknown outcome, which a reload does not lose. */
+const payments = new KeyValuePaymentStore(localStorage, "wallet-page:unsettled");
+
 /** The client for the selected network. */
 export const cloud = computed(() =>
   session.value === undefined
     ? undefined
-    : new WalletCloud({ baseUrl, session: session.value, network: network.value, fetch: recordingFetch }),
+    : new WalletCloud({ baseUrl, session: session.value, network: network.value, fetch: recordingFetch, payments }),
 );
 
 /** Returns the client. Only screens behind the sign-in call it. */
@@ -189,6 +193,12 @@ export const ed25519 = () => ed25519Signer(derive("xlm").privateKey);
 export function noted(error: unknown): unknown {
   if (isWalletError(error) && error.kind === "session_ended") sessionEnded.value = true;
   return error;
+}
+
+/** Removes a payment that is final, or that the user gives up. */
+export function settlePayment(txid: string): void {
+  dropSent(txid);
+  void cloud.value?.unsettled.forget(txid);
 }
 
 export const restorePayment = (stored: SignedTransaction) => client().signedPayment(stored);

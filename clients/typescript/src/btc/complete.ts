@@ -1,12 +1,14 @@
 /** The second half of every preparation on btc-like chains: verifies the hashes, and completes the prepared payment. */
-import { bytesToHex, inputAmount, parseHex, responseHex } from "../bytes.js";
+import { bytesToHex, parseHex, responseHex } from "../bytes.js";
 import type { Client } from "../client.js";
 import { InputError } from "../errors.js";
-import { mergeWarnings, type PreparedPayment, type Review, verifyDecoding, verifyEqual, verifyFeeLimit, type Warning } from "../payment.js";
+import { listedLimit, type MaxFee, verifyFee } from "../fee-limits.js";
+import { mergeWarnings, type PreparedPayment, type Review, verifyDecoding, verifyEqual, type Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { SignedPayment } from "../signed-payment.js";
+import { newAttempt, whileHeld } from "../unsettled.js";
 import type { BtcSigner, EcdsaSigner, TaprootSigner } from "../signer.js";
-import { type Built, defaultLimit, matchHashes, type OwnedOutput, type OwnedUtxo, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
+import { type Built, matchHashes, type OwnedOutput, type OwnedUtxo, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
 import { decodeTransaction, encodeStripped, type Transaction, txidOf, unsigned } from "./transaction.js";
 
 /** The signer of the sender's key, or the signers of all keys in any order. */
@@ -22,10 +24,12 @@ export interface Transfer {
   terms: Terms;
   inputs: OwnedOutput[];
   fee: bigint;
-  maxFee: string | bigint | undefined;
+  maxFee: MaxFee | undefined;
   warnings: Warning[] | undefined;
   /** Further facts for the review. */
   facts?: Pick<Review, "replaces" | "parent">;
+  /** Identifies the payment; absent if every repetition spends the same inputs. */
+  intent?: string | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -37,28 +41,33 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   const { connectorBtcLike: connector } = client.services;
   const init = inChain(chain, signal);
   const body = wireTransfer(transfer);
-  const response = await dataOf(connector.POST("/api/transaction/get-hash/{chain}", { ...init, body }));
+  const getHash = dataOf(connector.POST("/api/transaction/get-hash/{chain}", { ...init, body }));
+  const [response, listed] = await Promise.all([getHash, listedLimit(client, chain, network, signal)]);
   const built = matchHashes(terms, inputs, transfer.fee, checkHashes(response.hashes, inputs.length));
-  verifyFeeLimit(built.fee, transfer.maxFee === undefined ? defaultLimit(terms, built, inputs) : inputAmount(transfer.maxFee, "maxFee"));
+  verifyFee(chain, transfer.maxFee, listed, { fee: built.fee, paid: totalOf(terms.payments.map(({ output }) => output)) });
   const unsignedMessage = bytesToHex(encodeStripped(built.transaction));
   const parse = connector.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } });
   verifyParsed(await dataOf(parse), built.transaction);
 
   const review = reviewOf(transfer, built, mergeWarnings(transfer.warnings, response.warnings));
+  const owned = inputs.map((input) => ({ ...wireUtxo(terms, input), publicKey: input.owner.publicKey, type: input.owner.type }));
   return {
     review,
-    inputs: inputs.map((input) => ({ ...wireUtxo(terms, input), publicKey: input.owner.publicKey, type: input.owner.type })),
+    inputs: owned,
     hashes: built.hashes,
     async sign(signers) {
       const chosen = inputs.map(({ owner }) => signerOf([signers].flat(), owner));
-      const signatures = [];
+      const signatures: { inputIndex: number; signature: ReturnType<typeof wireSignature> }[] = [];
       for (const [inputIndex, hash] of built.hashes.entries()) {
         signatures.push({ inputIndex, signature: wireSignature(await chosen[inputIndex]!.sign(hash, review)) });
       }
-      const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signatures } });
-      const { txdata } = await dataOf(attach);
+      const attempt = newAttempt({ intent: transfer.intent, replaces: review.replaces, spends: { inputs: owned } });
+      const txdata = await whileHeld(client, { chain, network, ...attempt }, async () => {
+        const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signatures } });
+        return (await dataOf(attach)).txdata;
+      });
       const txid = verifySigned(txdata, built.transaction);
-      return new SignedPayment(client, { chain, network, txid, txdata });
+      return new SignedPayment(client, { chain, network, txid, txdata, attempt });
     },
   };
 }

@@ -22,8 +22,6 @@ export interface BtcLikeParams {
   sequence: number;
   /** True if signatures commit to the bch fork. */
   forkId: boolean;
-  /** Highest accepted fee rate in base units per virtual byte, unless the caller sets `maxFee`. */
-  maxFeeRate: bigint;
 }
 
 const REPLACEABLE = 0xfffffffd;
@@ -39,7 +37,6 @@ const BTC: Row = {
   dust: { perByte: 3n },
   sequence: REPLACEABLE,
   forkId: false,
-  maxFeeRate: 2_000n,
 };
 const LTC: Row = { ...BTC, p2pkh: 48, p2sh: [50, 5], hrp: "ltc", dust: { perByte: 30n } };
 const BCH: Row = {
@@ -49,7 +46,6 @@ const BCH: Row = {
   dust: { perByte: 3n },
   sequence: FINAL,
   forkId: true,
-  maxFeeRate: 1_000n,
 };
 const DOGE: Row = {
   p2pkh: 30,
@@ -57,7 +53,6 @@ const DOGE: Row = {
   dust: { limit: 1_000_000n },
   sequence: FINAL,
   forkId: false,
-  maxFeeRate: 200_000n,
 };
 
 const ROWS: Record<BtcLikeChain, Record<Network, Row>> = {

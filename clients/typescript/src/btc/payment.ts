@@ -3,8 +3,10 @@ import { inputAmount, parseHex, responseAmount } from "../bytes.js";
 import type { BtcLikeChain } from "../chains.js";
 import type { Client, Network } from "../client.js";
 import { InputError } from "../errors.js";
+import type { MaxFee } from "../fee-limits.js";
 import type { Amount, FeeMode, Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
+import { attemptsAt, intentOf, openAttempt, type UnsettledPayment } from "../unsettled.js";
 import { scriptOf } from "./address.js";
 import { complete, type PreparedBtc } from "./complete.js";
 import { type AddressType, type BtcLikeParams, btcLikeParams, FINAL } from "./params.js";
@@ -21,12 +23,17 @@ export interface BtcTransfer {
   type?: AddressType | undefined;
   /** Fee mode (`normal` by default), or the fee of the transaction in base units. */
   fee?: FeeMode | { total: string | bigint } | undefined;
-  /** Highest acceptable fee in base units; by default a limit per virtual byte. */
-  maxFee?: string | bigint | undefined;
+  /** Highest acceptable fee in base units; by default the limit of the chain. */
+  maxFee?: MaxFee | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface BtcPayment extends BtcTransfer {
+  /**
+   * Name of the payment in the app, for example of an order. While the outcome of an attempt is unknown, further ones with this
+   * name conflict with it, so that at most one is executed. By default the sender and what is paid identify it.
+   */
+  paymentId?: string | undefined;
   /** Recipient. Required without `outputs`. */
   to?: string | undefined;
   /** Amount in base units, or `max`. Required without `outputs`. */
@@ -57,7 +64,11 @@ export async function prepareBtc(client: Client, payment: BtcPayment): Promise<P
   const change = changeOf(params, payment.changeAddress, sender);
   const { version, lockTime, sequence } = checkTerms(params, payment);
   const terms: Terms = { params, network, sender, payments: requested.payments, change, version, lockTime, sequence };
-  const offered = payment.utxo === undefined ? undefined : checkUtxo(params, sender, payment.utxo);
+  const intent = btcIntent(payment, sender, requested);
+  const open = await openAttempt(client, { chain, network, intent }, signal);
+  // Attempts that spend the inputs of an earlier one cannot both be valid.
+  const utxo = open?.spends.inputs ?? payment.utxo;
+  const offered = utxo === undefined ? undefined : checkUtxo(params, sender, utxo);
 
   const body = {
     publicKey: sender.publicKey,
@@ -67,14 +78,27 @@ export async function prepareBtc(client: Client, payment: BtcPayment): Promise<P
     ...requested.wire,
     ...(offered === undefined ? {} : { utxo: offered.map((output) => wireUtxo(terms, output)) }),
     ...(change.address === sender.address ? {} : { changeAddress: change.address }),
-    ...(minConfirmations === undefined ? {} : { minConfirmations }),
+    ...(minConfirmations === undefined || open !== undefined ? {} : { minConfirmations }),
   };
   const { connectorBtcLike: connector } = client.services;
   const estimate: Estimate = await dataOf(connector.POST("/api/prepare-transaction/estimate/{chain}", { ...inChain(chain, signal), body }));
   const inputs = checkInputs(terms, estimate.utxo, offered);
   const fee = chooseFee(payment.fee, estimate.fees);
   const payments = requested.max === undefined ? requested.payments : [maximum(requested.max, payment, estimate, inputs, fee)];
-  return complete(client, { terms: { ...terms, payments }, inputs, fee, maxFee: payment.maxFee, warnings: estimate.warnings, signal });
+  return complete(client, { terms: { ...terms, payments }, inputs, fee, maxFee: payment.maxFee, warnings: estimate.warnings, intent, signal });
+}
+
+/** Names the payment: with `utxo` the sender is one of several keys, which may differ between attempts. */
+function btcIntent({ paymentId, utxo }: BtcPayment, { type, publicKey }: Owner, { wire }: Requested): string {
+  return intentOf(paymentId, utxo === undefined ? [type, publicKey] : "utxo", wire);
+}
+
+/** Returns attempts at a payment. */
+export function attemptsAtBtc(client: Client, payment: BtcPayment): Promise<UnsettledPayment[]> {
+  const { chain, network = client.network } = payment;
+  const params = btcLikeParams(chain, network);
+  const intent = btcIntent(payment, ownerOf(params, payment.type, payment.publicKey), recipientsOf(params, payment));
+  return attemptsAt(client, { chain, network, intent });
 }
 
 /** A payment to one recipient or several, or of all funds to one. */

@@ -6,7 +6,7 @@ import { verifyDecoding, verifyEqual } from "../payment.js";
 import { btcLikeAddress, hash160, ownScript, parsePublicKey } from "./address.js";
 import { type AddressType, addressType, type BtcLikeParams, dustLimit } from "./params.js";
 import { sighash, taprootSighash } from "./sighash.js";
-import { encodeStripped, type Output, type Transaction } from "./transaction.js";
+import type { Output, Transaction } from "./transaction.js";
 
 /**
  * A recipient and its amount in base units, or an output that carries data and no value: bytes in hex for one push, or the
@@ -180,16 +180,4 @@ function hashOf({ params }: Terms, transaction: Transaction, inputs: OwnedOutput
   const keyHash = hash160(parseHex(owner.publicKey, "publicKey"));
   const scheme = params.forkId ? "forkid" : owner.type === "p2pkh" ? "legacy" : "bip143";
   return sighash(transaction, index, keyHash, value, scheme);
-}
-
-/** Virtual bytes of the data that unlock an output, from above. */
-const UNLOCKING_SIZES: Record<AddressType, number> = { p2pkh: 108, "p2sh-p2wpkh": 51, p2wpkh: 28, p2tr: 17 };
-/** Bytes by which an uncompressed key is longer. */
-const UNCOMPRESSED = 32;
-
-/** Limit of the fee for the size of the signed transaction, estimated from above. */
-export function defaultLimit({ params }: Terms, { transaction }: Built, inputs: OwnedOutput[]): bigint {
-  const sizes = inputs.map(({ owner }) => UNLOCKING_SIZES[owner.type] + (owner.publicKey.length > 66 ? UNCOMPRESSED : 0));
-  const size = sizes.reduce((sum, unlocking) => sum + unlocking, encodeStripped(transaction).length);
-  return params.maxFeeRate * BigInt(size);
 }

@@ -88,6 +88,7 @@ async function prepare(client: Client, terms: CallTerms & { token: string }, all
       approval: { kind: allowance.kind, contract: token, spender, ...numberOf(allowance), isUnlimited: unlimited },
       ...prepared.l1Fee,
     },
+    isOwnPrice: typeof terms.fee === "object",
     showsData: true,
     warnings: mergeWarnings(prepared.warnings, unlimited ? [UNLIMITED_APPROVAL] : []),
     verifyCall: (parsed) => verifyApproval(parsed, token, allowance),

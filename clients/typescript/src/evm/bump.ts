@@ -43,6 +43,7 @@ export async function prepareEvmBump(client: Client, bump: EvmBump): Promise<Pre
     network,
     transaction,
     facts: { ...facts, replaces: pending.txid },
+    isOwnPrice: false,
     showsData: facts.asset.kind === "coin",
     warnings: mergeWarnings(plan.warnings, facts.approval?.isUnlimited ? [UNLIMITED_APPROVAL] : []),
   });

@@ -1,11 +1,13 @@
 /** The second half of every preparation on EVM chains: verifies the hash, and completes the prepared payment. */
-import { bytesToHex, inputAmount, responseHex } from "../bytes.js";
+import { bytesToHex, responseHex } from "../bytes.js";
 import type { EthLikeChain } from "../chains.js";
 import type { Client, Network } from "../client.js";
 import { InputError } from "../errors.js";
-import { mergeWarnings, type PreparedPayment, type Review, type Warning, verifyDecoding, verifyEqual, verifyFeeLimit } from "../payment.js";
+import { type Charge, listedLimit, type MaxFee, verifyFee } from "../fee-limits.js";
+import { mergeWarnings, type PreparedPayment, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { SignedPayment } from "../signed-payment.js";
+import { newAttempt, whileHeld } from "../unsettled.js";
 import type { EcdsaSigner } from "../signer.js";
 import { evmAddress } from "./address.js";
 import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "./transaction.js";
@@ -18,25 +20,10 @@ export interface EvmTransfer {
   network?: Network | undefined;
   /** Public key of the sender in hex. */
   publicKey: string;
-  /** Highest acceptable fee in wei; by default a limit of the chain, 0.1 ETH for example. */
-  maxFee?: string | bigint | undefined;
+  /** Highest acceptable fee in wei; by default the limits of the chain for the fee and for the tip. */
+  maxFee?: MaxFee | undefined;
   signal?: AbortSignal | undefined;
 }
-
-const COIN = 10n ** 18n;
-/** Default of `maxFee`: a tenth of the highest fee that the services accept. */
-const FEE_LIMITS: Record<EthLikeChain, bigint> = {
-  eth: COIN / 10n,
-  op: COIN / 10n,
-  base: COIN / 10n,
-  arb: COIN / 10n,
-  bsc: COIN / 2n,
-  avax: 5n * COIN,
-  etc: 20n * COIN,
-  matic: 100n * COIN,
-  gno: 100n * COIN,
-  ftm: 500n * COIN,
-};
 
 /** The fields of a review that depend on the purpose of the transaction. */
 export type Facts = Pick<Review, "to" | "asset" | "amount"> & Partial<Pick<Review, "l1Fee" | "approval" | "replaces" | "isCancellation">>;
@@ -47,6 +34,10 @@ export interface Transfer {
   network: Network;
   transaction: EvmTransaction;
   facts: Facts;
+  /** Identifies the payment; absent if every repetition has the same effect as one. */
+  intent?: string | undefined;
+  /** True if the caller chose the price of the gas. */
+  isOwnPrice: boolean;
   /** False if the review describes the calldata in other fields. */
   showsData: boolean;
   warnings: Warning[] | undefined;
@@ -72,7 +63,7 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   const { chain, publicKey, signal } = terms;
   const from = evmAddress(publicKey);
   const fee = maximumFee(transaction);
-  verifyFeeLimit(fee, terms.maxFee === undefined ? FEE_LIMITS[chain] : inputAmount(terms.maxFee, "maxFee"));
+  verifyFee(chain, terms.maxFee, await listedLimit(client, chain, network, signal), chargeOf(transfer));
 
   const { connectorEthLike: connector } = client.services;
   const init = inChain(chain, signal);
@@ -98,9 +89,13 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
       }
       const { r, s, recovery } = await signer.sign(own, review);
       const signature = { r, s, ...(recovery === undefined ? {} : { recovery }) };
-      const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signature } });
-      const { txdata } = await dataOf(attach);
-      return new SignedPayment(client, { chain, network, txid: verifySigned(txdata, transaction), txdata });
+      const spends = { from, nonce: transaction.nonce };
+      const attempt = newAttempt({ intent: transfer.intent, replaces: facts.replaces, spends });
+      const txdata = await whileHeld(client, { chain, network, ...attempt }, async () => {
+        const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signature } });
+        return (await dataOf(attach)).txdata;
+      });
+      return new SignedPayment(client, { chain, network, txid: verifySigned(txdata, transaction), txdata, attempt });
     },
   };
 }
@@ -110,6 +105,14 @@ export const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
 /** Returns the fee if all gas is used. */
 export const maximumFee = ({ gasLimit, prices }: EvmTransaction): bigint =>
   gasLimit * ("gasPrice" in prices ? prices.gasPrice : prices.maxFeePerGas);
+
+/** Returns the fee. A legacy price of the server counts as tip: it could leave out the prices of EIP-1559. */
+function chargeOf({ transaction, isOwnPrice }: Transfer): Charge {
+  const { gasLimit, prices, value } = transaction;
+  const fee = maximumFee(transaction);
+  if ("gasPrice" in prices) return { fee, paid: value, tip: isOwnPrice ? undefined : fee };
+  return { fee, paid: value, tip: gasLimit * prices.maxPriorityFeePerGas };
+}
 
 function wireTransaction({ gasLimit, prices, nonce, value, to, data }: EvmTransaction, fee: bigint) {
   const price =

@@ -6,6 +6,7 @@ import type { Client, Network } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
 import type { Amount, FeeMode, Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
+import { attemptsAt, intentOf, openAttempt, type UnsettledPayment } from "../unsettled.js";
 import { evmAddress, parseEvmAddress } from "./address.js";
 import { transferCall } from "./calls.js";
 import { complete, type EvmTransfer, hexOf, lower, type Parsed, type PreparedEvm, verifyParse } from "./complete.js";
@@ -21,6 +22,11 @@ export interface CallTerms extends EvmTransfer {
 }
 
 export interface EvmPayment extends CallTerms {
+  /**
+   * Name of the payment in the app, for example of an order. While the outcome of an attempt is unknown, further ones with this
+   * name conflict with it, so that at most one is executed. By default the sender and what is paid identify it.
+   */
+  paymentId?: string | undefined;
   /** Recipient, or the called contract; `null` deploys the contract in `data`. */
   to: string | null;
   /** Amount in base units of the coin or token, or `max`. */
@@ -43,8 +49,12 @@ export async function prepareEvm(client: Client, payment: EvmPayment): Promise<P
   const { chain, publicKey, token } = payment;
   const network = payment.network ?? client.network;
   const from = evmAddress(publicKey);
+  const intent = evmIntent(payment, from);
+  const open = await openAttempt(client, { chain, network, intent }, payment.signal);
   const tokenAmount = token === undefined ? undefined : await tokenAmountOf(client, payment, network, from);
-  const prepared = await prepareCall(client, payment, network, toCall(payment, tokenAmount));
+  // Of two transactions with one nonce, the network accepts one.
+  const terms = { ...payment, nonce: open?.spends.nonce ?? payment.nonce };
+  const prepared = await prepareCall(client, terms, network, toCall(payment, tokenAmount));
   const { transaction, l1Fee, warnings } = prepared;
   return complete(client, {
     terms: payment,
@@ -56,10 +66,23 @@ export async function prepareEvm(client: Client, payment: EvmPayment): Promise<P
       amount: (tokenAmount ?? transaction.value).toString(),
       ...l1Fee,
     },
+    intent,
+    isOwnPrice: typeof payment.fee === "object",
     showsData: token === undefined,
     warnings,
     ...(tokenAmount === undefined ? {} : { verifyCall: (parsed) => verifyTransfer(parsed, payment, tokenAmount) }),
   });
+}
+
+/** Names the payment. With a nonce of the caller, attempts with another nonce are other payments. */
+function evmIntent({ paymentId, to, amount, token, data, nonce }: EvmPayment, from: string): string {
+  return intentOf(paymentId, from, lower(to), amount, lower(token), data ?? "", nonce ?? "");
+}
+
+/** Returns attempts at a payment. */
+export function attemptsAtEvm(client: Client, payment: EvmPayment): Promise<UnsettledPayment[]> {
+  const { chain, network = client.network, publicKey } = payment;
+  return attemptsAt(client, { chain, network, intent: evmIntent(payment, evmAddress(publicKey)) });
 }
 
 /** A transaction with the server's nonce, gas limit and prices, where the caller chose none. */

@@ -34,7 +34,7 @@ export interface XlmClaim extends XlmTerms {
 export async function prepareXlm(client: Client, payment: XlmPayment): Promise<PreparedPayment<Ed25519Signer>> {
   const recipient = parseMuxed(payment.to, "to");
   const asset = payment.asset === undefined ? undefined : checkAsset(payment.asset);
-  const prepared = await prepare(client, payment);
+  const prepared = await prepare(client, payment, xlmPaymentTerms(payment));
   const amount = payment.amount === "max" ? await maximum(prepared, payment.to, asset) : inputInt64(payment.amount, "amount");
   const body = { ...prepared.body, to: payment.to, amount: amount.toString(), ...(asset === undefined ? {} : { asset }) };
   const { connectorXlm } = client.services;
@@ -45,6 +45,9 @@ export async function prepareXlm(client: Client, payment: XlmPayment): Promise<P
   const create: XlmOperation = { type: "createAccount", destination: payment.to, amount };
   return complete(prepared, response, canCreate ? [pay, create] : [pay], { to: payment.to, asset: paymentAsset(asset), amount: amount.toString() });
 }
+
+/** Returns what identifies a payment besides its sender and memo. */
+export const xlmPaymentTerms = ({ to, amount, asset }: Omit<XlmPayment, "publicKey">): unknown[] => [to, amount, asset?.code, asset?.issuer];
 
 /** Prepares a trustline, its change, or its deletion. `amount` of the review is the limit. */
 export async function prepareTrustline(client: Client, trustline: XlmTrustline): Promise<PreparedPayment<Ed25519Signer>> {

@@ -5,9 +5,11 @@ import { bigEndian, bytesToHex, concatBytes, responseHex } from "../bytes.js";
 import { XLM_PASSPHRASE } from "../chains.js";
 import type { Network } from "../client.js";
 import { InputError } from "../errors.js";
+import { listedLimit, verifyFee } from "../fee-limits.js";
 import { type PreparedPayment, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { SignedPayment } from "../signed-payment.js";
+import { newAttempt, whileHeld } from "../unsettled.js";
 import type { Ed25519Signer } from "../signer.js";
 import { encodeAccount, parseXlmPublicKey } from "./strkey.js";
 import type { Prepared } from "./terms.js";
@@ -29,6 +31,8 @@ export async function complete(
 ): Promise<PreparedPayment<Ed25519Signer>> {
   const { client, terms, network, from, fee, body } = prepared;
   const { unsignedMessage } = response;
+  const paid = subject.asset.kind === "coin" ? BigInt(subject.amount) : 0n;
+  verifyFee("xlm", terms.maxFee, await listedLimit(client, "xlm", network, terms.signal), { fee, paid });
   const envelope = decode("encoding", unsignedMessage);
   const operation = verifyTransaction(prepared, envelope, accepted);
   const hash = transactionHash(envelope, network);
@@ -59,15 +63,19 @@ export async function complete(
       }
       const signature = await signer.sign(hash, review);
       const { publicKey } = body;
-      const attach = connectorXlm.POST("/api/transaction/attach-signature/{chain}", {
-        ...init,
-        body: { publicKey, network, unsignedMessage, signature },
+      const spends = { from, sequence: review.sequence, validUntil: review.validUntil };
+      const attempt = newAttempt({ intent: prepared.intent, spends });
+      const txdata = await whileHeld(client, { chain: "xlm", network, ...attempt }, async () => {
+        const attach = connectorXlm.POST("/api/transaction/attach-signature/{chain}", {
+          ...init,
+          body: { publicKey, network, unsignedMessage, signature },
+        });
+        return (await dataOf(attach)).txdata;
       });
-      const { txdata } = await dataOf(attach);
       const signed = decode("signed_transaction", txdata);
       const message = "the signed transaction differs from the verified one";
       verifyEqual("signed_transaction", message, envelope.bytes, signed.bytes);
-      return new SignedPayment(client, { chain: "xlm", network, txid: bytesToHex(hash), txdata });
+      return new SignedPayment(client, { chain: "xlm", network, txid: bytesToHex(hash), txdata, attempt });
     },
   };
 }

@@ -68,7 +68,7 @@ export async function prepareSwap(client: Client, swap: XlmSwap): Promise<Prepar
   const requested = checkSwap(swap);
   const limitOf = checkLimit(swap, requested.exact);
   if (swap.to !== undefined) parseMuxed(swap.to, "to");
-  const prepared = await prepare(client, swap);
+  const prepared = await prepare(client, swap, xlmSwapTerms(swap));
   const to = swap.to ?? prepared.from;
   const path = swap.path === undefined ? await bestPath(prepared, swap, requested) : checkPath(swap.path, requested);
   const limit = limitOf(path.other);
@@ -92,6 +92,15 @@ export async function prepareSwap(client: Client, swap: XlmSwap): Promise<Prepar
   const review = { exact: requested.exact, asset: destAsset, amount: receiveText, path: path.assets };
   return complete(prepared, response, [expected], { to, asset: sendAsset, amount: sendText, swap: review });
 }
+
+/** Returns what identifies a swap besides its sender and memo. */
+export const xlmSwapTerms = ({ to, sendAsset, receiveAsset, sendAmount, receiveAmount }: Omit<XlmSwap, "publicKey">): unknown[] => [
+  "swap",
+  to,
+  ...[sendAsset, receiveAsset].flatMap((asset) => [asset?.code, asset?.issuer]),
+  sendAmount,
+  receiveAmount,
+];
 
 function checkSwap(swap: XlmSwap): Requested {
   const name = (asset: XlmAsset | undefined, field: string) => assetName(asset === undefined ? undefined : checkAsset(asset, field));

@@ -2,8 +2,10 @@
 import { inputAmount, responseAmount } from "../bytes.js";
 import type { Client, Network } from "../client.js";
 import { InputError } from "../errors.js";
-import { type FeeMode, verifyFeeLimit } from "../payment.js";
+import type { MaxFee } from "../fee-limits.js";
+import type { FeeMode } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
+import { attemptsAt, intentOf, openAttempt, type UnsettledPayment } from "../unsettled.js";
 import type { XlmAsset } from "./assets.js";
 import { encodeAccount, parseXlmPublicKey } from "./strkey.js";
 
@@ -11,6 +13,11 @@ export type MemoType = "text" | "id" | "hash" | "return";
 
 /** What every transaction on Stellar has. */
 export interface XlmTerms {
+  /**
+   * Name of the payment in the app, for example of an order. While the outcome of an attempt is unknown, further ones with this
+   * name conflict with it, so that at most one is executed. By default the sender and what is paid identify it.
+   */
+  paymentId?: string | undefined;
   network?: Network | undefined;
   /** Public key of the sender: 64 hex digits, or its address `G…`. */
   publicKey: string;
@@ -19,8 +26,8 @@ export interface XlmTerms {
   memoType?: MemoType | undefined;
   /** Fee mode (`normal` by default), or the highest fee in stroops. The network charges what its load requires. */
   fee?: FeeMode | { total: string | bigint } | undefined;
-  /** Highest acceptable fee in stroops; 1 XLM by default. */
-  maxFee?: string | bigint | undefined;
+  /** Highest acceptable fee in stroops; by default the limit of the chain. */
+  maxFee?: MaxFee | undefined;
   /** Seconds until the network rejects the transaction; 600 by default. */
   timeout?: number | undefined;
   /**
@@ -33,7 +40,6 @@ export interface XlmTerms {
 
 /** The highest amount and the highest sequence number. */
 export const MAX_INT64 = 2n ** 63n - 1n;
-const DEFAULT_MAX_FEE = 10_000_000n;
 
 /** Terms that every request shares, as the client will verify them. */
 export interface Prepared {
@@ -42,7 +48,9 @@ export interface Prepared {
   network: Network;
   from: string;
   fee: bigint;
-  /** The requested sequence number. */
+  /** Identifies the payment; absent if every repetition has the same effect as one. */
+  intent: string | undefined;
+  /** The requested sequence number, or that of an open attempt. */
   sequence: bigint | undefined;
   /** The lowest sequence number that is accepted if none is requested: that of the estimate. */
   leastSequence: bigint;
@@ -58,13 +66,19 @@ export interface Prepared {
   };
 }
 
-/** Requests the fee if it is a mode, and checks the terms. */
-export async function prepare(client: Client, terms: XlmTerms): Promise<Prepared> {
+/**
+ * Requests the fee if it is a mode, and checks the terms. `payment` identifies the payment together with them. The fee is compared
+ * with its limit when the amount is known.
+ */
+export async function prepare(client: Client, terms: XlmTerms, payment?: unknown[]): Promise<Prepared> {
   const network = terms.network ?? client.network;
   const from = encodeAccount(parseXlmPublicKey(terms.publicKey));
-  const sequence = terms.sequence === undefined ? undefined : inputInt64(terms.sequence, "sequence");
+  const intent = payment === undefined ? undefined : xlmIntent(terms, from, payment);
+  const open = intent === undefined ? undefined : await openAttempt(client, { chain: "xlm", network, intent }, terms.signal);
+  // Of two transactions with one sequence number, the network accepts one.
+  const requested = open?.spends.sequence ?? terms.sequence;
+  const sequence = requested === undefined ? undefined : inputInt64(requested, "sequence");
   const { fee, leastSequence } = await chooseFee(client, terms, network, from);
-  verifyFeeLimit(fee, terms.maxFee === undefined ? DEFAULT_MAX_FEE : inputAmount(terms.maxFee, "maxFee"));
   const body = {
     publicKey: terms.publicKey,
     network,
@@ -74,7 +88,18 @@ export async function prepare(client: Client, terms: XlmTerms): Promise<Prepared
     ...(terms.timeout === undefined ? {} : { timeout: terms.timeout }),
     ...(sequence === undefined ? {} : { sequence: sequence.toString() }),
   };
-  return { client, terms, network, from, fee, sequence, leastSequence, body };
+  return { client, terms, network, from, fee, intent, sequence, leastSequence, body };
+}
+
+/** Names the payment. With a sequence number of the caller, attempts with another number are other payments. */
+function xlmIntent({ paymentId, memo, memoType, sequence }: XlmTerms, from: string, payment: unknown[]): string {
+  return intentOf(paymentId, from, payment, memo ?? "", memoType ?? "", sequence ?? "");
+}
+
+/** Returns attempts at a payment. */
+export function attemptsAtXlm(client: Client, terms: XlmTerms, payment: unknown[]): Promise<UnsettledPayment[]> {
+  const intent = xlmIntent(terms, encodeAccount(parseXlmPublicKey(terms.publicKey)), payment);
+  return attemptsAt(client, { chain: "xlm", network: terms.network ?? client.network, intent });
 }
 
 /** Parses a positive number of 63 bits that the caller provides. */

@@ -13,6 +13,8 @@ export interface Tampering {
   request?: (body: Json) => void;
   /** Returns `data` without a request to the local server. */
   reply?: (body: Json) => Json;
+  /** Passes the request on, and replaces its response or loses it. */
+  broadcast?: () => Response;
   /** Changes `data` of the response. */
   response?: (data: Json, request: Json) => void;
 }
@@ -20,15 +22,26 @@ export interface Tampering {
 /** Returns a wallet whose server gives false responses, and the list of the calls that it received. */
 export async function hostileWallet(...tamperings: Tampering[]): Promise<{ wallet: WalletCloud; calls: string[] }> {
   const calls: string[] = [];
-  const hostile: typeof fetch = async (input, init) => {
+  const fetch = hostileFetch(tamperings, (path) => calls.push(path));
+  return { wallet: await testWallet({ fetch }), calls };
+}
+
+/** Returns a `fetch` that changes requests and responses, and reports each request. */
+export function hostileFetch(tamperings: Tampering[], report: (path: string, body: Json) => void): typeof fetch {
+  return async (input, init) => {
     const request = input as Request;
     const path = new URL(request.url).pathname.split("/v1/api/")[1] ?? "";
-    calls.push(path);
+    const body: Json = request.method === "GET" ? {} : ((await request.clone().json()) as Json);
+    report(path, body);
     const active = tamperings.filter(({ call }) => path.startsWith(call));
     if (active.length === 0) return fetch(request, init);
-    const body: Json = request.method === "GET" ? {} : ((await request.clone().json()) as Json);
     const reply = active.find((tampering) => tampering.reply !== undefined)?.reply;
     if (reply !== undefined) return Response.json({ requestId: "local", data: reply(body) });
+    const broadcast = active.find((tampering) => tampering.broadcast !== undefined)?.broadcast;
+    if (broadcast !== undefined) {
+      await fetch(request, init);
+      return broadcast();
+    }
     for (const tampering of active) tampering.request?.(body);
     const content = request.method === "GET" ? {} : { body: JSON.stringify(body) };
     const { method, headers } = request;
@@ -37,7 +50,6 @@ export async function hostileWallet(...tamperings: Tampering[]): Promise<{ walle
     if (response.ok && envelope.data !== undefined) for (const tampering of active) tampering.response?.(envelope.data, body);
     return new Response(JSON.stringify(envelope), { status: response.status, headers: response.headers });
   };
-  return { wallet: await testWallet({ fetch: hostile }), calls };
 }
 
 /** Counts the signatures: a hostile server must get none before signing, and no broadcast after. */

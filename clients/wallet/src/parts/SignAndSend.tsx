@@ -1,6 +1,7 @@
 /** The review of a verified payment, and its signature. */
-import { ApiError, type Chain, isWalletError } from "@wallet-cloud/client";
+import { type Chain, isWalletError, type SignedPayment } from "@wallet-cloud/client";
 import { Fragment } from "preact";
+import { useRef } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { dropSent, keepSent } from "../device.js";
 import type { Holding } from "../holdings.js";
@@ -33,9 +34,10 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
   const value = fiat(holding, BigInt(review.amount));
   const feeValue = fiat({ asset: { kind: "coin", chain }, decimals: coin.decimals }, fees);
   const total = holding.id === "" ? BigInt(review.amount) + fees : undefined;
+  const kept = useRef<SignedPayment | undefined>(undefined);
   const submit = () =>
     run(async () => {
-      const signed = await ready.sign();
+      const signed = (kept.current ??= await ready.sign());
       // Stored first: whatever happens next, only these bytes are sent.
       keepSent({ ...signed.toJSON(), origin: ready.origin, summary: isPayment ? `${amount} to ${review.outputs ? `${review.outputs.length} recipients` : review.to}` : (title ?? "") });
       try {
@@ -44,7 +46,7 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
         noted(problem);
         // Unknown outcomes continue on the screen of the payment, where the same bytes can be sent again.
         if (!isWalletError(problem) || problem.kind !== "broadcast_unknown") {
-          if (problem instanceof ApiError) dropSent(signed.txid);
+          // A rejection is a statement of the server: the bytes are stored until the payment is final.
           throw problem;
         }
       }

@@ -98,12 +98,24 @@ export function Heading({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Copies a text. */
-export function Copy({ text, label, compact }: { text: string; label: string; compact?: boolean }) {
+/** Milliseconds after which a copied secret is cleared. */
+const SECRET_LIFETIME = 60_000;
+let clearing: ReturnType<typeof setTimeout> | undefined;
+
+/** Clears the clipboard, or when the page has the focus again, without which a browser does not permit it. */
+const clearClipboard = () => {
+  navigator.clipboard.writeText("").catch(() => addEventListener("focus", clearClipboard, { once: true }));
+};
+
+/** Copies a text. A secret is cleared from the clipboard after a minute. */
+export function Copy({ text, label, compact, secret = false }: { text: string; label: string; compact?: boolean; secret?: boolean }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
+      clearTimeout(clearing);
+      removeEventListener("focus", clearClipboard);
+      if (secret) clearing = setTimeout(clearClipboard, SECRET_LIFETIME);
       setCopied(true);
       announcement.value = `${label} copied`;
       setTimeout(() => setCopied(false), 2000);

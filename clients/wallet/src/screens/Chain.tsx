@@ -2,7 +2,7 @@
 import { type Chain, isBtcLike, isEthLike } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
-import { dropSent, loadSent } from "../device.js";
+import { loadSent } from "../device.js";
 import { type Holding, loadChain, receiveAddress, stateOf } from "../holdings.js";
 import { messageOf } from "../messages.js";
 import { BackLink } from "../parts/BackLink.js";
@@ -14,7 +14,7 @@ import { AssetIcon, ChainIcon, Icon, type IconName } from "../parts/icons.js";
 import { StellarAccount } from "../parts/StellarAccount.js";
 import { fiat } from "../prices.js";
 import { mine } from "../sandbox.js";
-import { account, announcement, chainView, network } from "../state.js";
+import { account, announcement, chainView, network, settlePayment } from "../state.js";
 
 export function ChainScreen({ chain }: { chain: Chain }) {
   const { name } = chainView(chain);
@@ -24,7 +24,7 @@ export function ChainScreen({ chain }: { chain: Chain }) {
   const pendingSent = loadSent().filter((sent) => sent.chain === chain && sent.network === network.value);
   useEffect(() => {
     // Transactions that the history lists as confirmed need no watching.
-    for (const row of history.rows) if (row.status !== "pending") dropSent(row.txid);
+    for (const row of history.rows) if (row.status !== "pending") settlePayment(row.txid);
   }, [history.rows]);
   return (
     <>

@@ -9,7 +9,7 @@ import { BackLink } from "../parts/BackLink.js";
 import { BumpLink } from "../parts/BumpLink.js";
 import { Copy, Heading, Problem, Spinner, useWork } from "../parts/forms.js";
 import { mine } from "../sandbox.js";
-import { chainView, network, noted, restorePayment } from "../state.js";
+import { chainView, go, network, noted, restorePayment, settlePayment } from "../state.js";
 
 /** Milliseconds between requests on the sandbox, whose blocks come on request. */
 const SANDBOX_INTERVAL = 1_500;
@@ -19,6 +19,7 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
   const [sent] = useState<Sent | undefined>(() => loadSent().find((item) => item.txid === txid));
   const { status, error, resend, busy } = useStatus(sent);
   const mining = useWork();
+  const isFinal = ["confirmed", "rejected", "replaced"].includes(status?.status ?? "");
   return (
     <>
       <header class="bar">
@@ -36,11 +37,11 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
             <li class={status?.status === "confirmed" ? "done" : status?.status === "pending" ? "current" : ""}>Confirmed</li>
           </ol>
           <p class="status" role="status">
-            {status?.status !== "confirmed" && status?.status !== "rejected" && error === undefined && <Spinner />}
+            {!isFinal && error === undefined && <Spinner />}
             {textOf(status)}
           </p>
           {status?.status === "unknown" && (
-            <p class="notice">The network does not know this transaction yet. It is safe to send it again: the same transaction cannot be paid twice.</p>
+            <p class="notice">The network does not know this transaction yet. It is safe to send it again: the same transaction cannot be paid twice. If you give it up and pay again, both may be paid.</p>
           )}
           <Problem text={error === undefined ? undefined : messageOf(error, chainView(chain))} />
           <dl>
@@ -53,6 +54,16 @@ export function PaymentScreen({ chain, txid }: { chain: Chain; txid: string }) {
             {(error !== undefined || status?.status === "unknown") && (
               <button onClick={() => void resend()} disabled={busy}>
                 Send the same transaction again
+              </button>
+            )}
+            {status?.status === "unknown" && (
+              <button
+                onClick={() => {
+                  settlePayment(txid);
+                  go(chain);
+                }}
+              >
+                Give up
               </button>
             )}
             {network.value === "testnet" && chain !== "xlm" && status?.status !== "confirmed" && (
@@ -76,8 +87,10 @@ function textOf(status: StatusUpdate | undefined): string {
   switch (status?.status) {
     case "confirmed":
       return status.block === "" ? "Confirmed." : `Confirmed in block ${status.block}.`;
+    case "replaced":
+      return "Replaced by another transaction.";
     case "rejected":
-      return status.replacedBy ? "Replaced by another transaction." : "Rejected by the network. Nothing was paid.";
+      return "Rejected by the network. Nothing was paid.";
     case "pending":
       return "Waiting for a confirmation…";
     default:
@@ -98,8 +111,9 @@ function useStatus(sent: Sent | undefined) {
       setError(undefined);
       const interval = sent.network === "testnet" ? { interval: SANDBOX_INTERVAL } : {};
       try {
-        for await (const update of restorePayment(sent).watch({ ...interval, signal: controller.signal })) setStatus(update);
-        dropSent(sent.txid);
+        let last: StatusUpdate | undefined;
+        for await (const update of restorePayment(sent).watch({ ...interval, signal: controller.signal })) setStatus((last = update));
+        if (last?.status !== "unknown") dropSent(sent.txid);
         await loadChain(sent.chain).catch(() => undefined);
       } catch (problem) {
         noted(problem);

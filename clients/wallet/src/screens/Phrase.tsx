@@ -59,7 +59,7 @@ function NewPhrase({ onPhrase, onRestore }: { onPhrase: (phrase: string) => void
         <p>These twelve words are your wallet. Anyone who has them can spend your funds; without them a lost device cannot be replaced.</p>
         <Words phrase={phrase} />
         <div class="buttons">
-          <Copy text={phrase} label="Recovery phrase" />
+          <Copy text={phrase} label="Recovery phrase" secret />
           <button class="primary" onClick={() => setChecking(true)}>
             I have written it down
           </button>

@@ -21,7 +21,7 @@ import { MoreRecipients, type Recipient } from "../parts/MoreRecipients.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { fiat } from "../prices.js";
-import { account, chainView, client, ecdsa, ed25519, noted } from "../state.js";
+import { account, chainView, client, ecdsa, ed25519, noted, settlePayment } from "../state.js";
 
 /** A verified payment with the signatures of this wallet's keys. */
 export interface Ready {
@@ -84,6 +84,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         setReady(await prepareDraft(chain, holding, draft));
       } catch (problem) {
         noted(problem);
+        if (isWalletError(problem) && problem.kind === "already_paid" && problem.status === "confirmed") settlePayment(problem.txid);
         const field = fieldOf(problem);
         // Amounts in the details are in the coin, except those of the payment itself.
         const unit = coin ?? holding;

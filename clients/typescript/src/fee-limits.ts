@@ -1,0 +1,92 @@
+/** Limits of fees: those of the chain list, and never more than the constants of this client. */
+import { type ChainFacts, chainFacts } from "./assets.js";
+import { inputAmount, responseAmount, responseInteger } from "./bytes.js";
+import type { Chain } from "./chains.js";
+import type { Client, Network } from "./client.js";
+import { isWalletError, VerificationError } from "./errors.js";
+
+/** Highest acceptable fee in base units of the coin; `unlimited` accepts every fee of the server. */
+export type MaxFee = string | bigint | "unlimited";
+
+/** The limits of a chain. The fee is at most the higher one of `percent` and `absolute`. */
+export interface FeeLimit {
+  /** Share of the amount that is paid in the coin, in percent. */
+  percent: bigint;
+  /** Base units of the coin. */
+  absolute: bigint;
+  /** Highest sum of all tips (EIP-1559) in base units of the coin. */
+  tip?: bigint | undefined;
+}
+
+const PERCENT = 2n;
+const COIN = 10n ** 18n;
+const limit = (absolute: bigint): FeeLimit => ({ percent: PERCENT, absolute });
+const withTip = (absolute: bigint): FeeLimit => ({ ...limit(absolute), tip: absolute / 10n });
+
+/** The highest limits. A server can only lower them. */
+export const FEE_CEILINGS: Record<Chain, FeeLimit> = {
+  btc: limit(50_000n),
+  ltc: limit(1_000_000n),
+  bch: limit(100_000n),
+  doge: limit(100_000_000n),
+  eth: withTip(COIN / 50n),
+  etc: limit(COIN / 50n),
+  ftm: withTip(COIN),
+  avax: withTip(COIN / 10n),
+  matic: withTip(COIN),
+  bsc: withTip(COIN / 100n),
+  op: withTip(COIN / 500n),
+  base: withTip(COIN / 500n),
+  arb: withTip(COIN / 500n),
+  gno: withTip(COIN / 20n),
+  xlm: limit(5_000_000n),
+};
+
+/** The fee of a transaction. */
+export interface Charge {
+  /** The highest fee that can be charged. */
+  fee: bigint;
+  /** The amount that is paid in the coin; 0 for tokens and calls. */
+  paid: bigint;
+  /** The part of the fee that the producer of the block receives (EVM). */
+  tip?: bigint | undefined;
+}
+
+/** Loads the limits of the chain list, or `undefined` if the server has none or is not reachable. */
+export async function listedLimit(client: Client, chain: Chain, network: Network, signal?: AbortSignal): Promise<FeeLimit | undefined> {
+  try {
+    const rows = await chainFacts(client, { network, signal });
+    // A server of an earlier version has no limits.
+    const listed: ListedLimit | undefined = rows.find((facts) => facts.chain === chain)?.feeLimit;
+    return listed ? parseLimit(listed) : undefined;
+  } catch (error) {
+    // The limits of this client remain.
+    if (isWalletError(error)) return undefined;
+    throw error;
+  }
+}
+
+type ListedLimit = ChainFacts["feeLimit"];
+
+function parseLimit({ percent, absolute, tip }: ListedLimit): FeeLimit {
+  const common = { percent: BigInt(responseInteger(percent, "percent")), absolute: responseAmount(absolute, "absolute") };
+  return typeof tip === "string" ? { ...common, tip: responseAmount(tip, "tip") } : common;
+}
+
+const higher = (one: bigint, other: bigint) => (one > other ? one : other);
+const totalLimit = ({ percent, absolute }: FeeLimit, paid: bigint) => higher((paid * percent) / 100n, absolute);
+
+/** Throws a `VerificationError` if the fee is above `maxFee`, or without it above the limits of the chain. */
+export function verifyFee(chain: Chain, maxFee: MaxFee | undefined, listed: FeeLimit | undefined, { fee, paid, tip }: Charge): void {
+  if (maxFee === "unlimited") return;
+  if (maxFee !== undefined) return verifyAtMost("fee", fee, inputAmount(maxFee, "maxFee"));
+  for (const limits of [FEE_CEILINGS[chain], listed]) {
+    if (limits === undefined) continue;
+    verifyAtMost("fee", fee, totalLimit(limits, paid));
+    if (tip !== undefined && limits.tip !== undefined) verifyAtMost("tip", tip, limits.tip);
+  }
+}
+
+function verifyAtMost(name: string, value: bigint, maximum: bigint): void {
+  if (value > maximum) throw new VerificationError("fee", `${name} ${value} is above the limit ${maximum} (maxFee)`);
+}
