@@ -262,6 +262,10 @@ test("bitcoin: a payment that the server received but did not send keeps its inp
     await button(page, "Send the same transaction again").waitFor();
   };
   await pay();
+  // A further payment would spend this larger output.
+  const own = await addressOf(page, "btc");
+  await sandbox(wallet.server.baseUrl, "faucet", { chain: "btc", address: own, amount: "50000000" });
+  await sandbox(wallet.server.baseUrl, "mine", { chain: "btc" });
   await page.reload();
   await unlock(page);
   await pay();

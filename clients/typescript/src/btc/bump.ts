@@ -8,6 +8,7 @@ import type { SignedTransaction } from "../signed-payment.js";
 import { isSameScript, scriptOf } from "./address.js";
 import { complete, type PreparedBtc } from "./complete.js";
 import { type BtcLikeParams, btcLikeParams } from "./params.js";
+import { proveValues } from "./parents.js";
 import { type BtcTransfer, changeOf, chooseFee } from "./payment.js";
 import { decodeTransaction, type Output, type Transaction, txidOf } from "./transaction.js";
 import { type BtcUtxo, checkInputs, checkUtxo, type OwnedOutput, outpointOf, ownerOf, type Terms, totalOf, wireUtxo } from "./transfer.js";
@@ -15,7 +16,7 @@ import { type BtcUtxo, checkInputs, checkUtxo, type OwnedOutput, outpointOf, own
 /** A replacement of a pending transaction with the same payments and a higher fee. */
 export interface BtcBump extends BtcTransfer {
   /** The pending transaction, for example the stored `SignedPayment`. */
-  pending: Pick<SignedTransaction, "txid" | "txdata">;
+  pending: Pick<SignedTransaction, "txid" | "txdata" | "attempt">;
   /** Inputs of the transaction that belong to other keys, and confirmed outputs to spend if the change does not suffice. */
   utxo?: readonly BtcUtxo[] | undefined;
   /** Address of the change of the pending transaction; by default the sender's. */
@@ -55,6 +56,8 @@ export async function prepareBtcBump(client: Client, bump: BtcBump): Promise<Pre
   const { connectorBtcLike: connector } = client.services;
   const plan: Plan = await dataOf(connector.POST("/api/prepare-transaction/bump/{chain}", { ...inChain(chain, signal), body }));
   const inputs = plannedInputs(terms, plan, original, named);
+  verifyStored(inputs, pending);
+  await proveValues(client, terms, inputs.slice(original.inputs.length), signal);
   const payments = plannedPayments(terms, plan, original);
   const fee = chooseFee(bump.fee, plan.fees);
   const before = totalOf(inputs.slice(0, original.inputs.length)) - totalOf(original.outputs);
@@ -112,6 +115,14 @@ function plannedInputs(terms: Terms, plan: Plan, original: Transaction, named: O
   return inputs;
 }
 
+/** Compares the values of the inputs with those that are stored with the pending transaction. */
+function verifyStored(inputs: readonly OwnedOutput[], { attempt }: BtcBump["pending"]): void {
+  for (const stored of attempt?.spends.inputs ?? []) {
+    const input = inputs.find((item) => outpointOf(item) === outpointOf(stored));
+    if (input !== undefined) verifyEqual("inputs", "value of an input", stored.value, input.value);
+  }
+}
+
 /** Returns the outputs of the pending transaction without the change, with the addresses of the server. */
 function plannedPayments({ params, change }: Terms, { outputs }: Plan, original: Transaction): Terms["payments"] {
   const changeIndex = original.outputs.map(({ script }) => isSameScript(script, change.script)).lastIndexOf(true);
@@ -149,6 +160,7 @@ export async function prepareBtcChild(client: Client, child: BtcChild): Promise<
   const terms = { params, network, sender, change: { address: sender.address, script: sender.script }, ...common };
   const inputs = checkInputs(terms, found.utxo, undefined);
   for (const { txid } of inputs) verifyEqual("inputs", "transaction of an input", parent, txid);
+  await proveValues(client, { ...terms, payments: [] }, inputs, signal);
   const fee = chooseFee(child.fee, found.fees);
   const value = totalOf(inputs) - fee;
   if (value <= 0n) throw new InputError("fee", "the fee is not below the outputs of the transaction");

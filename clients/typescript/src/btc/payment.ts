@@ -11,6 +11,7 @@ import { scriptOf } from "./address.js";
 import { complete, type PreparedBtc } from "./complete.js";
 import { type AddressType, type BtcLikeParams, btcLikeParams, FINAL } from "./params.js";
 import { dataScript, isDataScript } from "./data.js";
+import { parentsField, verifyValues } from "./parents.js";
 import { type BtcOutput, type BtcUtxo, checkInputs, checkUtxo, isUint32, type OwnedOutput, ownerOf, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
 
 /** The sender and the fee of every transfer. */
@@ -78,11 +79,13 @@ export async function prepareBtc(client: Client, payment: BtcPayment): Promise<P
     ...requested.wire,
     ...(offered === undefined ? {} : { utxo: offered.map((output) => wireUtxo(terms, output)) }),
     ...(change.address === sender.address ? {} : { changeAddress: change.address }),
+    ...parentsField(params, [sender, ...(offered ?? []).map(({ owner }) => owner)]),
     ...(minConfirmations === undefined || open !== undefined ? {} : { minConfirmations }),
   };
   const { connectorBtcLike: connector } = client.services;
   const estimate: Estimate = await dataOf(connector.POST("/api/prepare-transaction/estimate/{chain}", { ...inChain(chain, signal), body }));
   const inputs = checkInputs(terms, estimate.utxo, offered);
+  verifyValues(params, inputs, estimate.parents);
   const fee = chooseFee(payment.fee, estimate.fees);
   const payments = requested.max === undefined ? requested.payments : [maximum(requested.max, payment, estimate, inputs, fee)];
   return complete(client, { terms: { ...terms, payments }, inputs, fee, maxFee: payment.maxFee, warnings: estimate.warnings, intent, signal });
@@ -153,6 +156,8 @@ interface Estimate {
   utxo: BtcUtxo[];
   fees: Record<FeeMode, string>;
   amounts?: Record<FeeMode, string>;
+  /** The transactions that created the inputs. */
+  parents?: string[];
   warnings?: Warning[];
 }
 
