@@ -190,9 +190,10 @@ test("a payment with another name is a separate one", async () => {
   const lost = walletOf(payments, { call: "transaction/send", reply: () => FALSE_RESPONSES["lost"]!() });
   const order = (paymentId: string, amount: string) => ({ chain: "btc", to, amount, paymentId }) as const;
   await assert.rejects(lost.wallet.pay.btc(order("order 1", "300000"), signer), isWalletError);
+  await fund("btc", honest.addressOf("btc", signer.publicKey), "900000");
   const { wallet } = walletOf(payments);
   const other = await wallet.prepare.btc({ ...order("order 2", "300000"), publicKey: signer.publicKey });
-  // Another amount under the same name spends the same output.
+  // Another amount under the same name spends the same output, and not the largest one.
   const again = await wallet.prepare.btc({ ...order("order 1", "200000"), publicKey: signer.publicKey });
   assert.deepEqual(again.inputs, (await wallet.unsettled.list())[0]!.spends.inputs);
   assert.notDeepEqual(other.inputs, again.inputs);
