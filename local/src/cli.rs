@@ -265,6 +265,11 @@ mod tests {
         format!("{:#}", command.run().await.unwrap_err())
     }
 
+    #[test]
+    fn sandbox_has_the_next_port_or_a_free_one() {
+        assert_eq!([9000, 0, u16::MAX].map(next_port), [9001, 0, 0]);
+    }
+
     #[tokio::test]
     async fn every_operator_command_uses_the_stack() {
         for arguments in [
