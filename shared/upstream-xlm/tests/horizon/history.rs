@@ -341,7 +341,7 @@ async fn transactions_without_own_operations_are_listed() {
 async fn both_lists_are_paged_together() {
     let server = Server::start().await;
     // Runs of transactions with and without own operations, which exceed the pages of either list.
-    let is_own = |transaction: &u64| (transaction / 30) % 2 == 0 || transaction % 7 == 0;
+    let is_own = |transaction: &u64| (transaction / 30).is_multiple_of(2) || transaction.is_multiple_of(7);
     let operations = (1..=240).rev().filter(is_own);
     serve_list(
         &server,
