@@ -1166,7 +1166,7 @@ export interface components {
              * @description The bound of the tip in base units: the tip per gas times the gas limit. Absent on chains without tips.
              * @example 100000
              */
-            tip?: string | null;
+            tip?: string;
         };
         /** @description A response of the gateway, which does not reach the service. */
         GatewayError: {

@@ -75,6 +75,7 @@ pub struct FeeLimitData {
     absolute: AmountText,
     /// The bound of the tip in base units: the tip per gas times the gas limit. Absent on chains without tips.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AmountText, required = false)]
     tip: Option<AmountText>,
 }
 
