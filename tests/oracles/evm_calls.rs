@@ -163,9 +163,9 @@ async fn known_calls_are_those_of_other_libraries() {
             let extended = named(&format!("{}00", value.data));
             let expected: Vec<_> = exact
                 .into_iter()
-                .map(|call| NamedCall {
-                    has_trailing_data: true,
-                    ..call
+                .map(|mut call| {
+                    call.has_trailing_data = true;
+                    call
                 })
                 .collect();
             assert_eq!(extended, expected, "{signature}");
