@@ -20,6 +20,7 @@ struct Calldata {
 }
 
 /// Signature, values, and the expected methods.
+#[expect(clippy::too_many_lines, reason = "one case per signature")]
 fn cases() -> Vec<(&'static str, Value, Vec<&'static str>)> {
     let word = format!("0x{}", "05".repeat(32));
     let (number, bytes) = ("7", "0x0102");

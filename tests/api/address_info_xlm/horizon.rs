@@ -78,16 +78,21 @@ impl Ledger {
         if let Some(reply) = self.instead.as_ref().or_else(|| self.instead_of.get(subject)) {
             return reply.clone();
         }
-        let document = match parts {
+        match self.document(parts, query) {
+            Some(document) => Reply::ok(document.to_string()),
+            None => problem(404, "not_found"),
+        }
+    }
+
+    /// Returns the document at the parts of a path, or `None` if there is none.
+    fn document(&self, parts: [Option<&str>; 3], query: &str) -> Option<Value> {
+        Some(match parts {
             [Some(""), None, None] => json!({ "horizon_version": "28.0.0-abc", "core_version": "v25.0.0",
                 "history_latest_ledger": LEDGER, "network_passphrase": passphrase(Network::Livenet) }),
             [Some("ledgers"), None, None] => page(&[json!({ "id": "00", "sequence": LEDGER,
                 "closed_at": self.closed_at, "base_fee_in_stroops": 100, "base_reserve_in_stroops": 5_000_000,
                 "protocol_version": 25 })]),
-            [Some("accounts"), Some(id), None] => match self.accounts.get(id) {
-                Some(account) => account.clone(),
-                None => return problem(404, "not_found"),
-            },
+            [Some("accounts"), Some(id), None] => self.accounts.get(id)?.clone(),
             [Some("accounts"), Some(_), Some(list @ ("operations" | "transactions"))] => {
                 let number = |record: &Value| {
                     record["paging_token"]
@@ -130,9 +135,8 @@ impl Ledger {
                 let records = self.claimable.iter().skip(place.map_or(0, |place| place + 1));
                 page(&first(records, query))
             }
-            _ => return problem(404, "not_found"),
-        };
-        Reply::ok(document.to_string())
+            _ => return None,
+        })
     }
 }
 

@@ -5,12 +5,14 @@ use super::{balance, client, fund, mine_block};
 use crate::ephemeral;
 use wallet_client::Network::Testnet;
 use wallet_client::blockchain_connector_btc_like::prepare_transaction::utxo_list;
-use wallet_client::blockchain_connector_btc_like::transaction::{TransactionStatusResponse, parse, status};
+use wallet_client::blockchain_connector_btc_like::transaction::{
+    TransactionStatusRequest, TransactionStatusResponse, parse, status,
+};
 use wallet_client::blockchain_connector_btc_like::{AddressType, Utxo};
 use wallet_client::payments::btc_like::{Chain, Output, Recipients, Transfer, derive, prepare, quote};
 use wallet_client::payments::{EcdsaSigner, Fee, PaymentError};
 use wallet_client::signers::Secp256k1Key;
-use wallet_client::wire::{AddressRequest, FeeMode, ParseRequest, Status, TransactionStatusRequest, WarningCode};
+use wallet_client::wire::{AddressRequest, FeeMode, ParseRequest, Status, WarningCode};
 use wallet_client::{Client, ErrorCode};
 use wallet_core::model::ChainName;
 
@@ -97,6 +99,7 @@ async fn confirmed(client: &Client, chain: Chain, txid: &str) -> TransactionStat
     mine_block(client, chain.name()).await;
     let request = TransactionStatusRequest {
         txid: txid.to_owned(),
+        inputs: None,
         network: Some(Testnet),
     };
     let found = status(client, chain.name(), &request).await.unwrap();

@@ -312,7 +312,7 @@ async fn understated_inputs_are_not_signed() {
             max_fee: Fee::Unlimited,
         };
         for change in [understate as Change, understate_with_parents, |data| {
-            data["parents"] = serde_json::json!([])
+            data["parents"] = serde_json::json!([]);
         }] {
             let adverse = Adverse::new(vec![("prepare-transaction/estimate", change)], None);
             let outcome = btc_like::quote(&adverse.client(&running).await, &payment).await;

@@ -138,5 +138,5 @@ async fn evm(client: Client) -> Done {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rust_of_evm_payments_works_as_written() {
-    run(evm).await;
+    Box::pin(run(evm)).await;
 }
