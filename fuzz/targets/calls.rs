@@ -8,7 +8,10 @@ use wallet_eth_like::{Address, CallKind, NamedCall};
 fuzz_target!(|data: &[u8]| {
     let contract = Address::ZERO;
     let calls = NamedCall::of(contract, data);
-    assert!(calls.len() <= data.len() / 32 + 1025, "elements may share their bytes, up to a limit");
+    assert!(
+        calls.len() <= data.len() / 32 + 1025,
+        "elements may share their bytes, up to a limit"
+    );
     for call in &calls {
         let is_named = call.kind != CallKind::Unknown;
         assert!(
