@@ -63,7 +63,8 @@ struct ServeArgs {
     /// The address to listen on
     #[arg(long, value_name = "ADDR", default_value = serve::DEFAULT_LISTEN)]
     listen: SocketAddr,
-    /// The loopback port of the sandbox chains, for wallets; by default the port after that of --listen
+    /// The loopback port of the sandbox chains, for wallets; by default the port after that of --listen, or a free one if that
+    /// is 0 or 65535
     #[arg(long, value_name = "PORT", conflicts_with = "production")]
     sandbox_port: Option<u16>,
     /// The folder that stores accounts, keys and chains
@@ -117,7 +118,6 @@ struct DocsArgs {
 impl Cli {
     /// Runs the command.
     pub async fn run(self) -> anyhow::Result<()> {
-        env::check_names()?;
         match self.command {
             None => self.serve.run().await,
             Some(Command::Serve(arguments)) => arguments.run().await,

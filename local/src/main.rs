@@ -3,10 +3,16 @@
 use clap::Parser;
 use std::process::ExitCode;
 use wallet_cloud::cli::Cli;
+use wallet_http::env;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match Cli::parse().run().await {
+    // Before the arguments, some of which settings replace: a misspelt setting is the cause of an argument that lacks.
+    let result = match env::check_names() {
+        Ok(()) => Cli::parse().run().await,
+        Err(unknown) => Err(unknown.into()),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Print the causes on one line; a backtrace does not help a user at a terminal.

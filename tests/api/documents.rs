@@ -141,15 +141,12 @@ fn integers_of_32_bits_have_a_maximum() {
     }
     for (service, document) in with_sandbox() {
         check(service, "", &document);
-        let ledgers: Vec<_> = ["XlmAuthorization", "XlmTokenCallApprove"]
-            .iter()
-            .map(|schema| &document["components"]["schemas"][*schema]["properties"]["expirationLedger"]["maximum"])
-            .filter(|maximum| !maximum.is_null())
-            .collect();
-        assert!(
-            ledgers.iter().all(|maximum| **maximum == u32::MAX),
-            "{service}: {ledgers:?}"
-        );
+        if service == "blockchain-connector-xlm" {
+            for schema in ["XlmAuthorization", "XlmTokenCallApprove"] {
+                let ledger = &document["components"]["schemas"][schema]["properties"]["expirationLedger"];
+                assert_eq!(ledger["maximum"], u32::MAX, "{schema}: {ledger}");
+            }
+        }
     }
 }
 

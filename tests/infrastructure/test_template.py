@@ -5,6 +5,7 @@ import re
 
 import pytest
 from conftest import ROOT
+from expand_templates import expanded
 
 LOGIN_ROUTES = [
     "POST /authorization/v1/api/permission/issue-by-key",
@@ -315,11 +316,16 @@ def test_stage_has_no_path_prefix_and_gateway_has_no_cors(resources):
     assert "CorsConfiguration" not in api["Properties"]
 
 
-def test_one_caller_cannot_use_up_the_throttle_of_login_and_registration(resources, template):
-    """The gateway counts all callers together: the limits of the service per network must be reached first."""
+def test_throttles_are_wider_than_the_limits_of_one_network(resources, template):
+    """The gateway counts all callers together: the limits of the service and of the firewall for one address must be reached
+    first. A host that ignores them uses up a throttle all the same."""
     (api,) = resources("AWS::Serverless::HttpApi").values()
     defaults = {name: template["Parameters"][name]["Default"] for name in THROTTLES}
-    assert defaults["DefaultThrottle"] <= 100
+    per_address = expanded(ROOT / "infrastructure/edge.yaml")["Parameters"]["RequestsPerAddress"]["Default"]
+    seconds_of_the_firewall = 300
+    assert 10 * per_address <= defaults["DefaultThrottle"] * seconds_of_the_firewall
+    assert defaults["DefaultThrottle"] <= 500
+    assert template["Parameters"]["DefaultBurst"]["Default"] == 2 * defaults["DefaultThrottle"]
     assert throttle(api["Properties"]["DefaultRouteSettings"]) == "DefaultThrottle"
     limits = api["Properties"]["RouteSettings"]
     assert sorted(limits) == sorted([*LOGIN_ROUTES, *SHARED_ROUTES])
@@ -352,6 +358,17 @@ def test_origin_secret_is_a_hash_in_every_function(functions, template):
         assert re.match(parameter["AllowedPattern"], value), value
     for value in ["secret", "0" * 63, "F" * 64, ",".join(["0" * 64] * 3)]:
         assert not re.match(parameter["AllowedPattern"], value), value
+
+
+def test_origin_secret_can_be_required_of_every_function(functions, template):
+    for name, function in functions.items():
+        assert variables(function)["WALLET_CLOUD_REQUIRE_ORIGIN_SECRET"] == {"Ref": "RequireOriginSecret"}, name
+    parameter = template["Parameters"]["RequireOriginSecret"]
+    assert parameter["Default"] == "false" and parameter["AllowedValues"] == ["true", "false"]
+    rule = template["Rules"]["OriginSecret"]
+    assert rule["RuleCondition"] == {"Fn::Equals": [{"Ref": "RequireOriginSecret"}, "true"]}
+    (assertion,) = rule["Assertions"]
+    assert assertion["Assert"] == {"Fn::Not": [{"Fn::Equals": [{"Ref": "OriginSecretSha256"}, ""]}]}
 
 
 def test_rate_limits_are_parameters_of_the_authorization_function(functions, template):

@@ -39,6 +39,45 @@ test("a copied recovery phrase is cleared from the clipboard after a minute, a c
   await close();
 });
 
+test("a copied secret is cleared with a gesture or when the page is left, and another text is not", async () => {
+  const { page, context, problems, close } = await wallet.open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
+  // The clipboard of Firefox and Safari: a write without a gesture is rejected.
+  await page.evaluate(() => {
+    const { writeText } = navigator.clipboard;
+    globalThis.gesture = true;
+    navigator.clipboard.writeText = (text) => (globalThis.gesture ? writeText.call(navigator.clipboard, text) : Promise.reject(new DOMException("", "NotAllowedError")));
+  });
+  await signIn(page, "create", newName());
+  await page.waitForSelector(".words li");
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const copyPhrase = async () => {
+    await button(page, "Copy recovery phrase").click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).split(" ").length === 12);
+  };
+  const permit = (gesture) => page.evaluate((value) => { globalThis.gesture = value; }, gesture);
+  for (const gesture of [() => page.mouse.click(1, 1), () => page.keyboard.press("Shift")]) {
+    await copyPhrase();
+    await permit(false);
+    await page.clock.fastForward(61_000);
+    assert.equal((await clipboard()).split(" ").length, 12);
+    await permit(true);
+    await gesture();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "");
+  }
+  await copyPhrase();
+  await page.evaluate(() => navigator.clipboard.writeText("of another page"));
+  await page.clock.fastForward(61_000);
+  await page.mouse.click(1, 1);
+  assert.equal(await clipboard(), "of another page");
+  await copyPhrase();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("sign-up, lock and a second device: the keys are the same and never leave the browser", async () => {
   const { page, context, problems, close } = await wallet.open();
   const sent = [];

@@ -81,6 +81,28 @@ fn security_document_lists_the_operations_without_a_token() {
     );
 }
 
+/// The operations of the sandbox, and of all services, that are not part of the combined document.
+const OTHERS: [&str; 2] = ["GET /{service}/v1/docs", "GET /openapi.json"];
+
+#[test]
+fn security_document_lists_the_operations_of_the_sandbox_without_a_token() {
+    let document: Value = serde_json::from_str(&text("local/openapi.json")).expect("the OpenAPI document");
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |it| (path, it)));
+    let public = operations.filter(|(_, (_, operation))| !requires_token(operation));
+    let public = public.map(|(path, (method, _))| format!("{} /sandbox/v1{path}", method.to_uppercase()));
+    let public: Vec<_> = public.chain(OTHERS.map(str::to_owned)).collect();
+    assert!(public.len() > OTHERS.len() + 3, "{public:?}");
+    let document = text(DOCUMENT);
+    let row = document.lines().find(|line| line.starts_with("| AUTH-01 "));
+    let row = row.expect("a row AUTH-01");
+    let missing: Vec<_> = public
+        .into_iter()
+        .filter(|it| !row.contains(&format!("`{it}`")))
+        .collect();
+    assert_none("public, but not in AUTH-01", &missing);
+}
+
 /// Returns true if each alternative of an operation's security names a scheme.
 fn requires_token(operation: &Value) -> bool {
     let alternatives = operation["security"].as_array();

@@ -146,7 +146,7 @@ responses! {
 
     /// The state of a service.
     Health {
-        /// `ok`, or `degraded` if an upstream does not respond.
+        /// `ok`, or `degraded` if an upstream is down, behind or paused.
         pub status: String,
         /// The name of the service.
         pub service: String,

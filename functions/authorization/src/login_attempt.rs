@@ -153,6 +153,7 @@ impl<'a> LoginAttempt<'a> {
                     return Ok(());
                 }
                 Admission::Wait(wait) => return Err(self.rejection(&counter, wait).await?),
+                Admission::Throttled => break,
                 Admission::Busy => tokio::time::sleep(backoff(self.services, attempt)).await,
             }
         }

@@ -88,7 +88,8 @@ impl Deployment {
     }
 }
 
-/// Returns an upstream that is not up, with its state and the lag of its latest block.
+/// Returns an upstream that is not up, with its state and the lag or the age of its latest block. The reason of a failure is
+/// in the log only.
 fn cause(upstream: &UpstreamStatus) -> String {
     let UpstreamStatus {
         chain,
@@ -99,30 +100,52 @@ fn cause(upstream: &UpstreamStatus) -> String {
         ..
     } = upstream;
     let lag = upstream.lag.filter(|lag| *lag > 0);
-    let lag = lag.map_or(String::new(), |lag| format!(", {lag} blocks after the others"));
-    format!("{chain} {network}: {kind} at {host} is {state}{lag}")
+    let fact = match (state.as_str(), lag, upstream.age) {
+        (_, Some(lag), _) => format!(", {lag} blocks after the others"),
+        ("behind", None, Some(age)) => format!(", its latest block is {age} s old"),
+        ("behind", None, None) => ", by its own report or as an upstream of another chain".to_owned(),
+        _ => ": the log of the service has the reason".to_owned(),
+    };
+    format!("{chain} {network}: {kind} at {host} is {state}{fact}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::recorder::Recording;
+    use crate::check::report::Report;
     use serde_json::json;
 
     #[test]
     fn degraded_service_has_the_states_of_its_upstreams() {
-        let upstream = |host: &str, state: &str, lag: Option<u64>| json!({ "chain": "btc", "network": "testnet", "kind": "blockbook", "host": host, "state": state, "lag": lag });
+        let upstream = |host: &str, state: &str, lag: Option<u64>, age: Option<u64>| json!({ "chain": "btc", "network": "testnet", "kind": "blockbook", "host": host, "state": state, "lag": lag, "age": age });
         let upstreams = [
-            upstream("a", "up", Some(0)),
-            upstream("b", "behind", Some(3)),
-            upstream("c", "down", None),
+            upstream("a", "up", Some(0), Some(9)),
+            upstream("b", "behind", Some(3), Some(9000)),
+            upstream("c", "down", None, None),
+            upstream("d", "behind", Some(0), Some(9000)),
+            upstream("e", "behind", None, None),
+            upstream("f", "paused", None, None),
         ];
         let health = json!({ "status": "degraded", "service": "x", "version": "1", "upstreams": upstreams });
         let mut deployment = Deployment::default();
         deployment.add("asset-info", serde_json::from_value(health).expect("a health"));
         let expected = [
             "btc testnet: blockbook at b is behind, 3 blocks after the others",
-            "btc testnet: blockbook at c is down",
+            "btc testnet: blockbook at c is down: the log of the service has the reason",
+            "btc testnet: blockbook at d is behind, its latest block is 9000 s old",
+            "btc testnet: blockbook at e is behind, by its own report or as an upstream of another chain",
+            "btc testnet: blockbook at f is paused: the log of the service has the reason",
         ];
         assert_eq!(deployment.services[0].causes, expected);
+        let printed = Report::new(
+            "https://wallet.example",
+            deployment.services,
+            Vec::new(),
+            Recording::default(),
+        );
+        for cause in expected {
+            assert!(printed.to_string().contains(&format!("\n    {cause}\n")), "{printed}");
+        }
     }
 }

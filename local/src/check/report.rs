@@ -84,7 +84,7 @@ impl Report {
         let without = recording.documented.difference(&recording.succeeded);
         let without = without.map(|operation| WithoutSuccess {
             operation: operation.clone(),
-            reason: reason(operation, &chains),
+            reason: reason(operation, &chains, &recording.findings),
         });
         let operations_without_success = without.collect();
         Self {

@@ -75,6 +75,7 @@ impl DoctorArgs {
         let config = self.aws.load().await?;
         let mut checks = stack::check(self.aws.stack_name(), &read);
         checks.push(settings::check_functions(&read.parameters));
+        checks.extend(settings::check_public_keys(&read.parameters));
         let client = Client::new(&config);
         for (name, expires) in table_names(&resources.tables, &resources.assets_table) {
             let expected = Expected {

@@ -42,6 +42,17 @@ pub fn check_functions(parameters: &BTreeMap<String, String>) -> Check {
     }
 }
 
+/// Checks that functions have public keys without a fetch. An older stack may not have the parameter.
+pub fn check_public_keys(parameters: &BTreeMap<String, String>) -> Option<Check> {
+    parameters.get("Jwks").filter(|keys| keys.is_empty()).map(|_| {
+        Check::finding(
+            Area::Settings,
+            "the parameter Jwks is empty: a function that cannot fetch the public keys rejects every token",
+            "deploy with Jwks set to the public keys that keys init printed, the content of jwks.json",
+        )
+    })
+}
+
 /// Returns the value of a setting in the parameter of a stack: `WALLET_CLOUD_UPSTREAM_BTC_LIVENET` is
 /// `UpstreamBtcLivenet`.
 pub fn parameter(parameters: &BTreeMap<String, String>, setting: &str) -> Option<String> {
@@ -92,6 +103,17 @@ mod tests {
         let starts = value.split("!Ref ").skip(1).chain(value.split("${").skip(1));
         let name = |text: &str| text.chars().take_while(char::is_ascii_alphanumeric).collect::<String>();
         starts.map(name).collect::<Vec<_>>().into_iter()
+    }
+
+    #[test]
+    fn empty_public_keys_are_a_finding() {
+        let check = |keys: Option<&str>| {
+            let parameters = keys.map(|keys| ("Jwks".to_owned(), keys.to_owned()));
+            check_public_keys(&parameters.into_iter().collect())
+        };
+        assert!(check(Some("")).is_some_and(|check| check.is_finding() && check.message.contains("Jwks is empty")));
+        assert_eq!(check(Some(r#"{"keys":[]}"#)), None);
+        assert_eq!(check(None), None);
     }
 
     #[test]

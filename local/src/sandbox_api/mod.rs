@@ -93,7 +93,8 @@ const TITLE: &str = "Sandbox";
 /// The description of the service.
 const DESCRIPTION: &str = "Controls the sandbox chains of the local server, which are its testnets: pays coins and tokens \
                        to an address and mines blocks. Its operations require no token. They reject requests with a \
-                       `Host` or an `Origin` outside this machine and private networks. A deployment has no sandbox.";
+                       `Host` outside this machine and private networks, or with an `Origin` of another machine. A \
+                       deployment has no sandbox.";
 
 #[derive(OpenApi)]
 #[openapi(paths(faucet::post, mine::post, register_token::post))]

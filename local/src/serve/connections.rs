@@ -1,9 +1,6 @@
 //! Connections of the server: idle and slow clients are disconnected, and no request body stays unread.
 
 use super::bodies;
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use axum::response::IntoResponse;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -44,12 +41,26 @@ impl Default for ConnectionLimits {
     }
 }
 
+/// The responses of a server.
+#[derive(Clone, Debug)]
+pub struct Responders {
+    /// Responds on the connections up to the maximum.
+    pub services: Router,
+    /// Responds on the connections beyond it.
+    pub overloaded: Router,
+}
+
 /// Serves connections until `stopped` completes, then completes the running requests.
-pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits, stopped: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    responders: Responders,
+    limits: ConnectionLimits,
+    stopped: impl Future<Output = ()>,
+) {
     let read_bodies = || axum::middleware::from_fn_with_state(limits.body, bodies::read);
     // A connection that is closed with an unread request is reset, so a rejected request is read too.
-    let app = app.layer(read_bodies());
-    let overloaded = Router::new().fallback(reject).layer(read_bodies());
+    let app = responders.services.layer(read_bodies());
+    let overloaded = responders.overloaded.layer(read_bodies());
     let served = Arc::new(Semaphore::new(limits.connections));
     let open = Arc::new(Semaphore::new(limits.connections + limits.rejected));
     let graceful = GracefulShutdown::new();
@@ -87,13 +98,6 @@ pub async fn serve(listener: TcpListener, app: Router, limits: ConnectionLimits,
     graceful.shutdown().await;
 }
 
-/// Responds to every request of a connection beyond the maximum, like a gateway.
-async fn reject() -> impl IntoResponse {
-    let headers = [(RETRY_AFTER, "1"), (CONTENT_TYPE, "application/json")];
-    let body = r#"{"message":"Service Unavailable"}"#;
-    (StatusCode::SERVICE_UNAVAILABLE, headers, body)
-}
-
 async fn accept(
     listener: &TcpListener,
     open: &Arc<Semaphore>,
@@ -106,8 +110,10 @@ async fn accept(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::StatusCode;
     use axum::routing::post;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use wallet_http::HttpConfig;
 
     const SHORT: Duration = Duration::from_millis(200);
 
@@ -115,8 +121,11 @@ mod tests {
     async fn start(limits: ConnectionLimits) -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let app = Router::new().route("/", post(async || StatusCode::UNAUTHORIZED));
-        tokio::spawn(serve(listener, app, limits, std::future::pending()));
+        let responders = Responders {
+            services: Router::new().route("/", post(async || StatusCode::UNAUTHORIZED)),
+            overloaded: wallet_http::overloaded(&HttpConfig::default()),
+        };
+        tokio::spawn(serve(listener, responders, limits, std::future::pending()));
         address
     }
 
@@ -214,6 +223,16 @@ mod tests {
             let response = received_until_closed(address, &request).await;
             assert!(response.starts_with("HTTP/1.1 503"), "{response}");
             assert!(response.contains("\r\nretry-after: 1\r\n"), "{response}");
+            // A page of another origin reads the response like that of a service.
+            assert!(
+                response.contains("\r\naccess-control-allow-origin: *\r\n"),
+                "{response}"
+            );
+            assert!(response.contains("\r\nrequest-id: "), "{response}");
+            let (_, body) = response.split_once("\r\n\r\n").unwrap();
+            let body: serde_json::Value = serde_json::from_str(body).unwrap();
+            assert_eq!(body["error"]["code"], "service_unavailable");
+            assert_eq!(body["error"]["retriable"], true);
             assert!(response.contains("connection: close"), "{response}");
         }
     }

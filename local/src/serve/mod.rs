@@ -34,12 +34,13 @@ pub use upstreams::{Upstreams, connect as connect_upstreams, or_public};
 use crate::sandbox_api::{self, Operator};
 use crate::site::{self, with_site};
 use crate::wallet_page::with_wallet_page;
+use connections::Responders;
 use secrecy::{ExposeSecret, SecretString};
 use server::Server;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-use wallet_http::{HttpConfig, env, mount};
+use wallet_http::{HttpConfig, env, mount, overloaded};
 use wallet_sandbox::chain::Endpoint;
 
 /// The default address of the local server.
@@ -138,9 +139,12 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     }));
     let endpoints = sandbox.endpoints();
     let http = HttpConfig::from_settings(options.settings)?.with_docs(site::address());
-    let app = with_wallet_page(with_site(openapi::with_openapi(mount(services.list, &http))));
+    let responders = Responders {
+        services: with_wallet_page(with_site(openapi::with_openapi(mount(services.list, &http)))),
+        overloaded: overloaded(&http),
+    };
     let kept = (database, folder);
-    let server = Server::start(listener, app, sandbox, kept, GRACE);
+    let server = Server::start(listener, responders, sandbox, kept, GRACE);
     Ok(Running {
         base_url,
         merchant_key: merchant_key.expose_secret().to_owned(),

@@ -1,9 +1,8 @@
 //! A server and what must outlive its last response.
 
-use super::connections::{self, ConnectionLimits};
+use super::connections::{self, ConnectionLimits, Responders};
 use super::{DataFolder, EmbeddedDatabase};
 use anyhow::Context;
-use axum::Router;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -23,7 +22,7 @@ impl Server {
     /// requests to complete.
     pub fn start<K: Send + 'static>(
         listener: TcpListener,
-        app: Router,
+        responders: Responders,
         keep: K,
         (database, folder): (EmbeddedDatabase, Option<DataFolder>),
         grace: Duration,
@@ -34,7 +33,7 @@ impl Server {
                 // A dropped sender also stops the server.
                 let _ = stopped.await;
             };
-            connections::serve(listener, app, ConnectionLimits::default(), stopped).await;
+            connections::serve(listener, responders, ConnectionLimits::default(), stopped).await;
             drop(keep);
         });
         Self {

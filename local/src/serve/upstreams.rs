@@ -58,11 +58,13 @@ pub fn chains_with_upstream(
 /// Starts a sandbox for each testnet without a configured upstream.
 pub async fn start_sandbox(options: &Options, folder: Option<PathBuf>) -> anyhow::Result<Sandbox> {
     let configured: Vec<_> = chains_with_upstream(Network::Testnet, options.settings).collect();
+    let chains: Vec<_> = sandbox::chain_names()
+        .filter(|chain| !configured.contains(chain))
+        .collect();
     let sandbox = Sandbox::start(SandboxOptions {
-        chains: sandbox::chain_names()
-            .filter(|chain| !configured.contains(chain))
-            .collect(),
-        port: options.sandbox_port,
+        // Without a chain only the services use the sandbox, for prices, at any address.
+        port: if chains.is_empty() { 0 } else { options.sandbox_port },
+        chains,
         folder,
         block_interval: options.block_interval,
         close_ledgers_immediately: true,
@@ -111,4 +113,25 @@ pub fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
     }
     let chain = sandbox::chain_names().find(|chain| setting_name(chain, Network::Testnet) == name)?;
     sandbox.upstream(chain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn port_of_the_sandbox_is_not_used_without_a_chain() {
+        let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let options = |settings| Options {
+            sandbox_port: taken.local_addr().unwrap().port(),
+            settings,
+            ..Options::ephemeral()
+        };
+        assert!(start_sandbox(&options(|_| None), None).await.is_err());
+        let configured = options(|name| name.ends_with("_TESTNET").then(|| "configured".to_owned()));
+        let sandbox = start_sandbox(&configured, None).await.unwrap();
+        assert!(sandbox.endpoints().is_empty());
+        let prices = format!(":{}/", configured.sandbox_port);
+        assert!(!sandbox.prices().contains(&prices), "{}", sandbox.prices());
+    }
 }

@@ -119,3 +119,25 @@ fn markup_in_markdown_is_text() {
         "<h1 id=\"a\">A</h1>\n&lt;script&gt;x&lt;/script&gt;\n<p>x &lt;b&gt;y&lt;/b&gt; <code>&lt;i&gt;</code></p>\n"
     );
 }
+
+#[tokio::test]
+async fn every_response_of_the_site_forbids_frames_and_windows_of_other_pages() {
+    use tower::ServiceExt;
+    for (path, status) in [
+        ("/", 200),
+        ("/docs/", 200),
+        ("/docs/search.json", 200),
+        ("/docs/missing.html", 404),
+        ("/docs", 308),
+    ] {
+        let request = axum::http::Request::get(path).body(axum::body::Body::empty()).unwrap();
+        let response = with_site(axum::Router::new()).oneshot(request).await.unwrap();
+        assert_eq!(response.status(), status, "{path}");
+        let header = |name| response.headers()[name].to_str().unwrap();
+        assert_eq!(header("cross-origin-opener-policy"), "same-origin", "{path}");
+        assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(header("referrer-policy"), "no-referrer", "{path}");
+        let policy = header("content-security-policy");
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+    }
+}

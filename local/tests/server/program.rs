@@ -21,9 +21,13 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Self {
+        Self::start_at("127.0.0.1:0", arguments)
+    }
+
+    fn start_at(listen: &str, arguments: &[&str]) -> Self {
         let mut command = program();
         command
-            .args(["--listen", "127.0.0.1:0"])
+            .args(["--listen", listen])
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
@@ -122,6 +126,12 @@ fn unknown_settings_and_invalid_log_filters_stop_every_command() {
             &["accounts", "find", "alice"][..],
             unknown,
         ),
+        // The merchant key is required, and the misspelt setting is the reason why it lacks.
+        (
+            "WALLET_CLOUD_UPSTREAM_BTC_LIVNET",
+            &["check", "http://127.0.0.1:1"][..],
+            unknown,
+        ),
         ("WALLET_CLOUD_LOG", &serve[..], filter),
     ] {
         let Output { status, stderr, .. } = program().args(arguments).env(name, "inf").output().unwrap();
@@ -162,6 +172,20 @@ fn sandbox_port_is_that_of_the_option() {
     let port = free().port();
     let server = Server::start(&["--ephemeral", "--sandbox-port", &port.to_string()]);
     assert!(server.banner.contains(&json_rpc(port)), "{}", server.banner);
+}
+
+#[test]
+fn sandbox_has_the_port_after_that_of_a_fixed_address() {
+    let bind = |port| std::net::TcpListener::bind(("127.0.0.1", port));
+    let pair = || {
+        let port = bind(0).ok()?.local_addr().ok()?.port();
+        let next = port.checked_add(1)?;
+        bind(next).is_ok().then_some((port, next))
+    };
+    let (port, next) = std::iter::repeat_with(pair).take(100).flatten().next().unwrap();
+    let server = Server::start_at(&format!("127.0.0.1:{port}"), &["--ephemeral"]);
+    let json_rpc = format!("    eth   JSON-RPC  http://127.0.0.1:{next}/eth  chain id 11155111");
+    assert!(server.banner.contains(&json_rpc), "{}", server.banner);
 }
 
 #[test]

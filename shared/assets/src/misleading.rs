@@ -58,15 +58,15 @@ impl Catalogue {
     }
 
     fn check_ticker(&self, id: &AssetId, meta: &AssetMeta) -> Result<(), MisleadingEdit> {
-        let ticker = appearances(meta.ticker.as_str());
-        let looks_alike = |other: &AssetMeta| {
-            let other = appearances(other.ticker.as_str());
-            other.iter().any(|form| !form.is_empty() && ticker.contains(form))
-        };
-        if self.find(id).is_some_and(|own| looks_alike(&own.meta)) {
+        let ticker = Appearance::of(meta.ticker.as_str());
+        if self
+            .find(id)
+            .is_some_and(|own| Appearance::of(own.meta.ticker.as_str()) == ticker)
+        {
             return Ok(());
         }
-        match self.all().find(|other| looks_alike(&other.meta)) {
+        let mut others = self.all().filter(|other| other.id != *id);
+        match others.find(|other| ticker.imitates(&Appearance::of(other.meta.ticker.as_str()))) {
             Some(other) => Err(MisleadingEdit::Ticker {
                 listed: other.id.to_string(),
             }),
@@ -75,22 +75,43 @@ impl Catalogue {
     }
 }
 
-/// Returns the forms of a text, of which texts that look the same have one in common: with its symbols as letters (`U$DT`),
-/// and without them (`$USDT`).
-fn appearances(text: &str) -> [String; 2] {
-    let upper = text.to_uppercase();
-    let spelled: String = upper
-        .chars()
-        .map(|symbol| letter_of(symbol).unwrap_or(symbol))
-        .collect();
-    let plain: String = upper.chars().filter(|symbol| letter_of(*symbol).is_none()).collect();
-    [letters(&spelled), letters(&plain)]
+/// The forms in which a ticker can be read, each as a skeleton.
+#[derive(PartialEq, Eq)]
+struct Appearance {
+    /// With its symbols as letters: `USDT` of `U$DT`.
+    spelled: String,
+    /// Without its symbols: `USDT` of `$USDT`.
+    plain: String,
+    /// Without the symbols in front of it: `WIF` of `$WIF`, but `USDT0` of `USD₮0`.
+    undecorated: String,
+}
+
+impl Appearance {
+    fn of(text: &str) -> Self {
+        // The symbols first: `\u{b5}` (micro) has a Greek capital letter.
+        let spell = |text: &str| -> String { text.chars().map(|it| letter_of(it).unwrap_or(it)).collect() };
+        let plain: String = text.chars().filter(|symbol| letter_of(*symbol).is_none()).collect();
+        let undecorated = text.trim_start_matches(|symbol| letter_of(symbol).is_some());
+        Self {
+            spelled: letters(&spell(text)),
+            plain: letters(&plain),
+            undecorated: letters(&spell(undecorated)),
+        }
+    }
+
+    /// Returns true if a new ticker can be mistaken for a listed one. What a listed ticker leaves without a symbol inside
+    /// it is another ticker: `USD0` does not imitate `USD₮0`.
+    fn imitates(&self, listed: &Self) -> bool {
+        let is_form = |form: &String| !form.is_empty() && (*form == listed.spelled || *form == listed.undecorated);
+        is_form(&self.spelled) || (self.plain == listed.spelled && !self.plain.is_empty())
+    }
 }
 
 /// Returns the skeleton of a text (UTS 39, section 4), regardless of case, without marks, punctuation and invisible
 /// characters.
 fn letters(text: &str) -> String {
-    let skeleton: String = skeleton(text).filter(|it| it.is_alphanumeric()).collect();
+    let upper = text.to_uppercase();
+    let skeleton: String = skeleton(&upper).filter(|it| it.is_alphanumeric()).collect();
     // The mapping turns some capital letters into small ones.
     skeleton.to_uppercase()
 }
@@ -201,6 +222,8 @@ mod tests {
             ("EURC", "\u{20ac}URC"),
             ("WBTC", "W\u{20bf}TC"),
             ("USD\u{20ae}0", "USDT0"),
+            ("USDT", "\u{b5}SDT"), // micro
+            ("$WIF", "WIF"),
         ];
         for (listed, ticker) in cases {
             let expected = Err(MisleadingEdit::Ticker {
@@ -210,6 +233,31 @@ mod tests {
         }
         for ticker in ["USDTO", "USDT.e", "US$", "$", "\u{20bf}"] {
             assert_eq!(check(OTHER, "USDT", &meta("Other", ticker, 6)), Ok(()), "{ticker}");
+        }
+    }
+
+    #[test]
+    fn symbol_in_a_listed_ticker_does_not_take_what_remains_without_it() {
+        for (listed, ticker) in [
+            ("USD\u{20ae}0", "USD0"),
+            ("USD\u{20ae}", "USD"),
+            ("USD\u{20ae}0", "USD\u{20ac}0"),
+        ] {
+            assert_eq!(check(OTHER, listed, &meta("Other", ticker, 6)), Ok(()), "{ticker}");
+        }
+    }
+
+    #[test]
+    fn ticker_that_differs_from_the_own_in_a_symbol_is_not_unchanged() {
+        let listed = [(TETHER, "USDT"), (OTHER, "UDT")].map(|(text, ticker)| (id(text), meta("Other", ticker, 6)));
+        let catalogue = Catalogue::new(&listed, Vec::new());
+        let check = |ticker| catalogue.check_misleading(&id(OTHER), &meta("Other", ticker, 6));
+        let expected = Err(MisleadingEdit::Ticker {
+            listed: TETHER.to_owned(),
+        });
+        assert_eq!(check("U$DT"), expected);
+        for own in ["UDT", "udt", "U.D.T", "UDT+", "$UDT"] {
+            assert_eq!(check(own), Ok(()), "{own}");
         }
     }
 

@@ -1,13 +1,15 @@
 //! The content delivery network in front of the gateway (infrastructure/edge.yaml).
 //!
 //! The gateway reports the address of the network as the source of each request. The network adds a secret in the header
-//! `X-Origin-Secret`; only with the secret the header `CloudFront-Viewer-Address` is the address of the client.
+//! `X-Origin-Secret`; only with the secret the header `CloudFront-Viewer-Address` is the address of the client. A deployment
+//! can reject all requests without the secret, so that the limits per address of the network apply to every caller.
 
+use crate::error::{ApiError, ErrorCode};
 use crate::extract::ViewerAddress;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -61,12 +63,33 @@ impl EdgeSecrets {
     }
 }
 
+/// The path that the functions themselves fetch, from the origin.
+const PUBLIC_KEYS: &str = "/authorization/v1/.well-known/jwks.json";
+
+/// The mark of a request with the secret.
+#[derive(Clone, Copy)]
+struct FromNetwork;
+
 /// Adds the [`ViewerAddress`] to a request of the network, and removes the secret from every request.
 pub(crate) async fn identify(State(secrets): State<EdgeSecrets>, mut request: Request, next: Next) -> Response {
     let is_accepted = secrets.accept(request.headers());
     request.headers_mut().remove(SECRET);
+    if is_accepted {
+        request.extensions_mut().insert(FromNetwork);
+    }
     if is_accepted && let Some(address) = viewer(request.headers()) {
         request.extensions_mut().insert(ViewerAddress(address));
+    }
+    next.run(request).await
+}
+
+/// Rejects a request without the secret if it is required, except for the public keys.
+pub(crate) async fn require(State(is_required): State<bool>, request: Request, next: Next) -> Response {
+    let is_exempt = request.extensions().get::<FromNetwork>().is_some() || request.uri().path() == PUBLIC_KEYS;
+    if is_required && !is_exempt {
+        let message = "Call the service by its public address, not by that of its origin.";
+        let error = ApiError::new(ErrorCode::InsufficientPermission, message);
+        return error.detail("required", "X-Origin-Secret").into_response();
     }
     next.run(request).await
 }

@@ -40,7 +40,7 @@ pub use extract::{
     Body, EntryDeadline, Field, List, Object, PathChain, PeerAddress, Query, RequestDeadline, Required, Source, chain,
     limit, limit_number, network, network_not_supported,
 };
-pub use mount::{HttpConfig, Service, mount};
+pub use mount::{HttpConfig, Service, mount, overloaded};
 pub use openapi::signature::Describe;
 pub use request_id::RequestId;
 pub use routes::{Endpoint, Routes, delete, get, post, put};

@@ -104,6 +104,9 @@ impl Service {
     }
 }
 
+/// The setting that rejects requests without a secret of the content delivery network.
+const REQUIRE_ORIGIN_SECRET: &str = "WALLET_CLOUD_REQUIRE_ORIGIN_SECRET";
+
 /// The HTTP settings that all services of one process share.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
@@ -113,6 +116,8 @@ pub struct HttpConfig {
     pub docs: DocsAddress,
     /// The secrets by which the content delivery network in front of the gateway is recognised.
     pub edge: EdgeSecrets,
+    /// True if requests without such a secret are rejected.
+    pub is_edge_required: bool,
     /// The time limit of one request: 25 s, because the gateway times out after 30 s. Tests shorten it.
     pub request_time: Duration,
 }
@@ -123,6 +128,7 @@ impl Default for HttpConfig {
             allowed_origins: AllowedOrigins::default(),
             docs: DocsAddress::default(),
             edge: EdgeSecrets::default(),
+            is_edge_required: false,
             request_time: request_deadline::REQUEST_TIME,
         }
     }
@@ -136,14 +142,23 @@ impl HttpConfig {
     /// | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
     /// | `WALLET_CLOUD_DOCS_URL` | the URL of the documentation site, without a trailing slash; none by default |
     /// | `WALLET_CLOUD_ORIGIN_SECRET_SHA256` | see [`EdgeSecrets`] |
+    /// | `WALLET_CLOUD_REQUIRE_ORIGIN_SECRET` | `true` rejects requests without such a secret; `false` by default |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, EnvError> {
         let allowed_origins = env::parsed("WALLET_CLOUD_CORS_ORIGINS", &setting)?;
         let edge = env::parsed("WALLET_CLOUD_ORIGIN_SECRET_SHA256", &setting)?;
-        let docs = env::parsed("WALLET_CLOUD_DOCS_URL", setting)?;
+        let docs = env::parsed("WALLET_CLOUD_DOCS_URL", &setting)?;
+        let is_edge_required = env::parsed(REQUIRE_ORIGIN_SECRET, setting)?.unwrap_or_default();
+        if is_edge_required && edge.is_none() {
+            return Err(EnvError::Unreadable {
+                name: REQUIRE_ORIGIN_SECRET.to_owned(),
+                problem: "true requires WALLET_CLOUD_ORIGIN_SECRET_SHA256".to_owned(),
+            });
+        }
         Ok(Self {
             allowed_origins: allowed_origins.unwrap_or_default(),
             docs: docs.unwrap_or_default(),
             edge: edge.unwrap_or_default(),
+            is_edge_required,
             ..Self::default()
         })
     }
@@ -171,6 +186,15 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
     with_layers(routes, config)
 }
 
+/// Returns a router that responds to every request with 503 in the form of the services.
+pub fn overloaded(config: &HttpConfig) -> Router {
+    let reject = async || {
+        let message = "The server has too many connections; retry after the time in Retry-After.";
+        ApiError::new(ErrorCode::ServiceUnavailable, message)
+    };
+    with_layers(Router::new().fallback(reject), config)
+}
+
 fn nested(services: Vec<Service>, config: &HttpConfig) -> Router {
     services.into_iter().fold(Router::new(), |router, service| {
         let base = format!("/{}/v1", service.name);
@@ -185,6 +209,7 @@ fn with_layers(routes: Router, config: &HttpConfig) -> Router {
         axum::middleware::from_fn_with_state(config.edge.clone(), edge::identify),
         axum::middleware::from_fn(envelope::wrap),
         cors::layer(&config.allowed_origins),
+        axum::middleware::from_fn_with_state(config.is_edge_required, edge::require),
         CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| ApiError::internal(describe(&*panic)).into_response()),
     );
     Router::new().fallback_service(layers.layer(routes))
@@ -218,5 +243,25 @@ mod tests {
         let docs = |name: &str| (name == "WALLET_CLOUD_DOCS_URL").then(|| "docs".to_owned());
         let error = HttpConfig::from_settings(docs).unwrap_err();
         assert!(error.to_string().contains("WALLET_CLOUD_DOCS_URL"), "{error}");
+    }
+
+    #[test]
+    fn required_secret_without_a_hash_fails_at_startup() {
+        let required = |value: &str, hash: Option<&str>| {
+            HttpConfig::from_settings(|name| match name {
+                REQUIRE_ORIGIN_SECRET => Some(value.to_owned()),
+                "WALLET_CLOUD_ORIGIN_SECRET_SHA256" => hash.map(str::to_owned),
+                _ => None,
+            })
+            .map(|config| config.is_edge_required)
+            .map_err(|error| error.to_string())
+        };
+        let hash = Some(["0"; 64].concat());
+        assert_eq!(required("true", hash.as_deref()), Ok(true));
+        assert_eq!(required("false", None), Ok(false));
+        for (value, hash) in [("true", None), ("yes", hash.as_deref())] {
+            let error = required(value, hash).expect_err(value);
+            assert!(error.contains(REQUIRE_ORIGIN_SECRET), "{error}");
+        }
     }
 }

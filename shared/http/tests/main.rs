@@ -2,5 +2,6 @@
 
 mod authorize;
 mod conventions;
+mod edge;
 mod fixture;
 mod health;

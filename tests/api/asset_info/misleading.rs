@@ -73,6 +73,28 @@ async fn unchanged_ticker_of_a_bridged_token_is_accepted() {
 }
 
 #[tokio::test]
+async fn own_ticker_with_a_symbol_more_is_no_unchanged_ticker() {
+    let app = App::new().await;
+    app.post("erc20", &with("ticker", json!("UDT"))).await.data();
+    let path = format!("erc20/eth:{CONTRACT}");
+    let mut body = unforced("Mine");
+    for (ticker, is_accepted) in [
+        ("udt", true),
+        ("U$DT", false),
+        ("UD\u{20ae}", true),
+        ("\u{b5}SDT", false),
+    ] {
+        body["ticker"] = json!(ticker);
+        let response = app.put(&path, &body).await;
+        if is_accepted {
+            assert_eq!(response.data()["ticker"], ticker);
+        } else {
+            assert_misleading(&response, "ticker", "ticker_listed");
+        }
+    }
+}
+
+#[tokio::test]
 async fn only_administrators_force_an_edit() {
     let app = App::new().await;
     let mut body = with("ticker", json!("USDT"));

@@ -100,12 +100,49 @@ export function Heading({ children }: { children: ComponentChildren }) {
 
 /** Milliseconds after which a copied secret is cleared. */
 const SECRET_LIFETIME = 60_000;
-let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Clears the clipboard, or when the page has the focus again, without which a browser does not permit it. */
-const clearClipboard = () => {
-  navigator.clipboard.writeText("").catch(() => addEventListener("focus", clearClipboard, { once: true }));
+/** Events after which a browser permits a write that it rejected: Firefox and Safari require a gesture, all the focus. */
+const PERMITTING = ["focus", "pointerdown", "pointerup", "keydown"];
+
+/** The secret that may be in the clipboard, its timer, and whether the page may read the clipboard without a prompt. */
+let secretCopy: { text: string; timer: ReturnType<typeof setTimeout>; isReadable: boolean } | undefined;
+
+/** Clears the secret from the clipboard, or with the next event that permits it. */
+const clearSecret = async () => {
+  const copy = secretCopy;
+  if (copy === undefined) return;
+  try {
+    // Without a prompt only: Safari permits a write in the handler of a gesture, but not after a wait.
+    const isReplaced = copy.isReadable && (await navigator.clipboard.readText().then((text) => text !== copy.text, () => false));
+    if (secretCopy !== copy) return;
+    if (!isReplaced) await navigator.clipboard.writeText("");
+    if (secretCopy === copy) dropSecret();
+  } catch {
+    for (const event of PERMITTING) addEventListener(event, clearSecret, true);
+  }
 };
+
+/** Ends the clearing of a secret that is no longer in the clipboard. */
+function dropSecret() {
+  clearTimeout(secretCopy?.timer);
+  secretCopy = undefined;
+  removeEventListener("pagehide", clearSecretOfHiddenPage);
+  for (const event of PERMITTING) removeEventListener(event, clearSecret, true);
+}
+
+/** Clears the secret before the page is gone, when nothing can be awaited. */
+const clearSecretOfHiddenPage = () => {
+  if (secretCopy !== undefined) navigator.clipboard.writeText("").then(dropSecret, () => undefined);
+};
+
+/** Clears a copied secret after a minute, or when the page is left. */
+async function expireSecret(text: string) {
+  const copy = { text, timer: setTimeout(clearSecret, SECRET_LIFETIME), isReadable: false };
+  secretCopy = copy;
+  addEventListener("pagehide", clearSecretOfHiddenPage);
+  const permission = await navigator.permissions?.query({ name: "clipboard-read" as PermissionName }).catch(() => undefined);
+  copy.isReadable = permission?.state === "granted";
+}
 
 /** Copies a text. A secret is cleared from the clipboard after a minute. */
 export function Copy({ text, label, compact, secret = false }: { text: string; label: string; compact?: boolean; secret?: boolean }) {
@@ -113,9 +150,8 @@ export function Copy({ text, label, compact, secret = false }: { text: string; l
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      clearTimeout(clearing);
-      removeEventListener("focus", clearClipboard);
-      if (secret) clearing = setTimeout(clearClipboard, SECRET_LIFETIME);
+      dropSecret();
+      if (secret) void expireSecret(text);
       setCopied(true);
       announcement.value = `${label} copied`;
       setTimeout(() => setCopied(false), 2000);

@@ -2,6 +2,7 @@
 
 mod settings;
 
+use super::connections::Responders;
 use super::proxy;
 use super::server::Server;
 use super::services::check_service_settings;
@@ -10,7 +11,7 @@ use settings::ProductionSettings;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-use wallet_http::{HttpConfig, env, mount};
+use wallet_http::{HttpConfig, env, mount, overloaded};
 use wallet_upstream::config::or_default;
 
 /// Maximum time for running requests to complete when the server stops: longer than the time limit of a request.
@@ -65,11 +66,14 @@ pub async fn start_production(options: ProductionOptions) -> anyhow::Result<Prod
     let upstreams = upstreams::connect(options.settings, |family| secrets.upstream_keys(family))?;
     let database = EmbeddedDatabase::open(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
-    let app = proxy::behind(proxies, openapi::with_openapi(mount(services.list, &http)));
+    let responders = Responders {
+        services: proxy::behind(proxies, openapi::with_openapi(mount(services.list, &http))),
+        overloaded: overloaded(&http),
+    };
     Ok(Production {
         address,
         base_url,
-        server: Server::start(listener, app, (), (database, Some(folder)), GRACE),
+        server: Server::start(listener, responders, (), (database, Some(folder)), GRACE),
     })
 }
 

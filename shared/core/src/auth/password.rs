@@ -47,6 +47,8 @@ impl CodedError for HashError {
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
+/// The work of the parameters, see [`PasswordMemory::filled`].
+const WORK: u64 = MEMORY_KIB as u64 * PASSES as u64;
 /// The lengths of salt and hash in bytes.
 const SALT_LENGTH: usize = 16;
 const HASH_LENGTH: usize = 32;
@@ -128,12 +130,24 @@ impl Password {
     /// Returns true if the password matches the stored hash. Without a stored hash (the user does not
     /// exist), does the same work and returns false. Takes tens of milliseconds, and 19 MiB in `memory`.
     pub fn matches(&self, stored: Option<&str>, memory: &mut PasswordMemory) -> bool {
-        let Ok(hash) = PasswordHash::new(stored.unwrap_or(DUMMY_HASH)) else {
-            return false;
-        };
+        let before = memory.filled();
+        let hash = PasswordHash::new(stored.unwrap_or(DUMMY_HASH)).ok();
+        let computed = hash.as_ref().and_then(|hash| self.output_like(hash, memory));
+        self.add_work(WORK.saturating_sub(memory.filled() - before), memory);
         // The library compares outputs in constant time.
-        let computed = self.output_like(&hash, memory);
-        computed.is_some() && computed == hash.hash && stored.is_some()
+        computed.is_some() && computed == hash.and_then(|hash| hash.hash) && stored.is_some()
+    }
+
+    /// Does the work that a hash with earlier, lower costs lacks, so that such an account takes as long as a missing one.
+    /// `blocks` is a number of [`PasswordMemory::filled`].
+    fn add_work(&self, blocks: u64, memory: &mut PasswordMemory) {
+        let params = u32::try_from(blocks).map(|blocks| Params::new(blocks / PASSES, PASSES, LANES, None));
+        if let Ok(Ok(params)) = params {
+            let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+            let password = self.0.expose_secret().as_bytes();
+            // Only the time of the computation matters.
+            let _ = memory.compute(&argon2, password, &[0; SALT_LENGTH], &mut [0; HASH_LENGTH]);
+        }
     }
 
     /// Returns the output of this password with the parameters and the salt of a hash.

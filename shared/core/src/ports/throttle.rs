@@ -41,7 +41,8 @@ impl Counter {
         match self {
             Self::Network(..) | Self::Device(_) => AttemptRule::CLIENT,
             Self::Name(..) => AttemptRule::NAME,
-            Self::Session(..) | Self::SecurityToken(_) => AttemptRule::SESSION,
+            Self::Session(..) => AttemptRule::SESSION,
+            Self::SecurityToken(_) => AttemptRule::SECURITY_TOKEN,
             Self::Account(..) => AttemptRule::ACCOUNT,
         }
     }
@@ -64,6 +65,9 @@ pub enum Admission {
     /// Other attempts of this count are in progress, and their outcome decides on this one. It does not count;
     /// retry after a short wait.
     Busy,
+    /// The storage throttles the traffic on this count. The attempt is rejected unchecked and does not count; retry after
+    /// a second.
+    Throttled,
 }
 
 /// A token bucket for requests.

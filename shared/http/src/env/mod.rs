@@ -44,6 +44,11 @@ pub fn check_names() -> Result<(), EnvError> {
     }
 }
 
+/// Returns the names of all settings, those of chains and networks in full.
+pub fn names() -> impl Iterator<Item = String> {
+    known::all()
+}
+
 /// Returns the value of a variable; an empty value counts as not set.
 #[expect(clippy::disallowed_methods, reason = "the only function that reads the environment")]
 pub fn var(name: &str) -> Option<String> {

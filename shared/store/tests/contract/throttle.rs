@@ -6,7 +6,7 @@ use crate::support::records::{NOW, counter, name};
 use futures::future::join_all;
 use std::time::Duration;
 use uuid::Uuid;
-use wallet_core::auth::{MerchantId, Quota, QuotaLevel, SourceNetwork};
+use wallet_core::auth::{AttemptRule, MerchantId, Quota, QuotaLevel, SourceNetwork};
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::throttle::{Admission, Bucket, BucketKey, Counter, LoginStep, Take, Throttle};
 use wallet_store::dynamodb::DynamoThrottle;
@@ -25,6 +25,8 @@ on_each_database!(
     counters_of_networks_names_and_devices_are_separate,
     name_waits_from_the_twentieth_failure_and_closes_at_the_hundredth,
     session_is_closed_by_ten_failures_of_any_number_of_attempts,
+    released_attempts_close_no_session,
+    failures_of_a_session_count_after_a_pause,
     failures_without_attempts_in_progress_are_counted,
     bucket_is_empty_after_its_quota_and_fills_evenly,
     two_hundred_concurrent_requests_take_at_most_the_quota,
@@ -174,11 +176,13 @@ async fn released_attempt_restores_the_wait_unless_a_later_one_was_admitted(data
     assert_eq!(throttle.admit(&alice, second).await.unwrap(), Admission::Admitted);
     let later = second.after(Duration::from_secs(2));
     check(&throttle, later, Admission::Admitted).await;
-    throttle.released(&alice, second).await.unwrap();
     check(&throttle, later, Admission::Wait(Duration::from_secs(4))).await;
+    throttle.released(&alice, second).await.unwrap();
+    // The wait of six failures, no longer of seven.
+    check(&throttle, later, Admission::Wait(Duration::from_secs(2))).await;
     // Without an open attempt nothing changes.
     throttle.released(&alice, second).await.unwrap();
-    check(&throttle, later, Admission::Wait(Duration::from_secs(4))).await;
+    check(&throttle, later, Admission::Wait(Duration::from_secs(2))).await;
 }
 
 async fn counters_of_networks_names_and_devices_are_separate(database: Database) {
@@ -222,7 +226,7 @@ async fn name_waits_from_the_twentieth_failure_and_closes_at_the_hundredth(datab
                 throttle.released(&alice, now).await.unwrap();
                 Duration::ZERO
             }
-            Admission::Busy => panic!("no attempt is open"),
+            Admission::Busy | Admission::Throttled => panic!("no attempt is open"),
         };
         assert_eq!(wait, alice.rule().wait_after(failure), "after {failure}");
         now = now.after(wait);
@@ -254,9 +258,9 @@ fn level(remaining: u32, full_in: u64, next_in: u64) -> QuotaLevel {
 async fn session_is_closed_by_ten_failures_of_any_number_of_attempts(database: Database) {
     let (account, token_id) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let throttle = database.throttle();
-    for counter in [
-        Counter::Session(account, token_id),
-        Counter::SecurityToken("9".to_owned()),
+    for (counter, days) in [
+        (Counter::Session(account, token_id), 90),
+        (Counter::SecurityToken("9".to_owned()), 1),
     ] {
         let results = join_all((0..200).map(|_| throttle.admit(&counter, NOW))).await;
         let admitted = results
@@ -269,8 +273,8 @@ async fn session_is_closed_by_ten_failures_of_any_number_of_attempts(database: D
         for failures in 1..=10 {
             assert_eq!(throttle.failed(&counter).await.unwrap(), failures);
         }
-        let day = Duration::from_hours(24);
-        assert_eq!(throttle.admit(&counter, NOW).await.unwrap(), Admission::Wait(day));
+        let wait = Duration::from_hours(24 * days);
+        assert_eq!(throttle.admit(&counter, NOW).await.unwrap(), Admission::Wait(wait));
     }
     for other in [
         Counter::Session(account, Uuid::from_u128(3)),
@@ -286,6 +290,40 @@ async fn session_is_closed_by_ten_failures_of_any_number_of_attempts(database: D
         );
         assert_eq!(throttle.failed(&other).await.unwrap(), 1, "{other:?}");
     }
+}
+
+async fn released_attempts_close_no_session(database: Database) {
+    let (throttle, session) = (database.throttle(), Counter::Session(Uuid::nil(), Uuid::nil()));
+    let at = |number| NOW.after(Duration::from_millis(number));
+    for number in 0..10 {
+        assert_eq!(throttle.admit(&session, at(number)).await.unwrap(), Admission::Admitted);
+    }
+    for number in 0..9 {
+        throttle.released(&session, at(number)).await.unwrap();
+    }
+    assert_eq!(throttle.failed(&session).await.unwrap(), 1);
+    for failures in 2..=10 {
+        assert_eq!(throttle.admit(&session, at(20)).await.unwrap(), Admission::Admitted);
+        assert_eq!(throttle.failed(&session).await.unwrap(), failures);
+    }
+    let closed = Admission::Wait(AttemptRule::SESSION.wait_after(10));
+    assert_eq!(throttle.admit(&session, at(20)).await.unwrap(), closed);
+}
+
+async fn failures_of_a_session_count_after_a_pause(database: Database) {
+    let throttle = database.throttle();
+    let session = Counter::Session(Uuid::nil(), Uuid::nil());
+    let mut now = NOW;
+    for failures in 1..=10 {
+        assert_eq!(throttle.admit(&session, now).await.unwrap(), Admission::Admitted);
+        assert_eq!(throttle.failed(&session).await.unwrap(), failures);
+        now = now.after(Duration::from_hours(25));
+    }
+    let wait = Duration::from_hours(90 * 24 - 25);
+    assert_eq!(throttle.admit(&session, now).await.unwrap(), Admission::Wait(wait));
+    let dump = database.dump(&database.tables.throttle).await;
+    let end = now.after(wait).as_secs() + 1;
+    assert!(dump.contains(&end.to_string()), "the item expires at {end}: {dump}");
 }
 
 async fn failures_without_attempts_in_progress_are_counted(database: Database) {

@@ -126,6 +126,11 @@ impl WriteFixture {
         }
     }
 
+    /// Requests an attempt through the proxy.
+    pub async fn admission(&self) -> Admission {
+        self.proxied.throttle().admit(&counter("alice"), NOW).await.unwrap()
+    }
+
     /// Executes the write through the proxy.
     pub async fn act(&self) -> ClientResult {
         let (accounts, sessions) = (self.proxied.accounts(), self.proxied.sessions());
@@ -163,7 +168,7 @@ impl WriteFixture {
             Write::Admit => match self.proxied.throttle().admit(&counter("alice"), NOW).await {
                 Ok(Admission::Admitted) => ClientResult::Done,
                 // An attempt that is not verified is a failure for the caller, who retries.
-                Ok(Admission::Wait(_) | Admission::Busy) | Err(_) => ClientResult::Failed,
+                Ok(Admission::Wait(_) | Admission::Busy | Admission::Throttled) | Err(_) => ClientResult::Failed,
             },
             Write::Succeed => {
                 let result = self.proxied.throttle().succeeded(&counter("alice")).await;

@@ -9,6 +9,7 @@ use crate::support::proxy::CallFault;
 use fixture::{ClientResult, State, Write, WriteFixture};
 use futures::StreamExt;
 use futures::stream;
+use wallet_core::ports::throttle::Admission;
 
 /// The number of concurrent writes; most of their time is the SDK's delay before a retry.
 const CONCURRENT_WRITES: usize = 24;
@@ -107,6 +108,15 @@ async fn continuous_throttling_is_a_failure() {
         check_failed(&fixture, State::Before).await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn throttled_count_differs_from_one_with_a_wait() {
+    let fixture = WriteFixture::set(Write::Admit).await;
+    fixture
+        .proxy
+        .follow(|_, _| CallFault::Rejected("ProvisionedThroughputExceededException"));
+    assert_eq!(fixture.admission().await, Admission::Throttled);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -101,7 +101,8 @@ async fn five_thousand_concurrent_attempts_check_ten() {
         .filter(|checked| std::future::ready(*checked))
         .count()
         .await;
-    assert!(checked <= 10, "{checked}");
+    // Exactly ten: each attempt reserves its place before the check, and the others are rejected.
+    assert_eq!(checked, 10);
     Fixture::assert_rejected(&fixture.refresh(&stolen.refresh).await);
 }
 
@@ -286,6 +287,39 @@ async fn client_with_the_password_checks_twenty_codes_from_a_thousand_addresses(
     let recovery = &account.recovery_codes[0];
     let own = fixture.password_token("alice").await;
     fixture.present(&own, recovery).await.data();
+}
+
+/// Ten requests in parallel, of which nine were correct and completed before the tenth, which was not.
+#[tokio::test]
+async fn one_failure_among_parallel_requests_does_not_end_the_session() {
+    use wallet_core::ports::throttle::{Admission, Counter};
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
+    let pair = Pair::of(&fixture.issue(&security, &token_id(2)).await);
+    let name = Username::parse("alice").unwrap();
+    let account = fixture
+        .services
+        .accounts
+        .find_by_username(&name)
+        .await
+        .unwrap()
+        .unwrap();
+    let counter = Counter::Session(account.id, token_id(2).parse().unwrap());
+    let throttle = &fixture.services.throttle;
+    let mut admitted = Vec::new();
+    for _ in 0..10 {
+        fixture.advance(Duration::from_millis(1));
+        admitted.push(fixture.now());
+        let admission = throttle.admit(&counter, fixture.now()).await.unwrap();
+        assert_eq!(admission, Admission::Admitted);
+    }
+    for at in &admitted[..9] {
+        throttle.released(&counter, *at).await.unwrap();
+    }
+    assert_eq!(throttle.failed(&counter).await.unwrap(), 1);
+    let body = json!({ "password": PASSWORD });
+    fixture.bearer_post(&pair, "/api/account/otp", body).await.data();
+    Pair::of(&fixture.refresh(&pair.refresh).await);
 }
 
 /// A request that ended between the tenth failure and the end of the session: the next attempt ends it.

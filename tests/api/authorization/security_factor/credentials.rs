@@ -44,6 +44,18 @@ async fn unknown_user_and_wrong_password_are_indistinguishable() {
 /// OWASP's first choice for Argon2id: 19 MiB in two passes.
 const WORK: u64 = 19 * 1024 * 2;
 
+/// Costs of earlier versions, less than the current ones.
+const EARLIER: [&str; 2] = ["m=256,t=2,p=1", "m=4096,t=3,p=1"];
+
+/// Replaces the password hash of an account by one with other costs.
+async fn set_costs(fixture: &Fixture, name: &str, costs: &str) {
+    let accounts = &fixture.services.accounts;
+    let name = Username::parse(name).unwrap();
+    let account = accounts.find_by_username(&name).await.unwrap().unwrap();
+    let hash = format!("$argon2id$v=19${costs}$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4");
+    accounts.rehash(&account, &hash).await.unwrap();
+}
+
 #[tokio::test]
 async fn failed_login_does_the_same_work_for_every_kind_of_user() {
     let fixture = Fixture::new().await;
@@ -51,6 +63,11 @@ async fn failed_login_does_the_same_work_for_every_kind_of_user() {
     for round in 0..10 {
         // Separate names, so that the throttle does not interfere.
         let (known, disabled) = (format!("known-{round}"), format!("disabled-{round}"));
+        let earlier = EARLIER.map(|costs| format!("earlier-{}-{round}", costs.replace(['=', ','], "")));
+        for (name, costs) in earlier.iter().zip(EARLIER) {
+            fixture.register(name).await;
+            set_costs(&fixture, name, costs).await;
+        }
         fixture.register(&known).await;
         fixture.register(&disabled).await;
         let account = fixture
@@ -72,6 +89,8 @@ async fn failed_login_does_the_same_work_for_every_kind_of_user() {
             ("known, empty password", &known, ""),
             ("known, long password", &known, &long),
             ("disabled", &disabled, "wrong password"),
+            ("earlier costs", &earlier[0], "wrong password"),
+            ("earlier costs of more passes", &earlier[1], "wrong password"),
             ("unknown", &unknown, "wrong password"),
             ("unknown, empty password", &unknown, ""),
             ("unknown, long password", &unknown, &long),

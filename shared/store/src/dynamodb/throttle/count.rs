@@ -14,13 +14,10 @@ use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 use std::time::Duration;
-use wallet_core::auth::{ATTEMPTS_RESET_AFTER, AttemptRule};
+use wallet_core::auth::AttemptRule;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::throttle::Admission;
-
-/// The response if DynamoDB throttles the traffic on one item.
-const THROTTLED: Admission = Admission::Wait(Duration::from_secs(1));
 
 /// The time limit for the verification of an attempt. An attempt open for longer belongs to a terminated instance.
 const OPEN_TIME: Duration = Duration::from_secs(5);
@@ -66,22 +63,22 @@ impl CountItem<'_> {
                 Ok(next) => next,
                 Err(rejection) => return Ok(rejection),
             };
-            match self.reserve(&next, seen.as_ref()).await? {
+            match self.reserve(&next, seen.as_ref(), rule).await? {
                 Reservation::Made => return Ok(Admission::Admitted),
                 Reservation::Lost(count) => seen = count,
-                Reservation::Throttled => return Ok(THROTTLED),
+                Reservation::Throttled => return Ok(Admission::Throttled),
             }
         }
         Ok(Admission::Busy)
     }
 
     /// Stores the count with one more failure, if it is unchanged since it was read.
-    async fn reserve(&self, next: &Count, seen: Option<&Count>) -> Result<Reservation, StoreError> {
+    async fn reserve(&self, next: &Count, seen: Option<&Count>, rule: AttemptRule) -> Result<Reservation, StoreError> {
         let put = self
             .client
             .put_item()
             .table_name(self.table)
-            .set_item(Some(next.to_item(&self.pk)));
+            .set_item(Some(next.to_item(&self.pk, rule)));
         let put = match seen {
             None => put.condition_expression("attribute_not_exists(pk)"),
             Some(seen) => put
@@ -203,11 +200,11 @@ impl Reservation {
 impl Count {
     /// Returns the count after one more attempt, or the reason to reject that attempt.
     fn after(seen: Option<&Self>, rule: AttemptRule, now: Timestamp) -> Result<Self, Admission> {
-        let recent = seen.filter(|seen| now.since(seen.tried_at) < ATTEMPTS_RESET_AFTER);
+        let recent = seen.filter(|seen| now.since(seen.tried_at) < rule.reset_after());
         let open = recent
             .filter(|seen| now.since(seen.tried_at) < OPEN_TIME)
             .map_or(0, |seen| seen.open);
-        let wait = recent.map(|recent| recent.next_at.since(now)).unwrap_or_default();
+        let wait = recent.map(|recent| recent.wait(rule, now)).unwrap_or_default();
         if !wait.is_zero() && rule.is_possible(wait) {
             return Err(if open > 0 {
                 Admission::Busy
@@ -225,7 +222,13 @@ impl Count {
         })
     }
 
-    fn to_item(&self, pk: &str) -> Item {
+    /// Returns the wait that remains. Attempts that were released since the latest one was admitted no longer cause any.
+    fn wait(&self, rule: AttemptRule, now: Timestamp) -> Duration {
+        let of_failures = self.tried_at.after(rule.wait_after(self.failures));
+        self.next_at.min(of_failures).since(now)
+    }
+
+    fn to_item(&self, pk: &str, rule: AttemptRule) -> Item {
         item([
             (KEY_ATTRIBUTE, text(pk)),
             (FAILURES, number(self.failures.into())),
@@ -234,7 +237,7 @@ impl Count {
             (TRIED_AT, timestamp(self.tried_at)),
             (
                 TTL_ATTRIBUTE,
-                number(self.tried_at.after(ATTEMPTS_RESET_AFTER).as_secs() + 1),
+                number(self.tried_at.after(rule.reset_after()).as_secs() + 1),
             ),
             (NONCE, text(&self.nonce)),
         ])
