@@ -8,10 +8,11 @@ use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::request_deadline;
 use crate::gateway_route::{self, Throttled, not_found};
-use crate::{envelope, health, openapi};
-use axum::Router;
+use crate::upstream_budget::{Budgets, UpstreamRequests};
+use crate::{envelope, health, openapi, rate_limits};
 use axum::extract::FromRef;
 use axum::response::IntoResponse;
+use axum::{Extension, Router};
 use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,6 +114,8 @@ pub struct HttpConfig {
     pub docs: DocsAddress,
     /// The secrets by which the content delivery network in front of the gateway is recognised.
     pub edge: EdgeSecrets,
+    /// The maximum number of upstream requests that a caller causes per minute.
+    pub upstream_requests: UpstreamRequests,
     /// The time limit of one request: 25 s, because the gateway times out after 30 s. Tests shorten it.
     pub request_time: Duration,
 }
@@ -123,6 +126,7 @@ impl Default for HttpConfig {
             allowed_origins: AllowedOrigins::default(),
             docs: DocsAddress::default(),
             edge: EdgeSecrets::default(),
+            upstream_requests: UpstreamRequests::default(),
             request_time: request_deadline::REQUEST_TIME,
         }
     }
@@ -136,14 +140,17 @@ impl HttpConfig {
     /// | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
     /// | `WALLET_CLOUD_DOCS_URL` | the URL of the documentation site, without a trailing slash; none by default |
     /// | `WALLET_CLOUD_ORIGIN_SECRET_SHA256` | see [`EdgeSecrets`] |
+    /// | `WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE` | see [`UpstreamRequests`]; 3000 by default |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, EnvError> {
         let allowed_origins = env::parsed("WALLET_CLOUD_CORS_ORIGINS", &setting)?;
         let edge = env::parsed("WALLET_CLOUD_ORIGIN_SECRET_SHA256", &setting)?;
+        let upstream_requests = env::parsed("WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE", &setting)?;
         let docs = env::parsed("WALLET_CLOUD_DOCS_URL", setting)?;
         Ok(Self {
             allowed_origins: allowed_origins.unwrap_or_default(),
             docs: docs.unwrap_or_default(),
             edge: edge.unwrap_or_default(),
+            upstream_requests: upstream_requests.unwrap_or_default(),
             ..Self::default()
         })
     }
@@ -183,6 +190,8 @@ fn with_layers(routes: Router, config: &HttpConfig) -> Router {
     let layers = (
         axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),
         axum::middleware::from_fn_with_state(config.edge.clone(), edge::identify),
+        axum::middleware::from_fn(rate_limits::add_headers),
+        Extension(Arc::new(Budgets::new(config.upstream_requests))),
         axum::middleware::from_fn(envelope::wrap),
         cors::layer(&config.allowed_origins),
         CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| ApiError::internal(describe(&*panic)).into_response()),
@@ -218,5 +227,9 @@ mod tests {
         let docs = |name: &str| (name == "WALLET_CLOUD_DOCS_URL").then(|| "docs".to_owned());
         let error = HttpConfig::from_settings(docs).unwrap_err();
         assert!(error.to_string().contains("WALLET_CLOUD_DOCS_URL"), "{error}");
+        let requests = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE").then(|| "99".to_owned());
+        let error = HttpConfig::from_settings(requests).unwrap_err();
+        let expected = "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE does not parse: must be 0 or a whole number from 100";
+        assert!(error.to_string().contains(expected), "{error}");
     }
 }

@@ -4,3 +4,4 @@ mod authorize;
 mod conventions;
 mod fixture;
 mod health;
+mod upstream_budget;

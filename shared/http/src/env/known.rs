@@ -4,7 +4,7 @@
 const PREFIX: &str = "WALLET_CLOUD_";
 
 /// The names that do not depend on a chain.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 25] = [
     "WALLET_CLOUD_ACCOUNTS_TABLE",
     "WALLET_CLOUD_ASSETS",
     "WALLET_CLOUD_ASSETS_TABLE",
@@ -29,6 +29,7 @@ const NAMES: [&str; 24] = [
     "WALLET_CLOUD_THROTTLE_TABLE",
     "WALLET_CLOUD_UPSTREAM_PRICES",
     "WALLET_CLOUD_UPSTREAM_PRICES_TESTNET",
+    "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE",
 ];
 
 /// The UTXO chains.
