@@ -354,6 +354,17 @@ def test_origin_secret_is_a_hash_in_every_function(functions, template):
         assert not re.match(parameter["AllowedPattern"], value), value
 
 
+def test_every_function_has_the_budget_of_upstream_requests(functions, template):
+    variable = "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE"
+    for name, function in functions.items():
+        assert variables(function)[variable] == {"Ref": "UpstreamRequestsPerMinute"}, name
+    parameter = template["Parameters"]["UpstreamRequestsPerMinute"]
+    assert (parameter["Default"], parameter["MinValue"], parameter["MaxValue"]) == (3000, 0, 60000)
+    known = (ROOT / "shared/http/src/env/known.rs").read_text()
+    assert f'"{variable}"' in known
+    assert "`UpstreamRequestsPerMinute`" in (ROOT / "docs/operations.md").read_text()
+
+
 def test_rate_limits_are_parameters_of_the_authorization_function(functions, template):
     variables = functions["Authorization"]["Properties"]["Environment"]["Variables"]
     for variable, parameter in {

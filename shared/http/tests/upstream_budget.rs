@@ -34,7 +34,10 @@ async fn read(budget: UpstreamBudget, Path(cost): Path<usize>) -> HandlerResult<
 
 async fn fail(budget: UpstreamBudget) -> HandlerResult<()> {
     budget.spend(Cost::STATUS)?;
-    Err(ApiError::new(ErrorCode::TransactionNotFound, "There is none."))
+    Err(ApiError::new(
+        ErrorCode::TransactionNotFound,
+        "No transaction has this id.",
+    ))
 }
 
 async fn send(budget: UpstreamBudget) -> HandlerResult<()> {

@@ -1,24 +1,42 @@
 //! Operations with access to upstreams, after the caller has used its budget.
 
-use super::operations::operations;
+use super::operations::{Operation, operations};
+use super::requests::Content;
 use super::send;
 use super::services::{self, Stores, Upstreams};
 use super::upstreams::content;
 use crate::support::tokens;
+use serde_json::json;
 use wallet_http::UpstreamRequests;
 
 /// The budget of the caller: no request is repeated more often.
 const BUDGET: u32 = UpstreamRequests::MIN;
 
-/// The services that call upstreams; the limits of authorization are those of logins.
+/// The service without upstreams, whose other limits are those of logins and registrations.
 const AUTHORIZATION: &str = "/authorization/";
+
+/// Returns the example of a request, with one valid entry for a batch.
+fn body(operation: &Operation) -> Content {
+    let entry = match operation.template.strip_suffix("/v1/api/batch") {
+        Some("/address-info-btc-like") => json!({ "chain": "btc", "address": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" }),
+        Some("/address-info-eth-like") => {
+            json!({ "chain": "eth", "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" })
+        }
+        Some("/address-info-xlm") => {
+            let address = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+            json!({ "chain": "xlm", "address": address })
+        }
+        _ => return content(operation),
+    };
+    Content::Json(json!({ "requests": [entry] }).to_string())
+}
 
 #[tokio::test]
 async fn every_operation_with_upstreams_is_limited() {
     let upstreams = Upstreams::none().with_budget(UpstreamRequests::per_minute(BUDGET));
+    let (caller, other) = (tokens::token_of(1, &["read"]), tokens::token_of(2, &["read"]));
     let authorizer = tokens::authorizer_with_stopped_clock();
     let router = services::all(&Stores::new().await, &authorizer, &upstreams);
-    let (caller, other) = (tokens::token_of(1, &["read"]), tokens::token_of(2, &["read"]));
     let is_limited = |template: &str| !template.starts_with(AUTHORIZATION) || template.ends_with("/health");
     let (mut count, mut unlimited) = (0, Vec::new());
     for operation in operations() {
@@ -32,7 +50,7 @@ async fn every_operation_with_upstreams_is_limited() {
         }
         let mut rejected = None;
         for _ in 0..=BUDGET {
-            let response = send(&router, &operation, &caller, content(&operation)).await;
+            let response = send(&router, &operation, &caller, body(&operation)).await;
             if response.status == 429 {
                 rejected = Some(response);
                 break;
@@ -60,12 +78,6 @@ async fn every_operation_with_upstreams_is_limited() {
     assert!(count > 30, "{count}");
     let status = "/blockchain-connector-eth-like/v1/api/transaction/status/{chain}";
     let status = operations().into_iter().find(|operation| operation.template == status);
-    let response = send(
-        &router,
-        &status.expect("an operation"),
-        &other,
-        super::requests::Content::Empty,
-    )
-    .await;
+    let response = send(&router, &status.expect("an operation"), &other, Content::Empty).await;
     assert_eq!(response.json["error"]["code"], "not_configured", "{}", response.text);
 }

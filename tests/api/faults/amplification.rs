@@ -15,7 +15,7 @@ use axum::Router;
 use axum::http::Method;
 use futures::future::{join, join_all};
 use serde_json::{Value, json};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -27,10 +27,15 @@ use wallet_upstream::client::{HttpClient, Limits};
 /// The number of times that all tasks run without a further request before a round ends.
 const QUIET: usize = 2000;
 
+/// The number of accounts.
+const ACCOUNTS: usize = 3;
+
 /// The service over an Esplora.
 struct App {
     router: Router,
     stub: Stub,
+    /// The tokens of the accounts, issued before the clock of the service stops.
+    tokens: [String; ACCOUNTS],
     arrived: Arc<AtomicUsize>,
     rounds: watch::Sender<u64>,
 }
@@ -43,9 +48,10 @@ impl App {
         let (sender, counter) = (rounds.clone(), Arc::clone(&arrived));
         let stub = Stub::start(move |request| {
             counter.fetch_add(1, Ordering::SeqCst);
-            match in_rounds {
-                true => Reply::Next(sender.subscribe(), Box::new(respond(request))),
-                false => respond(request),
+            if in_rounds {
+                Reply::Next(sender.subscribe(), Box::new(respond(request)))
+            } else {
+                respond(request)
             }
         })
         .await;
@@ -62,27 +68,29 @@ impl App {
             ..unlimited()
         };
         let client = HttpClient::new(limits).expect("a client");
+        let tokens = [0, 1, 2].map(|account| tokens::token_of(account, &["read"]));
         let router = service_with(client, &config, tokens::authorizer_with_stopped_clock(), |name| {
             (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| upstream.clone())
         });
         Self {
             router,
             stub,
+            tokens,
             arrived,
             rounds,
         }
     }
 
-    async fn batch(&self, account: u128, body: &Value) -> TestResponse {
+    async fn batch(&self, account: usize, body: &Value) -> TestResponse {
         let path = format!("/{NAME}/v1/api/batch");
-        let token = tokens::token_of(account, &["read"]);
-        call(&self.router, request(Method::POST, &path, &token, Some(body))).await
+        let request = request(Method::POST, &path, &self.tokens[account], Some(body));
+        call(&self.router, request).await
     }
 
-    async fn address_info(&self, account: u128) -> TestResponse {
+    async fn address_info(&self, account: usize) -> TestResponse {
         let path = format!("/{NAME}/v1/api/btc?address={FIRST}");
-        let token = tokens::token_of(account, &["read"]);
-        call(&self.router, request(Method::GET, &path, &token, None)).await
+        let request = request(Method::GET, &path, &self.tokens[account], None);
+        call(&self.router, request).await
     }
 
     /// Returns the number of requests to the upstream so far.
@@ -109,7 +117,7 @@ impl App {
         let mut latencies = Vec::new();
         while !is_over.get() || latencies.len() < at_least {
             let start = *self.rounds.borrow();
-            let response = self.address_info(1).await;
+            let response = self.address_info(0).await;
             assert_eq!(response.status, 200, "{response:?}");
             latencies.push(*self.rounds.borrow() - start);
         }
@@ -142,7 +150,7 @@ fn p99(latencies: &mut [u64]) -> u64 {
 #[tokio::test]
 async fn batch_of_keys_is_counted_by_the_addresses_that_it_can_look_at() {
     let app = App::new(UpstreamRequests::default(), false).await;
-    let response = app.batch(2, &keys()).await;
+    let response = app.batch(1, &keys()).await;
     assert_eq!(response.status, 200, "{response:?}");
     let header = |response: &TestResponse, name: &str| response.headers[name].to_str().expect("text").to_owned();
     assert_eq!(
@@ -153,20 +161,20 @@ async fn batch_of_keys_is_counted_by_the_addresses_that_it_can_look_at() {
     let first = app.count();
     assert!((2000..=2010 + 5).contains(&first), "{first}");
     for _ in 0..4 {
-        let response = app.batch(2, &keys()).await;
+        let response = app.batch(1, &keys()).await;
         response.assert_error(429, "too_many_requests", None);
         assert_eq!(response.retry_after(), 21);
         assert_eq!(header(&response, "ratelimit"), "\"upstream-requests\";r=990;t=41");
     }
     assert_eq!(app.count(), first);
-    assert_eq!(app.address_info(1).await.status, 200);
-    assert_eq!(app.batch(3, &keys()).await.status, 200);
+    assert_eq!(app.address_info(0).await.status, 200);
+    assert_eq!(app.batch(2, &keys()).await.status, 200);
 }
 
 #[tokio::test]
 async fn batch_above_the_whole_budget_is_invalid() {
     let app = App::new(UpstreamRequests::per_minute(2000), false).await;
-    app.batch(2, &keys()).await.assert_error(400, "invalid_request", None);
+    app.batch(1, &keys()).await.assert_error(400, "invalid_request", None);
     assert_eq!(app.count(), 0);
 }
 
@@ -174,27 +182,26 @@ async fn batch_above_the_whole_budget_is_invalid() {
 async fn latencies(upstream_requests: UpstreamRequests) -> (u64, u64) {
     let app = App::new(upstream_requests, true).await;
     let (is_over, is_done) = (Cell::new(true), Cell::new(false));
-    let (quiet, busy) = (RefCell::default(), RefCell::default());
     let work = async {
-        quiet.replace(app.measure(&is_over, 30).await);
+        let quiet = app.measure(&is_over, 30).await;
         is_over.set(false);
         let attack = async {
             let body = keys();
-            let batches = join_all((0..5).map(|_| app.batch(2, &body)));
+            let batches = join_all((0..5).map(|_| app.batch(1, &body)));
             let sequential = async {
                 for _ in 0..20 {
-                    app.batch(2, &addresses()).await;
+                    app.batch(1, &addresses()).await;
                 }
             };
             join(batches, sequential).await;
             is_over.set(true);
         };
-        let measured = async { busy.replace(app.measure(&is_over, 30).await) };
-        join(attack, measured).await;
+        let ((), busy) = join(attack, app.measure(&is_over, 30)).await;
         is_done.set(true);
+        (quiet, busy)
     };
-    join(work, app.respond_until(&is_done)).await;
-    (p99(&mut quiet.borrow_mut()), p99(&mut busy.borrow_mut()))
+    let ((mut quiet, mut busy), ()) = join(work, app.respond_until(&is_done)).await;
+    (p99(&mut quiet), p99(&mut busy))
 }
 
 #[tokio::test]

@@ -7,15 +7,15 @@ use std::ops::Add;
 ///
 /// | Request | Cost |
 /// |---|---|
-/// | send, which has a budget of its own | 1, and 1 for each transaction or account that is looked up |
+/// | send, which has a second budget | 1, and 1 for each transaction or account that is looked up |
 /// | status | 1 |
 /// | one fact: a nonce, an account, a token | 2 |
 /// | prices | 2, and 1 for each asset |
-/// | estimate, bump, gas limit, utxo list, paths, hash of a Stellar transaction | 10, and 1 for each input or operation |
+/// | estimate, bump, gas limit, utxo list, paths, hash of a Stellar transaction | 5, and 1 for each input or operation |
 /// | address info | 5, and 1 for each 10 transactions of the limit |
 /// | extended key | 2 × gap + 1, and 1 for each 10 transactions of the limit |
 /// | batch | the sum of its entries |
-/// | deep health check | 10, or the number of upstreams |
+/// | deep health check | 5, or the number of upstreams |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost(u32);
 
@@ -30,7 +30,7 @@ impl Cost {
     pub const FACT: Self = Self(2);
 
     /// The cost of a request that combines several facts, such as an estimate.
-    pub const SEVERAL_FACTS: Self = Self(10);
+    pub const SEVERAL_FACTS: Self = Self(5);
 
     /// Returns the cost of an address and at most this number of its transactions.
     pub const fn address(limit: u32) -> Self {
