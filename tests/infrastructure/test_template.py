@@ -206,6 +206,14 @@ def variables(function):
     return function["Properties"]["Environment"]["Variables"]
 
 
+UPSTREAM_BUDGET = "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE"
+
+
+def upstreams_of(function):
+    """The variables that list upstreams: all with their prefix but the budget of the callers."""
+    return {key: value for key, value in variables(function).items() if "_UPSTREAM_" in key and key != UPSTREAM_BUDGET}
+
+
 CHAINS = {
     "BtcLike": ["Btc", "Ltc", "Bch", "Doge"],
     "EthLike": ["Eth", "Etc", "Ftm", "Avax", "Matic", "Bsc", "Op", "Base", "Arb", "Gno"],
@@ -216,7 +224,7 @@ CHAINS = {
 def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, template):
     for name in filter(uses_networks, functions):
         (chains,) = [chains for family, chains in CHAINS.items() if name.endswith(family)]
-        upstreams = {key: value for key, value in variables(functions[name]).items() if "_UPSTREAM_" in key}
+        upstreams = upstreams_of(functions[name])
         assert upstreams == {
             f"WALLET_CLOUD_UPSTREAM_{chain}_{network}".upper(): {"Ref": f"Upstream{chain}{network}"}
             for chain in chains
@@ -237,7 +245,7 @@ def test_asset_info_may_read_and_write_only_the_assets(resources):
 
 
 def test_asset_info_has_a_parameter_for_price_sources(functions, template):
-    upstreams = {key: value for key, value in variables(functions["AssetInfo"]).items() if "_UPSTREAM_" in key}
+    upstreams = upstreams_of(functions["AssetInfo"])
     assert upstreams == {"WALLET_CLOUD_UPSTREAM_PRICES": {"Ref": "UpstreamPrices"}}
     assert template["Parameters"]["UpstreamPrices"]["Default"] == "", "deployment requires no price source"
 
@@ -369,6 +377,16 @@ def test_origin_secret_can_be_required_of_every_function(functions, template):
     assert rule["RuleCondition"] == {"Fn::Equals": [{"Ref": "RequireOriginSecret"}, "true"]}
     (assertion,) = rule["Assertions"]
     assert assertion["Assert"] == {"Fn::Not": [{"Fn::Equals": [{"Ref": "OriginSecretSha256"}, ""]}]}
+
+
+def test_every_function_has_the_budget_of_upstream_requests(functions, template):
+    for name, function in functions.items():
+        assert variables(function)[UPSTREAM_BUDGET] == {"Ref": "UpstreamRequestsPerMinute"}, name
+    parameter = template["Parameters"]["UpstreamRequestsPerMinute"]
+    assert (parameter["Default"], parameter["MinValue"], parameter["MaxValue"]) == (3000, 0, 60000)
+    known = (ROOT / "shared/http/src/env/known.rs").read_text()
+    assert f'"{UPSTREAM_BUDGET}"' in known
+    assert "`UpstreamRequestsPerMinute`" in (ROOT / "docs/operations.md").read_text()
 
 
 def test_rate_limits_are_parameters_of_the_authorization_function(functions, template):

@@ -81,7 +81,12 @@ def aws(secret):
 
 def environments(budgets, token):
     """Returns the variables of each function."""
-    shared = {"WALLET_CLOUD_BASE_URL": BASE_URL, "AWS_ENDPOINT_URL": aws(token.secret())}
+    shared = {
+        "WALLET_CLOUD_BASE_URL": BASE_URL,
+        "AWS_ENDPOINT_URL": aws(token.secret()),
+        # One caller sends all requests.
+        "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE": "0",
+    }
     tables = {
         "asset-info": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},
         "address-info-eth-like": {"WALLET_CLOUD_ASSETS_TABLE": "assets"},

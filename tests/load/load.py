@@ -39,6 +39,8 @@ class Server:
 
     def __init__(self, path):
         environment = dict(os.environ, WALLET_CLOUD_LOG="warn")
+        # One caller sends the load of many.
+        environment["WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE"] = "0"
         # No request reaches a public server.
         environment.update({f"WALLET_CLOUD_UPSTREAM_{chain}_LIVENET": "none" for chain in CHAINS})
         command = [path, "--ephemeral", "--listen", "127.0.0.1:0"]

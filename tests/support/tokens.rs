@@ -48,10 +48,29 @@ impl PublicKeys for NoKeys {
     }
 }
 
+/// A clock that does not advance.
+struct StoppedClock(Timestamp);
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Timestamp {
+        self.0
+    }
+}
+
 /// Returns an authorizer that accepts the tokens of [`token`].
 pub fn authorizer() -> Authorizer {
+    authorizer_at(Arc::new(SystemClock))
+}
+
+/// Returns the same authorizer at the time of this call.
+pub fn authorizer_with_stopped_clock() -> Authorizer {
+    LazyLock::force(&KEYS);
+    authorizer_at(Arc::new(StoppedClock(SystemClock.now())))
+}
+
+fn authorizer_at(clock: Arc<dyn Clock>) -> Authorizer {
     let keys = FixedKeys(Arc::new(KEYS.public_keys().clone()));
-    Authorizer::new(Arc::new(keys), ISSUER, Arc::new(SystemClock))
+    Authorizer::new(Arc::new(keys), ISSUER, clock)
 }
 
 /// Returns an authorizer that cannot read its keys.
@@ -61,20 +80,25 @@ pub fn authorizer_without_keys() -> Authorizer {
 
 /// Returns a token with these permissions.
 pub fn token(permissions: &[&str]) -> String {
-    signed(permissions, |now| now.after(Duration::from_mins(5)))
+    token_of(7, permissions)
+}
+
+/// Returns a token of the account with this number.
+pub fn token_of(account: u128, permissions: &[&str]) -> String {
+    signed(account, permissions, |now| now.after(Duration::from_mins(5)))
 }
 
 /// Returns an expired token with these permissions.
 pub fn expired(permissions: &[&str]) -> String {
-    signed(permissions, |now| Timestamp::from_secs(now.as_secs() - 300))
+    signed(7, permissions, |now| Timestamp::from_secs(now.as_secs() - 300))
 }
 
-fn signed(permissions: &[&str], expires_at: impl Fn(Timestamp) -> Timestamp) -> String {
+fn signed(account: u128, permissions: &[&str], expires_at: impl Fn(Timestamp) -> Timestamp) -> String {
     // Create the keys first: keys made a second after `now` would not be active yet.
     let keys = &*KEYS;
     let now = SystemClock.now();
     let claims = PermissionClaims {
-        subject: Subject::Account(Uuid::from_u128(7)),
+        subject: Subject::Account(Uuid::from_u128(account)),
         token_id: Uuid::from_u128(8),
         permissions: PermissionSet::parse(permissions).expect("names of permissions"),
         payload: None,

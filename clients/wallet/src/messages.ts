@@ -36,7 +36,7 @@ const TEXTS: Record<ApiErrorCode, string> = {
   payload_too_large: "The request is too large for the server.",
   unsupported_media_type: "The server does not support this request.",
   transaction_rejected: "The server reports that the network rejected the transaction. If you try again, it cannot be paid twice.",
-  too_many_requests: "Too many attempts.",
+  too_many_requests: "Too many attempts or requests.",
   internal_error: "The server failed unexpectedly. Try again later.",
   service_unavailable: "The server is not available right now. Try again.",
   upstream_error: "The chain's node returned an error. Try again.",

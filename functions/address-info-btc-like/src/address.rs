@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain};
 use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName, PageLimitText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt, limit, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, limit, network,
 };
 
 /// Address and page of its history.
@@ -41,12 +41,13 @@ pub struct Request {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
+    budget.spend(Cost::address(query.limit))?;
     let facts = fetch_one(&services, &query, deadline).await?;
     Ok(Data(respond(query, &facts)))
 }

@@ -7,16 +7,16 @@ use crate::xpub::{self, MAX_OUTPUTS};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_btc_like::{Address, ExtendedKey, KeyQuery};
+use wallet_btc_like::{Address, ExtendedKey, KeyFacts, KeyQuery};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::wire::{
     BtcLikeAddressText, BtcLikeChainText, CursorText, ExtendedKeyText, GapNumber, NetworkName, PageLimitNumber,
 };
 use wallet_http::{
-    ApiError, Batch, BatchList, BatchResult, Bearer, Body, Data, EntryDeadline, EntryName, ErrorObject, Field,
-    HandlerResult, List, Object, Read, Required, ResultExt, chain, data_or_error, limit_number, limit_transactions,
-    network, text,
+    ApiError, Batch, BatchList, BatchResult, Body, Cost, Data, EntryDeadline, EntryName, ErrorObject, Field,
+    HandlerResult, List, Object, Required, ResultExt, UpstreamBudget, chain, data_or_error, limit_number,
+    limit_transactions, network, text,
 };
 
 /// The maximum number of extended keys of a request.
@@ -113,7 +113,7 @@ struct KeyResult {
 #[utoipa::path(post, path = "/api/batch", operation_id = "batchAddressInfo")]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Results> {
@@ -122,13 +122,15 @@ pub async fn post(
     let addresses = read_addresses(request.requests, network, !keys.is_empty())?;
     limit_transactions(addresses.sum(|query| query.limit) + keys.sum(|(_, query)| query.limit))?;
     let max_outputs = MAX_OUTPUTS / keys.len().max(1);
+    let reserved = addresses.cost(|query| Cost::address(query.limit)) + keys.cost(key_cost);
+    let _scans = budget.spend_scans(reserved, keys.sum(|_| 1))?;
     let addresses = addresses.respond(
         |query| query.address.params().chain,
         |queries| fetch(&services, queries, deadline),
     );
     let keys = keys.results(
         |(key, _)| key.params().chain,
-        |queries| fetch_keys(&services, queries, max_outputs, deadline),
+        |queries| fetch_keys(&services, queries, max_outputs, deadline, &budget),
     );
     let (addresses, keys) = futures::join!(addresses, keys);
     Ok(Data(Results {
@@ -138,6 +140,10 @@ pub async fn post(
             .map(|(chain, result)| KeyResult::new(chain, result))
             .collect(),
     }))
+}
+
+const fn key_cost((_, query): &KeyRequest) -> Cost {
+    Cost::key(query.gap, query.limit)
 }
 
 fn read_keys(keys: Field<Keys>, network: Network) -> Result<Batch<KeyRequest, String>, ApiError> {
@@ -166,11 +172,16 @@ async fn fetch_keys(
     queries: Vec<KeyRequest>,
     max_outputs: usize,
     deadline: Deadline,
+    budget: &UpstreamBudget,
 ) -> Vec<Result<xpub::Response, ApiError>> {
     let mut responses = Vec::with_capacity(queries.len());
     for (key, query) in queries {
+        let reserved = Cost::key(query.gap, query.limit);
         let facts = services.index.key_facts(&key, query, deadline).await;
-        let respond = |facts| xpub::respond(&key, &facts, max_outputs);
+        let respond = |facts: KeyFacts| {
+            budget.settle(reserved, xpub::facts_cost(&facts));
+            xpub::respond(&key, &facts, max_outputs)
+        };
         responses.push(facts.map(respond).map_err(ApiError::from));
     }
     responses

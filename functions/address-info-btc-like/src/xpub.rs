@@ -16,8 +16,8 @@ use wallet_core::wire::{
     NetworkName, PageLimitNumber, PathText,
 };
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt, limit_number, network,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, limit_number, network,
 };
 
 /// The entry of `source.partial` for an extended key with more unspent outputs than a response has.
@@ -145,7 +145,7 @@ struct OutputRecord {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
@@ -154,7 +154,10 @@ pub async fn post(
     let key = read_key(chain, network(request.network)?, &xpub)?;
     let limit = limit_number(&request.limit)?;
     let query = read_query(limit, request.cursor, &request.gap)?;
+    let reserved = Cost::key(query.gap, query.limit);
+    let _scans = budget.spend_scans(reserved, 1)?;
     let facts = services.index.key_facts(&key, query, deadline).await?;
+    budget.settle(reserved, facts_cost(&facts));
     Ok(Data(respond(&key, &facts, MAX_OUTPUTS)))
 }
 
@@ -179,6 +182,20 @@ fn read_gap(field: &Field<GapNumber>) -> Result<u32, ApiError> {
     };
     let gap = gap.filter(|gap| (1..=MAX_GAP).contains(gap));
     gap.ok_or_else(|| ApiError::invalid_request(format!("gap must be a whole number from 1 to {MAX_GAP}.")).at("gap"))
+}
+
+/// Returns the cost of the facts, which is that of the addresses that were looked up.
+///
+/// Blockbook knows keys, an Electrum server receives a status request for each address, and an Esplora a request for each
+/// address, and for its outputs and transactions if it is used.
+pub fn facts_cost(facts: &KeyFacts) -> Cost {
+    let addresses = &facts.scanned.addresses;
+    let used = addresses.iter().filter(|scanned| scanned.used).count();
+    match facts.upstream {
+        "blockbook" => Cost::default(),
+        "electrum" => Cost::requests(addresses.len()),
+        _ => Cost::requests(addresses.len() + 2 * used),
+    }
 }
 
 /// Returns the response about an extended key with at most this number of outputs.

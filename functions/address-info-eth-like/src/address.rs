@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use wallet_core::wire::{ContractListText, CursorText, EthLikeAddressText, NetworkName, PageLimitText};
 use wallet_eth_like::{Chain, Params};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, limit,
-    network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+    limit, network,
 };
 
 /// Address and page of its history.
@@ -65,12 +65,13 @@ pub struct Request {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
+    budget.spend(Cost::address(query.limit))?;
     let info = fetch(&services, vec![query], deadline).await.pop();
     info.unwrap_or_else(|| Err(ApiError::internal("no result for a query")))
         .map(Data)

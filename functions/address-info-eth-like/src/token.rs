@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use wallet_core::wire::{ContractText, EthLikeAddressText, NetworkName};
 use wallet_eth_like::{Address, Chain, Params};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, network,
 };
 
 /// The contract of a token.
@@ -51,13 +51,14 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let contract: Address = request.contract.required("contract")?.parse().at("contract")?;
     let params = Params::of(chain, network(request.network)?);
+    budget.spend(Cost::FACT)?;
     let (metadata, listed) = futures::join!(
         services.node.token_metadata(params, contract, deadline),
         services.tokens.erc20(chain),

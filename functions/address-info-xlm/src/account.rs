@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use wallet_core::model::{Source, UNREADABLE_ROWS};
 use wallet_core::wire::{NetworkName, XlmAccountText, XlmAddressText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, network,
 };
 use wallet_xlm::history::AccountFacts;
 use wallet_xlm::{Account, Chain, MuxedAccount, WeightedSigner};
@@ -128,13 +128,14 @@ pub struct FlagsRecord {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let address: MuxedAccount = request.address.required("address")?.parse().at("address")?;
     let network = network(request.network)?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let facts = services.index.account_facts(network, address.account, deadline).await?;
     let account = facts.account.as_ref().ok_or_else(missing)?;
     Ok(Data(Response::new(account, &facts)))

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, limit,
-    network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+    limit, network,
 };
 use wallet_xlm::Chain;
 
@@ -51,12 +51,13 @@ pub struct Request {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
+    budget.spend(Cost::address(query.limit))?;
     fetch(&services, query, deadline).await.map(Data)
 }
 

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::wire::{CursorText, NetworkName, PageLimitNumber, XlmAddressText, XlmChainText};
 use wallet_http::{
-    ApiError, Batch, BatchList, BatchResponse, Bearer, Body, Data, EntryDeadline, EntryName, Field, HandlerResult,
-    Read, Required, ResultExt, chain, limit_number, network,
+    ApiError, Batch, BatchList, BatchResponse, Body, Cost, Data, EntryDeadline, EntryName, Field, HandlerResult,
+    Required, ResultExt, UpstreamBudget, chain, limit_number, network,
 };
 
 /// Addresses on Stellar.
@@ -49,13 +49,14 @@ pub struct Entry {
 #[utoipa::path(post, path = "/api/batch", operation_id = "batchAddressInfo")]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     EntryDeadline(deadline): EntryDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<BatchResponse<Response>> {
     let network = network(request.network)?;
     let read = |entry: Entry| (EntryName::of(&entry.chain, &entry.address), entry.query(network));
     let batch = Batch::read(request.requests, read, |query| query.limit)?;
+    budget.spend(batch.cost(|query| Cost::address(query.limit)))?;
     let fetch = async |queries: Vec<_>| {
         let concurrent = services.index.concurrent_accounts(network);
         let results = queries.into_iter().map(|query| fetch(&services, query, deadline));

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use wallet_core::model::{Source, UNREADABLE_ROWS};
 use wallet_core::wire::{CursorText, NetworkName, PageLimitText, XlmAddressText, XlmPriceText};
 use wallet_http::{
-    Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
-    network,
+    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, limit, network,
 };
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::{Asset, Chain, MuxedAccount, OfferCursor, OfferFacts, OpenOffer};
@@ -72,7 +72,7 @@ pub struct OfferRecord {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
@@ -83,6 +83,7 @@ pub async fn get(
     let cursor = request.cursor.optional("cursor")?;
     let cursor: Option<OfferCursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
     let after = cursor.map(|OfferCursor(offer)| offer);
+    budget.spend(Cost::address(limit))?;
     let offers = services.index.offers(network, address.account, after, limit, deadline);
     Ok(Data(offers.await?.into()))
 }

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use wallet_assets::{Currency, Decimal, PricedAsset, Quoted, price_currencies};
 use wallet_core::wire::{CurrencyListText, NetworkName, PricedAssetListText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, Query, Read, RequestDeadline, Required, ResultExt, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, Query, RequestDeadline, Required, ResultExt, UpstreamBudget,
+    network,
 };
 
 /// The maximum number of assets of a request.
@@ -68,7 +69,7 @@ pub struct PriceList(Vec<PriceData>);
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<PriceList> {
@@ -76,6 +77,7 @@ pub async fn get(
     let assets = read_assets(&names).at("assets")?;
     let currencies = read_currencies(&request.currency.required("currency")?).at("currency")?;
     let network = network(request.network)?;
+    budget.spend(Cost::FACT + Cost::requests(assets.len()))?;
     let quotes = services.prices.quotes(&assets, network, deadline).await?;
     let rows = names.split(',').zip(&quotes);
     let rows = rows.map(|(asset, quoted)| PriceData::new(asset, quoted, &currencies));

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{EthLikeAddressText, NetworkName, Warning};
 use wallet_eth_like::{Address, AddressError, Chain};
-use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required};
+use wallet_http::{
+    ApiError, Cost, Data, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+};
 
 /// Address to validate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -50,7 +52,7 @@ pub struct Response {
 #[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
@@ -61,6 +63,7 @@ pub async fn get(
         Ok(address) => address,
         Err(error) => return Ok(Data(Response::invalid(error))),
     };
+    budget.spend(Cost::FACT)?;
     let is_contract = services.node.has_code(params, address, deadline).await?;
     // The warning is an addition: without the metadata the result is the same.
     let metadata = services.node.token_metadata(params, address, deadline);

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, Warning, XlmAddressText, XlmAssetCodeText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+    network,
 };
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MemoPolicy, MuxedAccount};
 
@@ -73,7 +74,7 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
@@ -85,6 +86,7 @@ pub async fn get(
         Ok(address) => address,
         Err(error) => return Ok(Data(Response::invalid(error))),
     };
+    budget.spend(Cost::FACT)?;
     let account = services.node.account(network, address.account, deadline).await?;
     let policy = services.memo_list.policy(address.account);
     Ok(Data(Response::valid(address, account.as_ref(), asset.as_ref(), policy)))

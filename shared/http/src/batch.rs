@@ -6,6 +6,7 @@
 use crate::envelope::ErrorObject;
 use crate::error::{ApiError, ResultExt};
 use crate::extract::{Field, List, Object, Required};
+use crate::upstream_budget::Cost;
 use futures::future::join_all;
 use serde::Serialize;
 use std::ops::Deref;
@@ -152,6 +153,12 @@ impl<Q, N> Batch<Q, N> {
     pub fn sum(&self, limit: impl Fn(&Q) -> u32) -> u32 {
         let queries = self.0.iter().filter_map(|(_, query)| query.as_ref().ok());
         queries.map(limit).sum()
+    }
+
+    /// Returns the sum of the costs of all valid queries.
+    pub fn cost(&self, cost: impl Fn(&Q) -> Cost) -> Cost {
+        let queries = self.0.iter().filter_map(|(_, query)| query.as_ref().ok());
+        queries.map(cost).sum()
     }
 
     /// Fetches the results of all valid queries, concurrently for each group of queries with the same key, and returns them

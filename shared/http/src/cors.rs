@@ -1,15 +1,12 @@
 //! Cross-origin requests. CORS is handled only here; the gateway has none.
 
+use crate::rate_limits::{RATE_LIMIT, RATE_LIMIT_POLICY};
 use crate::request_id;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
-use http::{HeaderName, HeaderValue, Method};
+use http::{HeaderValue, Method};
 use std::str::FromStr;
 use std::time::Duration;
 use tower_http::cors::{AllowOrigin, CorsLayer};
-
-/// The rate limit headers (draft-ietf-httpapi-ratelimit-headers).
-const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
-const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
 /// The web origins that may send cross-origin requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 #![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
 
-use crate::authorize::{Authorizer, Bearer, Read};
+use crate::authorize::Authorizer;
 use crate::envelope::{Data, Envelope};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::{Field, Query, RequestDeadline};
+use crate::upstream_budget::{Cost, UpstreamBudget};
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::routing::get;
@@ -13,6 +14,7 @@ use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
+use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 
@@ -119,32 +121,46 @@ pub(crate) struct Document;
     ),
     extensions(("x-error-codes" = json!([
         ErrorCode::InvalidRequest, ErrorCode::Unauthorized, ErrorCode::InvalidToken, ErrorCode::TokenExpired,
-        ErrorCode::InsufficientPermission, ErrorCode::ServiceUnavailable,
+        ErrorCode::InsufficientPermission, ErrorCode::TooManyRequests, ErrorCode::ServiceUnavailable,
     ]))),
 )]
 async fn health(
     State(source): State<Source>,
     DeepCheck(deep): DeepCheck,
     RequestDeadline(deadline): RequestDeadline,
-) -> Data<Health> {
-    let upstreams = match (deep, &source.upstreams) {
-        (false, _) => None,
-        (true, None) => Some(Vec::new()),
-        (true, Some(upstreams)) => Some(upstreams.upstreams(deadline).await),
+) -> Result<Data<Health>, ApiError> {
+    let upstreams = match deep {
+        None => None,
+        Some(budget) => Some(checked(&source, &budget, deadline).await?),
     };
     let reports = upstreams.iter().flatten();
     let all_up = reports.into_iter().all(|report| report.state == UpstreamState::Up);
     let now = source.authorizer.now();
-    Data(Health {
+    Ok(Data(Health {
         status: if all_up { "ok" } else { "degraded" },
         service: source.service,
         version: env!("CARGO_PKG_VERSION"),
         upstreams: upstreams.map(|reports| reports.into_iter().map(|it| UpstreamStatus::new(it, now)).collect()),
-    })
+    }))
 }
 
-/// The value of `deep`. The extractor requires the permission `read` if it is true.
-struct DeepCheck(bool);
+/// Returns the state of the upstreams. Each of them can take a request.
+async fn checked(
+    source: &Source,
+    budget: &UpstreamBudget,
+    deadline: Deadline,
+) -> Result<Vec<UpstreamReport>, ApiError> {
+    budget.spend(Cost::SEVERAL_FACTS)?;
+    let Some(upstreams) = &source.upstreams else {
+        return Ok(Vec::new());
+    };
+    let reports = upstreams.upstreams(deadline).await;
+    budget.settle(Cost::SEVERAL_FACTS, Cost::requests(reports.len()));
+    Ok(reports)
+}
+
+/// The budget of the caller if `deep` is true. The extractor requires the permission `read` then.
+struct DeepCheck(Option<UpstreamBudget>);
 
 impl FromRequestParts<Source> for DeepCheck {
     type Rejection = ApiError;
@@ -156,10 +172,11 @@ impl FromRequestParts<Source> for DeepCheck {
             Some("true") => true,
             Some(_) => return Err(ApiError::invalid_request("deep must be true or false.").at("deep")),
         };
-        if deep {
-            Bearer::<Read>::from_request_parts(parts, source).await?;
+        if !deep {
+            return Ok(Self(None));
         }
-        Ok(Self(deep))
+        let budget = UpstreamBudget::from_request_parts(parts, source).await?;
+        Ok(Self(Some(budget)))
     }
 }
 

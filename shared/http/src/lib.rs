@@ -2,8 +2,9 @@
 //!
 //! Every service is a router. [`mount()`] nests the routers at their base paths and adds the shared parts: the
 //! envelope, the request id, 404 and 405, CORS, caching headers, the log line, and the service documents.
-//! A handler takes the extractors of this crate in the order in which requests are rejected ([`Bearer`],
-//! [`PathChain`], then [`Body`] or [`Query`]) and returns a [`HandlerResult`].
+//! A handler takes the extractors of this crate in the order in which requests are rejected ([`Bearer`], or
+//! [`UpstreamBudget`] with access to upstreams, [`PathChain`], then [`Body`] or [`Query`]) and returns a
+//! [`HandlerResult`].
 
 #![warn(missing_docs)]
 
@@ -25,8 +26,10 @@ mod envelope;
 mod gateway_route;
 mod health;
 mod mount;
+mod rate_limits;
 mod request_id;
 mod routes;
+mod upstream_budget;
 
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
 pub use batch::{Batch, BatchList, BatchResponse, BatchResult, EntryName, data_or_error, limit_transactions, text};
@@ -42,5 +45,7 @@ pub use extract::{
 };
 pub use mount::{HttpConfig, Service, mount, overloaded};
 pub use openapi::signature::Describe;
+pub use rate_limits::RateLimits;
 pub use request_id::RequestId;
 pub use routes::{Endpoint, Routes, delete, get, post, put};
+pub use upstream_budget::{Cost, Scans, UpstreamBudget, UpstreamRequests};

@@ -8,10 +8,11 @@ use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::request_deadline;
 use crate::gateway_route::{self, Throttled, not_found};
-use crate::{envelope, health, openapi};
-use axum::Router;
+use crate::upstream_budget::{Budgets, UpstreamRequests};
+use crate::{envelope, health, openapi, rate_limits};
 use axum::extract::FromRef;
 use axum::response::IntoResponse;
+use axum::{Extension, Router};
 use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
@@ -118,6 +119,8 @@ pub struct HttpConfig {
     pub edge: EdgeSecrets,
     /// True if requests without such a secret are rejected.
     pub is_edge_required: bool,
+    /// The maximum number of upstream requests that a caller causes per minute.
+    pub upstream_requests: UpstreamRequests,
     /// The time limit of one request: 25 s, because the gateway times out after 30 s. Tests shorten it.
     pub request_time: Duration,
 }
@@ -129,6 +132,7 @@ impl Default for HttpConfig {
             docs: DocsAddress::default(),
             edge: EdgeSecrets::default(),
             is_edge_required: false,
+            upstream_requests: UpstreamRequests::default(),
             request_time: request_deadline::REQUEST_TIME,
         }
     }
@@ -143,10 +147,12 @@ impl HttpConfig {
     /// | `WALLET_CLOUD_DOCS_URL` | the URL of the documentation site, without a trailing slash; none by default |
     /// | `WALLET_CLOUD_ORIGIN_SECRET_SHA256` | see [`EdgeSecrets`] |
     /// | `WALLET_CLOUD_REQUIRE_ORIGIN_SECRET` | `true` rejects requests without such a secret; `false` by default |
+    /// | `WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE` | see [`UpstreamRequests`]; 3000 by default |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, EnvError> {
         let allowed_origins = env::parsed("WALLET_CLOUD_CORS_ORIGINS", &setting)?;
         let edge = env::parsed("WALLET_CLOUD_ORIGIN_SECRET_SHA256", &setting)?;
         let docs = env::parsed("WALLET_CLOUD_DOCS_URL", &setting)?;
+        let upstream_requests = env::parsed("WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE", &setting)?;
         let is_edge_required = env::parsed(REQUIRE_ORIGIN_SECRET, setting)?.unwrap_or_default();
         if is_edge_required && edge.is_none() {
             return Err(EnvError::Unreadable {
@@ -159,6 +165,7 @@ impl HttpConfig {
             docs: docs.unwrap_or_default(),
             edge: edge.unwrap_or_default(),
             is_edge_required,
+            upstream_requests: upstream_requests.unwrap_or_default(),
             ..Self::default()
         })
     }
@@ -207,6 +214,8 @@ fn with_layers(routes: Router, config: &HttpConfig) -> Router {
     let layers = (
         axum::middleware::from_fn_with_state(config.request_time, request_deadline::set),
         axum::middleware::from_fn_with_state(config.edge.clone(), edge::identify),
+        axum::middleware::from_fn(rate_limits::add_headers),
+        Extension(Arc::new(Budgets::new(config.upstream_requests))),
         axum::middleware::from_fn(envelope::wrap),
         cors::layer(&config.allowed_origins),
         axum::middleware::from_fn_with_state(config.is_edge_required, edge::require),
@@ -243,6 +252,10 @@ mod tests {
         let docs = |name: &str| (name == "WALLET_CLOUD_DOCS_URL").then(|| "docs".to_owned());
         let error = HttpConfig::from_settings(docs).unwrap_err();
         assert!(error.to_string().contains("WALLET_CLOUD_DOCS_URL"), "{error}");
+        let requests = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE").then(|| "99".to_owned());
+        let error = HttpConfig::from_settings(requests).unwrap_err();
+        let expected = "WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE does not parse: must be 0 or a whole number from 100";
+        assert!(error.to_string().contains(expected), "{error}");
     }
 
     #[test]

@@ -61,8 +61,17 @@ pub fn fixture(keys: &SigningKeySet) -> Arc<Fixture> {
 
 /// Signs a token that expires ten minutes after [`START`].
 pub fn token(keys: &SigningKeySet, permissions: &[&str]) -> String {
+    token_of(
+        keys,
+        &Subject::Merchant(MerchantId::parse("shop").unwrap()),
+        permissions,
+    )
+}
+
+/// Signs such a token of this subject.
+pub fn token_of(keys: &SigningKeySet, subject: &Subject, permissions: &[&str]) -> String {
     let claims = PermissionClaims {
-        subject: Subject::Merchant(MerchantId::parse("shop").unwrap()),
+        subject: subject.clone(),
         token_id: Uuid::from_u128(7),
         permissions: PermissionSet::parse(permissions).unwrap(),
         payload: None,

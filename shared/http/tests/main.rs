@@ -5,3 +5,4 @@ mod conventions;
 mod edge;
 mod fixture;
 mod health;
+mod upstream_budget;

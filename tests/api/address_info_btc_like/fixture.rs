@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, mount};
+use wallet_http::{Authorizer, HttpConfig, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -236,16 +236,34 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
 
 /// Returns the service with these upstreams and this HTTP client.
 pub fn service_over(client: HttpClient, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let config = HttpConfig {
+        request_time,
+        ..unlimited()
+    };
+    service_with(client, &config, tokens::authorizer(), upstream)
+}
+
+/// Returns settings without a budget of upstream requests.
+pub fn unlimited() -> HttpConfig {
+    HttpConfig {
+        upstream_requests: UpstreamRequests::UNLIMITED,
+        ..HttpConfig::default()
+    }
+}
+
+/// Returns the service with these settings.
+pub fn service_with(
+    client: HttpClient,
+    config: &HttpConfig,
+    authorizer: Authorizer,
+    upstream: impl Fn(&str) -> Option<String>,
+) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(BtcLikeUpstreams::from_settings(client, &clock, upstream).expect("valid upstreams"));
     let services = Services {
-        authorizer: tokens::authorizer(),
+        authorizer,
         index: upstreams.clone(),
     };
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
-    let config = HttpConfig {
-        request_time,
-        ..HttpConfig::default()
-    };
-    mount(vec![service], &config)
+    mount(vec![service], config)
 }

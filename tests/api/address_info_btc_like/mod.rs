@@ -4,7 +4,7 @@ mod batch;
 mod documents;
 mod esplora;
 mod faults;
-mod fixture;
+pub mod fixture;
 mod flags;
 mod health;
 mod history;
@@ -16,6 +16,6 @@ mod rejected_requests;
 mod rejections;
 mod spendable;
 mod walks;
-mod xpub;
+pub mod xpub;
 
 pub use fixture::{App, service_within};

@@ -19,7 +19,7 @@ use wallet_btc_like::Params;
 use wallet_client::Client;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, mount};
+use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
 use wallet_tests::support::router;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
@@ -184,6 +184,7 @@ pub fn service_within(
         Service::new(NAME, blockchain_connector_btc_like::router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
+        upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };
     mount(vec![service], &config)

@@ -16,7 +16,7 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, mount};
+use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
@@ -353,6 +353,7 @@ pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(
     let service = Service::new(NAME, router(), services, DOCUMENT).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
+        upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };
     mount(vec![service], &config)

@@ -1,5 +1,6 @@
 //! Errors that every operation of all services has in common, by calls made from the documents.
 
+mod budgets;
 mod operations;
 mod rejected;
 mod requests;

@@ -15,7 +15,7 @@ use wallet_eth_like::Chain;
 use wallet_eth_like::Erc20Token;
 use wallet_eth_like::ports::Erc20List;
 use wallet_http::system::SystemClock;
-use wallet_http::{Authorizer, HttpConfig, mount};
+use wallet_http::{Authorizer, HttpConfig, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
@@ -29,6 +29,8 @@ pub struct Upstreams {
     url: Option<String>,
     /// The time limit of a request.
     time: Duration,
+    /// The budget of a caller.
+    requests: UpstreamRequests,
 }
 
 impl Upstreams {
@@ -40,6 +42,7 @@ impl Upstreams {
         Self {
             url: None,
             time: Self::TIME,
+            requests: UpstreamRequests::UNLIMITED,
         }
     }
 
@@ -48,7 +51,13 @@ impl Upstreams {
         Self {
             url: Some(url),
             time: Self::TIME,
+            requests: UpstreamRequests::UNLIMITED,
         }
+    }
+
+    /// Sets the budget of a caller.
+    pub fn with_budget(self, requests: UpstreamRequests) -> Self {
+        Self { requests, ..self }
     }
 
     /// Sets the time limit of a request.
@@ -132,5 +141,6 @@ pub fn all(stores: &Stores, authorizer: &Authorizer, upstreams: &Upstreams) -> R
         blockchain_connector_xlm::service(authorizer(), xlm, clock, wallet_xlm::MemoList::default()),
         authorization::service(authorization::Services { authorizer: authorizer(), ..authorization.clone() }),
     ];
-    mount(services, &HttpConfig { request_time: upstreams.time, ..HttpConfig::default() })
+    let (request_time, upstream_requests) = (upstreams.time, upstreams.requests);
+    mount(services, &HttpConfig { request_time, upstream_requests, ..HttpConfig::default() })
 }

@@ -25,12 +25,7 @@ async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
     let calls = listing.map(async |operation| {
         // An upstream that has failed is not called again, so each operation has its own.
         let router = services::all(&stores, &tokens::authorizer(), upstreams);
-        let content = if operation.has_body {
-            Content::Json(body(&operation).to_string())
-        } else {
-            Content::Empty
-        };
-        let response = send(&router, &operation, &token, content).await;
+        let response = send(&router, &operation, &token, content(&operation)).await;
         let is_expected = response.json["error"]["code"] == code;
         (!is_expected).then(|| format!("{} {}: {}", operation.method, operation.path, response.text))
     });
@@ -43,6 +38,15 @@ async fn all_return(code: &str, upstreams: &Upstreams, except: &[&str]) {
         "{code}, {} of {count}:\n{list}",
         others.len()
     );
+}
+
+/// Returns the content of the example of a request.
+pub fn content(operation: &Operation) -> Content {
+    if operation.has_body {
+        Content::Json(body(operation).to_string())
+    } else {
+        Content::Empty
+    }
 }
 
 /// Returns the example of the body, with values for fields of which the document cannot require one.

@@ -220,6 +220,13 @@ impl Fixture {
         assert_no_upstream_text(response)
     }
 
+    /// Sends `POST /api/batch` to the address info of the UTXO chains.
+    pub async fn batch(&self, body: &Value) -> TestResponse {
+        let path = "/address-info-btc-like/v1/api/batch";
+        let response = call(&self.address_info, request(Method::POST, path, &self.token, Some(body))).await;
+        assert_no_upstream_text(response)
+    }
+
     /// Sends the request of a read.
     pub async fn read(&self, read: Read) -> TestResponse {
         let wallet = Wallet::btc();

@@ -1,13 +1,15 @@
 //! One caller repeats everything hostile that it can cause at an upstream, while another caller measures its own requests
 //! (wallet specification, section 4): all of them succeed, and no upstream is paused or counted as failed.
 //!
-//! The latencies of the measuring caller, quiet and during the attack, are printed and not asserted.
+//! The latencies of the measuring caller, quiet and during the attack, are printed and not asserted. `amplification` asserts
+//! them in rounds of the upstream.
 
 use super::evm_node;
 use super::family::Family;
 use super::fixture::{Fixture, HOSTILE};
 use super::payment::Payment;
 use super::upstream::{Behaviour, HEIGHT, State};
+use crate::address_info_btc_like::xpub::scripted::ZPUB;
 use crate::blockchain_connector_btc_like::{Wallet, rejection};
 use crate::support::client::TestResponse;
 use crate::support::json_rpc::{Call, Outcome, calls, error, respond};
@@ -29,6 +31,8 @@ enum Hostile {
     Post(&'static str, Value),
     /// `GET /api/{path}` of a service.
     Get(&'static str, String),
+    /// `POST /api/batch` of address info.
+    Batch(Value),
 }
 
 impl Hostile {
@@ -36,6 +40,7 @@ impl Hostile {
         match self {
             Self::Post(path, body) => fixture.post(path, body).await,
             Self::Get(service, path) => fixture.get(service, path).await,
+            Self::Batch(body) => fixture.batch(body).await,
         }
     }
 }
@@ -179,7 +184,10 @@ fn hostile_requests(family: Family, payment: &Payment) -> Vec<Hostile> {
     match family {
         Family::Utxo => {
             let address = Wallet::btc().recipient();
+            let entry = json!({ "chain": "btc", "address": address, "limit": 20 });
+            let key = json!({ "chain": "btc", "xpub": ZPUB, "gap": 100 });
             vec![
+                Hostile::Batch(json!({ "requests": vec![entry; 10], "keys": vec![key; 10] })),
                 Hostile::Post("transaction/send/btc", txdata),
                 Hostile::Get("address-info-btc-like", format!("btc?address={address}")),
                 Hostile::Get(

@@ -21,6 +21,7 @@
 //! | F13 | false output values, false or hidden parents, at one, two or three upstreams | estimate with the actual value; 502 if no upstream has the parent | an estimate with the false value | `false_values` |
 //! | F13 | plausible but false prices, nonces, gas, sequence numbers, reserves | the median of three | one of several decides | `false_facts` |
 
+mod amplification;
 mod blockbook;
 mod cases;
 mod evm_node;

@@ -1025,6 +1025,60 @@ export interface components {
             requestId: string;
         };
         /**
+         * @description Too many attempts or requests; the client must wait.
+         * @example {
+         *       "error": {
+         *         "code": "too_many_requests",
+         *         "details": {
+         *           "retryAfter": 1
+         *         },
+         *         "message": "Too many attempts or requests; the client must wait.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TooManyRequestsError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example too_many_requests
+                 * @enum {string}
+                 */
+                code: "too_many_requests";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The delay in seconds before the next attempt, as in `Retry-After`.
+                     * @example 1
+                     */
+                    retryAfter: number;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Too many attempts or requests; the client must wait.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
          * @description No bearer token.
          * @example {
          *       "error": {
@@ -2234,6 +2288,10 @@ export interface components {
     headers: {
         /** @description The methods of the path. */
         Allow: string;
+        /** @description The state of the limits that apply (draft-ietf-httpapi-ratelimit-headers-10). Absent if the request was rejected before a limit was applied. */
+        RateLimit: string;
+        /** @description The limits that apply (draft-ietf-httpapi-ratelimit-headers-10). */
+        RateLimitPolicy: string;
         /** @description The id of the request: the one in the request header of this name if it is a UUID, otherwise a new one. */
         RequestId: string;
         /** @description The delay in seconds before the next attempt. */
@@ -2284,6 +2342,8 @@ export interface operations {
             /** @description Balances, transactions and reserves of an address. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2297,6 +2357,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2311,6 +2373,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -2336,6 +2400,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2354,20 +2420,28 @@ export interface operations {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2378,6 +2452,8 @@ export interface operations {
             /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2392,6 +2468,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
@@ -2403,6 +2481,8 @@ export interface operations {
             /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2441,6 +2521,8 @@ export interface operations {
             /** @description The settings of an account. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2454,6 +2536,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2468,6 +2552,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -2494,6 +2580,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2512,20 +2600,28 @@ export interface operations {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2536,6 +2632,8 @@ export interface operations {
             /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2550,6 +2648,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
@@ -2561,6 +2661,8 @@ export interface operations {
             /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2609,6 +2711,8 @@ export interface operations {
             /** @description The open offers of an account. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2622,6 +2726,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2636,6 +2742,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -2661,6 +2769,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2679,20 +2789,28 @@ export interface operations {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2703,6 +2821,8 @@ export interface operations {
             /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2717,6 +2837,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
@@ -2728,6 +2850,8 @@ export interface operations {
             /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2753,6 +2877,8 @@ export interface operations {
             /** @description The results of a batch. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2763,6 +2889,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2777,6 +2905,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -2799,6 +2929,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2837,20 +2969,28 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2861,6 +3001,8 @@ export interface operations {
             /** @description `service_unavailable`: The storage or the secret store is unavailable. */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
@@ -2952,6 +3094,8 @@ export interface operations {
             /** @description The process is running */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2962,6 +3106,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2976,6 +3122,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -2998,6 +3146,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3016,20 +3166,28 @@ export interface operations {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3040,6 +3198,8 @@ export interface operations {
             /** @description `service_unavailable`: The storage or the secret store is unavailable. */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;

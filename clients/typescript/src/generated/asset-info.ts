@@ -1828,6 +1828,60 @@ export interface components {
             requestId: string;
         };
         /**
+         * @description Too many attempts or requests; the client must wait.
+         * @example {
+         *       "error": {
+         *         "code": "too_many_requests",
+         *         "details": {
+         *           "retryAfter": 1
+         *         },
+         *         "message": "Too many attempts or requests; the client must wait.",
+         *         "retriable": true
+         *       },
+         *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
+         *     }
+         */
+        TooManyRequestsError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description The stable code.
+                 * @example too_many_requests
+                 * @enum {string}
+                 */
+                code: "too_many_requests";
+                /** @description Additional data. */
+                details: {
+                    /**
+                     * @description The delay in seconds before the next attempt, as in `Retry-After`.
+                     * @example 1
+                     */
+                    retryAfter: number;
+                };
+                /**
+                 * @description The JSON path of the invalid input.
+                 * @example utxo[2].value
+                 */
+                field?: string;
+                /**
+                 * @description One plain sentence that explains how to proceed.
+                 * @example Too many attempts or requests; the client must wait.
+                 */
+                message: string;
+                /**
+                 * @description Always true: the same request may succeed later.
+                 * @example true
+                 */
+                retriable: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description The id of the request, for support.
+             * @example 6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a
+             */
+            requestId: string;
+        };
+        /**
          * @description No bearer token.
          * @example {
          *       "error": {
@@ -2112,6 +2166,10 @@ export interface components {
         CacheControl: string;
         /** @description The entity tag of the result, for `If-None-Match`. */
         ETag: string;
+        /** @description The state of the limits that apply (draft-ietf-httpapi-ratelimit-headers-10). Absent if the request was rejected before a limit was applied. */
+        RateLimit: string;
+        /** @description The limits that apply (draft-ietf-httpapi-ratelimit-headers-10). */
+        RateLimitPolicy: string;
         /** @description The id of the request: the one in the request header of this name if it is a UUID, otherwise a new one. */
         RequestId: string;
         /** @description The delay in seconds before the next attempt. */
@@ -3149,6 +3207,8 @@ export interface operations {
             /** @description The result. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3162,6 +3222,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3176,6 +3238,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -3198,6 +3262,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3216,20 +3282,28 @@ export interface operations {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3240,6 +3314,8 @@ export interface operations {
             /** @description `upstream_error`: An upstream returned an unusable response. */
             502: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3254,6 +3330,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
@@ -3265,6 +3343,8 @@ export interface operations {
             /** @description `upstream_timeout`: No upstream responded in time. */
             504: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3355,6 +3435,8 @@ export interface operations {
             /** @description The process is running */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3365,6 +3447,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3379,6 +3463,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -3401,6 +3487,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3419,20 +3507,28 @@ export interface operations {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3443,6 +3539,8 @@ export interface operations {
             /** @description `service_unavailable`: The storage or the secret store is unavailable. */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;

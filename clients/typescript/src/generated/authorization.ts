@@ -1664,14 +1664,14 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description Too many attempts; the client must wait.
+         * @description Too many attempts or requests; the client must wait.
          * @example {
          *       "error": {
          *         "code": "too_many_requests",
          *         "details": {
          *           "retryAfter": 1
          *         },
-         *         "message": "Too many attempts; the client must wait.",
+         *         "message": "Too many attempts or requests; the client must wait.",
          *         "retriable": true
          *       },
          *       "requestId": "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a"
@@ -1701,7 +1701,7 @@ export interface components {
                 field?: string;
                 /**
                  * @description One plain sentence that explains how to proceed.
-                 * @example Too many attempts; the client must wait.
+                 * @example Too many attempts or requests; the client must wait.
                  */
                 message: string;
                 /**
@@ -2065,6 +2065,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2106,6 +2108,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2145,7 +2149,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -2164,6 +2168,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2217,6 +2223,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2258,6 +2266,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2297,7 +2307,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -2316,6 +2326,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2369,6 +2381,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2407,6 +2421,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2462,7 +2478,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -2481,6 +2497,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2531,6 +2549,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2572,6 +2592,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2611,7 +2633,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -2630,6 +2652,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2780,6 +2804,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2821,6 +2847,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2876,7 +2904,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -2895,6 +2923,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2948,6 +2978,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2993,6 +3025,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3032,7 +3066,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -3051,6 +3085,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3101,6 +3137,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3146,6 +3184,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3201,7 +3241,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -3220,6 +3260,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3270,6 +3312,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3315,6 +3359,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3354,7 +3400,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -3373,6 +3419,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3423,6 +3471,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3468,6 +3518,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3507,7 +3559,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -3526,6 +3578,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4100,6 +4154,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4123,6 +4179,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4162,7 +4220,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -4181,6 +4239,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4231,6 +4291,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4264,6 +4326,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4303,7 +4367,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_requests`: Too many attempts; the client must wait.
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
              *
              *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
              */
@@ -4322,6 +4386,8 @@ export interface operations {
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4645,6 +4711,8 @@ export interface operations {
             /** @description The process is running */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4655,6 +4723,8 @@ export interface operations {
             /** @description `invalid_request`: The request is malformed, or a limit without a specific code is exceeded. */
             400: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4669,6 +4739,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
@@ -4691,6 +4763,8 @@ export interface operations {
             /** @description `not_found`: The path or the item does not exist. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4709,20 +4783,28 @@ export interface operations {
                     "application/json": components["schemas"]["MethodNotAllowedError"];
                 };
             };
-            /** @description The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay. */
+            /**
+             * @description `too_many_requests`: Too many attempts or requests; the client must wait.
+             *
+             *     The gateway limits the requests of all callers together. Its response has no envelope, no `Retry-After` and no `request-id`; retry with an increasing delay.
+             */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["TooManyRequestsError"] | components["schemas"]["GatewayError"];
                 };
             };
             /** @description `internal_error`: An internal error. */
             500: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4733,6 +4815,8 @@ export interface operations {
             /** @description `service_unavailable`: The storage or the secret store is unavailable. */
             503: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;

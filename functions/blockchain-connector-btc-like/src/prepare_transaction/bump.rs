@@ -16,8 +16,8 @@ use wallet_core::wire::{
     AddressTypeText, AmountText, BtcLikeAddressText, HashText, NetworkName, PublicKeyText, Warning,
 };
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// A pending transaction.
@@ -143,7 +143,7 @@ impl Response {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
@@ -161,10 +161,13 @@ pub async fn post(
     let named = utxo.map(|utxo| wire::inputs(&sender, utxo)).transpose()?;
     let change = wire::change_address(params, request.change_address)?;
     let change = change.unwrap_or_else(|| sender.address().clone());
+    let reserved = Cost::SEVERAL_FACTS + Cost::requests(named.iter().flat_map(Inputs::as_slice).count());
+    budget.spend(reserved)?;
     let node = &*services.node;
 
     let transaction = pending(node, params, txid, deadline).await?;
     let spent: Vec<_> = transaction.outpoints().collect();
+    budget.settle(reserved, reserved + Cost::requests(spent.len()));
     let (parents, estimates) = tokio::try_join!(
         parents::all(node, params, spent.iter().copied(), deadline),
         node.fee_estimates(params, deadline)

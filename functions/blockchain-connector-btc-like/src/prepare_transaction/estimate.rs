@@ -16,8 +16,8 @@ use wallet_core::wire::{
     AddressTypeText, BtcLikeAddressText, BtcLikeSpendText, BtcLikeTxdataText, NetworkName, PublicKeyText, Warning,
 };
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// The amount that requests a sweep.
@@ -178,7 +178,7 @@ impl Selected {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
@@ -198,6 +198,9 @@ pub async fn post(
     let requested = read_requested(&sender, recipients, request.change_address)?;
     let choice = Choice::read(&sender, named.as_ref(), request.min_confirmations)?;
     let with_parents = request.parents.optional("parents")?.unwrap_or(false);
+    let reserved =
+        Cost::SEVERAL_FACTS + Cost::requests(named.iter().flat_map(wallet_btc_like::Inputs::as_slice).count());
+    budget.spend(reserved)?;
     let node = &*services.node;
     let (listed, estimates) = tokio::try_join!(choice.list(node, deadline), node.fee_estimates(params, deadline))?;
     let coins = choice.filter(listed)?;
@@ -218,6 +221,7 @@ pub async fn post(
     let mut warnings = Warning::of_prices(rates.has_outlier);
     warnings.extend(selected.warnings(&unconfirmed));
     let Selection { inputs, size, fees } = selected.selection;
+    budget.settle(reserved, reserved + Cost::requests(inputs.len()));
     let unproven = if with_parents { inputs.as_slice() } else { &[] };
     let parents = parents::of_unproven(node, params, unproven, deadline).await?;
     Ok(Data(Response {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, FeeRates};
 use wallet_core::wire::{NetworkName, Warning};
-use wallet_http::{Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
+use wallet_http::{Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget};
 
 /// Network to query.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -40,12 +40,13 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let params = wire::params(&services.chains, chain, request.network)?;
+    budget.spend(Cost::FACT)?;
     let estimates = services.node.fee_estimates(params, deadline).await?;
     let rates = FeeRates::survey(params, &estimates);
     Ok(Data(Response {

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, Coin};
 use wallet_core::wire::{BtcLikeAddressText, NetworkName};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// Address to query.
@@ -41,12 +41,13 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let address = read_address(&services.chains, chain, request)?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let unspent = services.node.unspent(&address, deadline).await?;
     let coins = unspent.into_iter().map(|unspent| Coin {
         owner: address.clone(),

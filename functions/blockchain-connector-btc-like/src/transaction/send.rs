@@ -11,8 +11,8 @@ use wallet_core::model::parse_hex;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason};
 use wallet_core::wire::{BtcLikeTransactionText, BtcLikeTxidText, NetworkName};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Body, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// Percentage of the request time available to parent lookups; the rest suffices for a broadcast
@@ -60,12 +60,13 @@ pub struct Response {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let (params, transaction) = read(&services.chains, chain, request)?;
+    budget.spend_send(transaction.outpoints().count())?;
     let node = &*services.node;
     let txid = transaction.txid();
     let accepted = Ok(Data(Response {

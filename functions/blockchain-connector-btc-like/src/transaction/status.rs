@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use wallet_btc_like::{Chain, OutPoint, Params, TransactionStatus, Txid, parse_outpoints, parse_txid};
 use wallet_core::wire::{BtcLikeTxidText, HashText, NetworkName, OutpointListText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// Transaction to query.
@@ -63,12 +63,13 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let (params, txid, inputs) = read(&services.chains, chain, request)?;
+    budget.spend(Cost::STATUS)?;
     let status = services
         .node
         .transaction_status(params, txid, &inputs, deadline)

@@ -15,8 +15,8 @@ use wallet_eth_like::{
     SignedTransaction, TransactionStatus, UnsignedTransaction,
 };
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// Pending transaction to replace.
@@ -89,12 +89,13 @@ struct BumpQuery {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let node = &*services.node;
     let params = query.params;
     let (pending, facts) = tokio::join!(query.pending(node, deadline), node.fee_facts(params, deadline));

@@ -10,8 +10,8 @@ use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, GasLimitText, 
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// Transaction to simulate.
@@ -71,12 +71,13 @@ impl From<GasLimit> for Response {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let (params, call) = read(chain, request)?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let node = &*services.node;
     let limit = match call.from {
         Some(sender) => with_sender(node, params, sender, &call, deadline).await?,

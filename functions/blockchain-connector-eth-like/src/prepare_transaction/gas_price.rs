@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, Warning};
 use wallet_eth_like::{Chain, GasPrices};
-use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
+use wallet_http::{Cost, Data, Field, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget};
 
 /// Network to query.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -35,12 +35,13 @@ pub struct Response {
 #[utoipa::path(get, path = "/api/prepare-transaction/gas-price/{chain}", operation_id = "gasPrice")]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
+    budget.spend(Cost::FACT)?;
     let facts = services.node.fee_facts(params, deadline).await?;
     let prices = GasPrices::survey(params, services.tip_floors.of(params), &facts);
     Ok(Data(Response {

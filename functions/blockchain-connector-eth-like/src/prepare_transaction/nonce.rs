@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{EthLikeAddressText, NetworkName};
 use wallet_eth_like::Chain;
-use wallet_http::{Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required};
+use wallet_http::{
+    Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+};
 
 /// Address to query.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -36,13 +38,14 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let address = wire::address(request.address, "address")?;
     let params = wire::params(chain, request.network)?;
+    budget.spend(Cost::FACT)?;
     let next = services.node.next_nonce(params, address, deadline).await?;
     Ok(Data(Response { nonce: next.nonce }))
 }

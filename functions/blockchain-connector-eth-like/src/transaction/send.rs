@@ -10,8 +10,8 @@ use wallet_core::ports::upstream::BroadcastOutcome;
 use wallet_core::wire::{EthLikeTransactionText, EthLikeTxidText, NetworkName};
 use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Body, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// A signed transaction.
@@ -53,12 +53,13 @@ pub struct Response {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let (params, transaction) = read(chain, request)?;
+    budget.spend_send(0)?;
     let txid = transaction.hash();
     match services.node.broadcast(params, &transaction, deadline).await {
         Ok(BroadcastOutcome::Accepted) => Ok(Data(Response {

@@ -9,8 +9,8 @@ use wallet_core::model::is_amount;
 use wallet_core::wire::{EthLikeAddressText, EthLikeTxidText, HashText, NetworkName, NonceText};
 use wallet_eth_like::{Address, Chain, Hash, MAX_NONCE, Params, SenderNonce, TransactionStatus};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// Transaction to query.
@@ -64,12 +64,13 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let (params, txid, stated) = read(chain, request)?;
+    budget.spend(Cost::STATUS)?;
     let status = services.node.transaction_status(params, txid, stated, deadline).await?;
     let status = status.ok_or_else(not_found)?;
     Ok(Data(Response::new(txid, status)))

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use wallet_core::model::{Network, Surveyed};
 use wallet_core::wire::{NetworkName, Warning, XlmAddressText, XlmRecipientText, XlmSpendText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, network,
 };
 use wallet_xlm::operation::MAX_OPERATIONS;
 use wallet_xlm::{
@@ -133,12 +133,13 @@ struct ParsedRequest {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let (node, network) = (&services.node, parsed.network);
     let recipient = async {
         match parsed.query.to {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::Surveyed;
 use wallet_core::wire::{NetworkName, Warning};
-use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network};
+use wallet_http::{Cost, Data, Field, HandlerResult, PathChain, Query, RequestDeadline, UpstreamBudget, network};
 use wallet_xlm::{Chain, FeeStats};
 
 /// The network of the fee statistics.
@@ -89,12 +89,13 @@ impl From<Surveyed<FeeStats>> for Response {
 #[utoipa::path(get, path = "/api/prepare-transaction/fee-stat/{chain}", operation_id = "feeStat")]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let network = network(request.network)?;
+    budget.spend(Cost::FACT)?;
     let stats = services.node.fee_stats(network, deadline).await?;
     Ok(Data(FeeStats::survey(&stats).into()))
 }

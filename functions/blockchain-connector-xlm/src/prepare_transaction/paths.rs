@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::wire::{NetworkName, PositiveAmountText, XlmAddressText, XlmAssetText, XlmRecipientText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, network,
 };
 use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::{Asset, Chain, MuxedAccount, PathQuery, PaymentPath};
@@ -82,12 +82,13 @@ struct ParsedRequest {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let paths = services.node.paths(parsed.network, parsed.query, deadline).await?;
     Ok(Data(Response {
         paths: paths.into_iter().map(PathRecord::from).collect(),

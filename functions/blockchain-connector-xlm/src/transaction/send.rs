@@ -9,8 +9,8 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{SignedNetworkName, XlmEnvelopeText, XlmTxidText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Body, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, network,
 };
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
@@ -58,7 +58,7 @@ pub struct Response {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
@@ -67,11 +67,13 @@ pub async fn post(
     let network = match request.network {
         Field::Absent | Field::Null => {
             envelope.check_signed().at("txdata")?;
+            budget.spend_send(2 * envelope.sources().len())?;
             detect(&*services.node, &envelope, deadline).await?
         }
         present => {
             let network = network(present)?;
             envelope.check_network(network).at("txdata")?;
+            budget.spend_send(0)?;
             network
         }
     };

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use wallet_core::model::{Network, parse_hex};
 use wallet_core::wire::{HashText, NetworkName, XlmTxidText};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
+    ApiError, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, Query, RequestDeadline, Required, UpstreamBudget,
+    network,
 };
 use wallet_xlm::{Chain, TransactionStatus};
 
@@ -51,12 +52,13 @@ pub struct Response {
 )]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> HandlerResult<Response> {
     let (txid, network) = read(request)?;
+    budget.spend(Cost::STATUS)?;
     let status = services.node.transaction_status(network, txid, deadline).await?;
     let status = status.ok_or_else(not_found)?;
     Ok(Data(Response::new(txid, &status)))

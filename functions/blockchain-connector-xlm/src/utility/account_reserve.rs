@@ -5,7 +5,7 @@ use crate::{Services, facts, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, ErrorCode, Flat, Read, RequestDeadline, network};
+use wallet_http::{Body, Cost, ErrorCode, Flat, RequestDeadline, UpstreamBudget, network};
 use wallet_xlm::{Account, Reserve, Stroops};
 
 /// The reserve of an account.
@@ -54,12 +54,13 @@ pub struct AssetReserve {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<AccountRequest>,
 ) -> FlatResult<Response> {
     let address = wire::account(request.address, "address")?;
     let network = network(request.network)?;
+    budget.spend(Cost::FACT)?;
     let (account, ledger) = tokio::try_join!(
         services.node.account(network, address, deadline),
         services.node.ledger(network, deadline)

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::NetworkName;
-use wallet_http::{Bearer, Field, Flat, Query, Read, RequestDeadline, network};
+use wallet_http::{Cost, Field, Flat, Query, RequestDeadline, UpstreamBudget, network};
 
 /// The network of the base reserve.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -31,11 +31,12 @@ pub struct Response {
 #[utoipa::path(get, path = "/api/utility/base-reserve", operation_id = "baseReserve")]
 pub async fn get(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
 ) -> FlatResult<Response> {
     let network = network(request.network)?;
+    budget.spend(Cost::FACT)?;
     let ledger = services.node.ledger(network, deadline).await?;
     Ok(Flat(Response {
         base_reserve: ledger.base_reserve.to_string(),

@@ -5,7 +5,7 @@ use crate::{Services, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, ErrorCode, Flat, Read, RequestDeadline, network};
+use wallet_http::{Body, Cost, ErrorCode, Flat, RequestDeadline, UpstreamBudget, network};
 
 /// The existence of an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,12 +26,13 @@ pub struct Response {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<AccountRequest>,
 ) -> FlatResult<Response> {
     let address = wire::account(request.address, "address")?;
     let network = network(request.network)?;
+    budget.spend(Cost::FACT)?;
     let account = services.node.account(network, address, deadline).await?;
     Ok(Flat(Response {
         account_exists: account.is_some(),

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::wire::{NetworkName, XlmAccountText, XlmAssetCodeText};
-use wallet_http::{Bearer, Body, ErrorCode, Field, Flat, Read, RequestDeadline, Required, network};
+use wallet_http::{Body, Cost, ErrorCode, Field, Flat, RequestDeadline, Required, UpstreamBudget, network};
 use wallet_xlm::Credit;
 
 /// The account and the asset of a trustline.
@@ -42,7 +42,7 @@ pub struct Response {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> FlatResult<Response> {
@@ -50,6 +50,7 @@ pub async fn post(
     let issuer = wire::account(request.issuer, "issuer")?;
     let code = wire::asset_code(request.code)?;
     let network = network(request.network)?;
+    budget.spend(Cost::FACT)?;
     let account = services.node.account(network, address, deadline).await?;
     let credit = Credit { code, issuer };
     Ok(Flat(Response {

@@ -64,7 +64,18 @@ impl Quota {
 
     /// Returns the latest time at which a bucket may be full for one more request to be available at `now`.
     pub fn latest_full_at(self, now: Timestamp) -> Timestamp {
-        now.after(self.interval() * (self.count - 1))
+        self.latest_full_at_for(1, now)
+    }
+
+    /// Returns the latest time at which a bucket may be full for this number of requests, at most all, to be available at
+    /// `now`.
+    pub fn latest_full_at_for(self, requests: u32, now: Timestamp) -> Timestamp {
+        now.after(self.interval() * self.count.saturating_sub(requests))
+    }
+
+    /// Returns the time at which the bucket that is full at `full_at` will be full after this number of requests at `now`.
+    pub fn full_at_after(self, requests: u32, full_at: Timestamp, now: Timestamp) -> Timestamp {
+        full_at.max(now).after(self.interval().saturating_mul(requests))
     }
 
     /// Returns the earliest time of filling that no requests before `now` yield. It shows that the clock was set back since,
@@ -127,6 +138,19 @@ mod tests {
         ] {
             assert_eq!(invalid.parse::<Quota>(), Err(QuotaError), "{invalid:?}");
         }
+    }
+
+    #[test]
+    fn several_requests_are_taken_at_once() {
+        let quota = Quota::new(10, 5).unwrap();
+        let after = |requests, full_at| quota.full_at_after(requests, full_at, NOW);
+        assert_eq!(after(0, NOW), NOW);
+        assert_eq!(after(4, Timestamp::from_secs(0)), NOW.after(Duration::from_secs(2)));
+        assert_eq!(after(4, after(4, NOW)), NOW.after(Duration::from_secs(4)));
+        assert_eq!(after(u32::MAX, NOW), NOW.after(Duration::from_millis(500) * u32::MAX));
+        assert_eq!(quota.latest_full_at_for(10, NOW), NOW);
+        assert_eq!(quota.latest_full_at_for(4, NOW), NOW.after(Duration::from_secs(3)));
+        assert_eq!(quota.latest_full_at_for(1, NOW), quota.latest_full_at(NOW));
     }
 
     #[test]

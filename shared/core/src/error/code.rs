@@ -93,7 +93,7 @@ codes! {
     UnsupportedMediaType "unsupported_media_type",
     /// The network rejects the transaction.
     TransactionRejected "transaction_rejected",
-    /// Too many attempts; the client must wait.
+    /// Too many attempts or requests; the client must wait.
     TooManyRequests "too_many_requests",
     /// An internal error.
     InternalError "internal_error",

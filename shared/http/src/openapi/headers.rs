@@ -153,8 +153,8 @@ pub(super) fn add_to(response: &mut Response, status: &str, is_limited: bool) {
         response.headers.insert(header.name.to_owned(), header.reference());
     };
     add(REQUEST_ID);
-    // The other statuses result from checks that precede the limits.
-    if is_limited && ["200", "401", "409", "429", "503"].contains(&status) {
+    // These statuses result from checks that precede the limits.
+    if is_limited && !["304", "403", "405", "413", "415"].contains(&status) {
         add(RATE_LIMIT);
         add(RATE_LIMIT_POLICY);
     }

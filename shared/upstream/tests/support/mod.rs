@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::Barrier;
+use tokio::sync::{Barrier, watch};
 use tokio::task::JoinHandle;
 
 /// A received request.
@@ -49,6 +49,8 @@ pub enum Reply {
     Flood,
     /// Reacts like this as soon as as many requests wait at the barrier as it has participants.
     Together(Arc<Barrier>, Box<Reply>),
+    /// Reacts like this after the next change of the value.
+    Next(watch::Receiver<u64>, Box<Reply>),
 }
 
 impl Reply {
@@ -204,6 +206,10 @@ async fn serve(
                         barrier.wait().await;
                         *reply
                     }
+                    Reply::Next(mut value, reply) => {
+                        let _ = value.changed().await;
+                        *reply
+                    }
                     reply => reply,
                 };
                 // A client that disconnects is not an error of the test.
@@ -270,7 +276,7 @@ async fn write_reply(mut stream: TcpStream, reply: Reply) -> io::Result<()> {
             stream.write_all(&bytes).await?;
             stream.shutdown().await
         }
-        Reply::Hang | Reply::Together(..) => std::future::pending().await,
+        Reply::Hang | Reply::Together(..) | Reply::Next(..) => std::future::pending().await,
         Reply::Reset => {
             stream.set_zero_linger()?;
             Ok(())

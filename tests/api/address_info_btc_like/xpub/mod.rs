@@ -9,5 +9,5 @@ mod privacy;
 mod protocols;
 mod recorded;
 mod rejections;
-mod scripted;
+pub mod scripted;
 mod wallet;

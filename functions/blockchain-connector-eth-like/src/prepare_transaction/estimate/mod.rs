@@ -17,8 +17,8 @@ use wallet_eth_like::{
     with_l1_fee_margin,
 };
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget,
 };
 
 /// The amount that requests all funds.
@@ -141,12 +141,13 @@ struct EstimateQuery {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     PathChain(chain): PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let query = read(chain, request)?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let node = &*services.node;
     let facts = EstimateData::fetch(node, &query, services.tip_floors.of(query.params), deadline).await?;
     let quote = query.quote(&facts)?;

@@ -12,8 +12,8 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::wire::{NetworkName, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, Object, PathChain, RequestDeadline, Required,
+    ResultExt, UpstreamBudget, network,
 };
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
@@ -62,7 +62,7 @@ enum TrustlineQuery {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
@@ -70,7 +70,9 @@ pub async fn post(
     let source = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;
     let terms = request.terms;
-    match read(request.amount, request.asset, request.claimable_balance_id)? {
+    let query = read(request.amount, request.asset, request.claimable_balance_id)?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
+    match query {
         TrustlineQuery::Trustline(change) => trust(&services, source, network, change, terms, deadline).await,
         TrustlineQuery::Claim(balance) => claim(&services, source, network, balance, terms, deadline).await,
     }

@@ -11,8 +11,8 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::wire::{NetworkName, XlmBalanceIdText, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, network,
 };
 use wallet_xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
 use wallet_xlm::{AccountId, BalanceId, Chain};
@@ -44,7 +44,7 @@ pub struct Request {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
@@ -52,6 +52,7 @@ pub async fn post(
     let source = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;
     let id = balance_id(&request.claimable_balance_id.required("claimableBalanceId")?)?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     claim(&services, source, network, id, request.terms, deadline).await
 }
 

@@ -14,8 +14,8 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{NetworkName, Warning, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
-    ResultExt, network,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, ResultExt,
+    UpstreamBudget, network,
 };
 use wallet_xlm::operation::{Operation, Operations, check_memo};
 use wallet_xlm::ports::XlmNode;
@@ -65,12 +65,13 @@ struct ParsedRequest {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
+    budget.spend(Cost::SEVERAL_FACTS + Cost::requests(parsed.operations.as_slice().len()))?;
     let node = &*services.node;
     let (source, recipients, ledger, has_outlier) = tokio::try_join!(
         node.account(parsed.network, parsed.source, deadline),

@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::wire::{NetworkName, PositiveAmountText, XlmPublicKeyText, XlmRecipientText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, network,
+    ApiError, Body, Cost, Data, ErrorCode, Field, HandlerResult, PathChain, RequestDeadline, Required, UpstreamBudget,
+    network,
 };
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{AccountId, Chain, Transfer};
@@ -57,12 +58,13 @@ struct ParsedRequest {
 )]
 pub async fn post(
     State(services): State<Services>,
-    _: Bearer<Read>,
+    budget: UpstreamBudget,
     _: PathChain<Chain>,
     RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
 ) -> HandlerResult<Response> {
     let parsed = request.read()?;
+    budget.spend(Cost::SEVERAL_FACTS)?;
     let (node, network) = (&services.node, parsed.network);
     let (source, recipient, ledger) = tokio::try_join!(
         node.account(network, parsed.source, deadline),
