@@ -21,7 +21,7 @@ use axum::Router;
 use chain::{Endpoint, MineError, Mined, Paid, PayError, Payment, SandboxChain};
 use clock::Clock;
 use journal::JournalError;
-use listener::{BoundedListener, MAX_CONNECTIONS, WRITE_TIMEOUT};
+use listener::{BoundedListener, MAX_CONNECTIONS, WRITE_TIMEOUT, listen};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -103,7 +103,7 @@ pub fn chain_names() -> impl Iterator<Item = &'static str> {
 impl Sandbox {
     /// Listens on the loopback port and opens the chains.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
-        let (listener, address) = bind(options.port).await?;
+        let (listener, address) = bind(options.port)?;
         let interval = options.block_interval;
         let prices = prices::router(&options.tokens, Arc::clone(&options.clock));
         let chains = tokio::task::spawn_blocking(move || open(&options)).await??;
@@ -180,13 +180,13 @@ impl SandboxChains {
     }
 }
 
-async fn bind(port: u16) -> Result<(TcpListener, SocketAddr), SandboxError> {
+fn bind(port: u16) -> Result<(TcpListener, SocketAddr), SandboxError> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::AddrInUse => SandboxError::PortInUse(address),
         _ => SandboxError::Listen { address, source },
     };
-    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let listener = listen(port).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     Ok((listener, address))
 }

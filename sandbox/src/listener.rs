@@ -3,13 +3,13 @@
 use axum::serve::Listener;
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep};
 
@@ -17,8 +17,21 @@ use tokio::time::{Sleep, sleep};
 pub const MAX_CONNECTIONS: usize = 1000;
 /// The default time within which a client must read some of a response.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The number of connections that the operating system queues before they are accepted. With the usual 128 it resets some
+/// of a few hundred simultaneous ones.
+const BACKLOG: u32 = 1024;
 /// The delay after a failed accept, for example without a free file descriptor.
 const ACCEPT_DELAY: Duration = Duration::from_millis(100);
+
+/// Listens on this loopback port; 0 selects a free one.
+pub fn listen(port: u16) -> io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // A restarted sandbox uses its port again. On Windows the option would share it with other programs.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
+    socket.listen(BACKLOG)
+}
 
 /// A listener with limits.
 #[derive(Debug)]
@@ -151,6 +164,21 @@ mod tests {
         let app = Router::new().route("/", get(async || "x".repeat(64 << 20)));
         tokio::spawn(async move { axum::serve(listener, app).await });
         address
+    }
+
+    /// Nothing accepts the connections: they fit the queue of the operating system, whose maximum is `somaxconn`.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn a_thousand_connections_are_queued() {
+        let maximum = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap();
+        let queued = BACKLOG.min(maximum.trim().parse().unwrap());
+        let listener = listen(0).unwrap();
+        let address = listener.local_addr().unwrap();
+        // Files are limited, so the connections are not kept; the queue has them until they are accepted.
+        for number in 0..queued {
+            let connected = std::net::TcpStream::connect_timeout(&address, Duration::from_secs(30));
+            assert!(connected.is_ok(), "{number}");
+        }
     }
 
     #[tokio::test]

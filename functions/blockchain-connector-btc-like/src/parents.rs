@@ -6,9 +6,13 @@ use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{Input, OutPoint, Params, ParentTransaction, Txid, VerifiedOutputs};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_http::ApiError;
 
 /// Maximum number of concurrent look-ups of a request.
 const MAX_CONCURRENT: usize = 8;
+
+/// Maximum length of all `parents` of a response in bytes: 4 MB in hex, and functions return at most 6 MB.
+const MAX_LENGTH: usize = 2_000_000;
 
 /// Result of the look-up of one transaction: its outputs, or `None` if the network does not know it.
 pub type LookUp = Result<Option<VerifiedOutputs>, UpstreamError>;
@@ -45,24 +49,40 @@ pub async fn all(
 }
 
 /// Returns the transactions that created the inputs whose signatures do not commit to their values: each once, as the bytes
-/// that its id is the hash of, in hex.
+/// that its id is the hash of, in hex. Returns an error once they are longer than a response may be; the remaining ones are not
+/// looked up.
 pub async fn of_unproven(
     node: &dyn BtcLikeNode,
     params: &'static Params,
     inputs: &[Input],
     deadline: Deadline,
-) -> Result<Vec<String>, UpstreamError> {
+) -> Result<Vec<String>, ApiError> {
     let unproven = inputs.iter().filter(|input| !input.owner.signatures_commit_to_values());
     let txids: HashSet<Txid> = unproven.map(|input| input.utxo.outpoint.txid).collect();
     let look_ups = txids.into_iter().map(|txid| async move {
         let bytes = node.raw_transaction(params, txid, deadline).await?;
         let hashed = bytes.and_then(|bytes| ParentTransaction::hashed_bytes(&bytes).ok());
-        hashed.map(hex::encode).ok_or_else(|| UpstreamError::Unusable {
+        let unknown = || UpstreamError::Unusable {
             cause: format!("the transaction {txid} is unknown"),
-        })
+        };
+        hashed.ok_or_else(unknown).map_err(ApiError::from)
     });
-    futures::stream::iter(look_ups)
-        .buffer_unordered(MAX_CONCURRENT)
-        .try_collect()
-        .await
+    let mut look_ups = futures::stream::iter(look_ups).buffer_unordered(MAX_CONCURRENT);
+    let (mut parents, mut length) = (Vec::new(), 0);
+    while let Some(parent) = look_ups.try_next().await? {
+        length += parent.len();
+        if length > MAX_LENGTH {
+            return Err(too_long());
+        }
+        parents.push(hex::encode(parent));
+    }
+    Ok(parents)
+}
+
+fn too_long() -> ApiError {
+    ApiError::invalid_request(format!(
+        "parents: the transactions that created the inputs must have at most {MAX_LENGTH} bytes together; send a smaller \
+         amount, or name inputs of smaller transactions in utxo."
+    ))
+    .at("parents")
 }

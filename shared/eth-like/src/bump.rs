@@ -39,10 +39,10 @@ pub enum BumpError {
     #[error("the transaction is in a block and cannot be replaced")]
     Mined,
     /// Another transaction with its nonce is in a block.
-    #[error("the transaction was replaced by {by}, which is in a block")]
+    #[error("the transaction was replaced by {}, which is in a block", by.map_or_else(|| "another one".to_owned(), |by| by.to_string()))]
     Replaced {
-        /// The hash of the other transaction.
-        by: Hash,
+        /// The hash of the other transaction, if a node reports it.
+        by: Option<Hash>,
     },
     /// A type that this service does not build, or a price above its bounds.
     #[error("the transaction is of a type, or has a price, that this service does not support")]

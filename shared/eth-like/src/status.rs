@@ -18,8 +18,8 @@ pub enum TransactionStatus {
     Pending,
     /// Invalid: another transaction in a block has its sender and nonce.
     Replaced {
-        /// The hash of the other transaction.
-        by: Hash,
+        /// The hash of the other transaction; `None` if no node reports it.
+        by: Option<Hash>,
     },
     /// In a block.
     Mined {

@@ -10,6 +10,7 @@ use wallet_btc_like::{
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Source;
 
@@ -23,10 +24,15 @@ pub(crate) trait BtcLikeSource: Source {
     async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure>;
 
     /// Returns the bytes of a transaction, `None` if the upstream does not know it.
-    async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure>;
+    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure>;
 
     /// Returns the status of a transaction, `None` if the upstream does not know it.
-    async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
+    async fn transaction_status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure>;
 
     /// Returns the transactions that replaced one that the upstream has dropped, `None` if it reports none. The request is
     /// optional: if it fails, that does not count against the upstream.

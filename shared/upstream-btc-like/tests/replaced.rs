@@ -5,8 +5,9 @@ use crate::support::{Reply, Stub};
 use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{Chain, OutPoint, Params, SignedTransaction, TransactionStatus, Txid};
+use wallet_btc_like::{Address, Chain, OutPoint, Params, SignedTransaction, TransactionStatus, Txid};
 use wallet_core::model::Network;
+use wallet_core::ports::upstream::BroadcastOutcome;
 use wallet_upstream::client::{HttpClient, Limits, after};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
@@ -36,22 +37,27 @@ fn input() -> OutPoint {
 /// Returns a server that has dropped the replaced version: with this height of the other one, and these outputs of its
 /// parent.
 async fn blockbook(height: i64, outputs: Value) -> (Stub, BtcLikeUpstreams) {
-    let stub = Stub::start(move |request| {
-        let confirmations = u32::from(height > 0);
-        let reply = match request.path.as_str() {
-            "/api/status" => json!({ "blockbook": { "inSync": true, "bestHeight": 170 } }),
-            "/api/v2/sendtx/" => json!({ "result": replaced().txid().to_string() }),
-            path if path == format!("/api/v2/tx/{PARENT_ID}?spending=true") => {
-                json!({ "txid": PARENT_ID, "vout": outputs })
-            }
-            path if path == format!("/api/v2/tx/{MINED_ID}") => json!({
-                "txid": MINED_ID, "hex": MINED, "blockHeight": height, "confirmations": confirmations, "blockTime": 1,
-            }),
-            _ => return Reply::json(400, r#"{"error":"Transaction 'x' not found"}"#),
-        };
-        Reply::ok(reply.to_string())
-    })
-    .await;
+    server(move |path| known(path, height, &outputs)).await
+}
+
+fn known(path: &str, height: i64, outputs: &Value) -> Reply {
+    let confirmations = u32::from(height > 0);
+    let reply = match path {
+        "/api/status" => json!({ "blockbook": { "inSync": true, "bestHeight": 170 } }),
+        "/api/v2/sendtx/" => json!({ "result": replaced().txid().to_string() }),
+        path if path == format!("/api/v2/tx/{PARENT_ID}?spending=true") => {
+            json!({ "txid": PARENT_ID, "vout": outputs })
+        }
+        path if path == format!("/api/v2/tx/{MINED_ID}") => json!({
+            "txid": MINED_ID, "hex": MINED, "blockHeight": height, "confirmations": confirmations, "blockTime": 1,
+        }),
+        _ => return Reply::json(400, r#"{"error":"Transaction 'x' not found"}"#),
+    };
+    Reply::ok(reply.to_string())
+}
+
+async fn server(reply: impl Fn(&str) -> Reply + Send + Sync + 'static) -> (Stub, BtcLikeUpstreams) {
+    let stub = Stub::start(move |request| reply(&request.path)).await;
     let limits = Limits {
         connect: Duration::from_millis(300),
         attempt: Duration::from_millis(400),
@@ -94,6 +100,36 @@ async fn sent_transaction_needs_no_stated_input() {
     node.broadcast(btc(), &replaced(), deadline).await.expect("accepted");
     let by = mined();
     assert_eq!(status(&node, &[]).await, Some(TransactionStatus::Replaced { by }));
+}
+
+/// Any caller can send invalid transactions, which must not take the places of others in the memory.
+#[tokio::test]
+async fn rejected_transaction_is_not_stored() {
+    let (_stub, node) = server(|path| match path {
+        "/api/v2/sendtx/" => Reply::json(400, r#"{"error":"-26: mandatory-script-verify-flag-failed"}"#),
+        _ => known(path, 170, &spent()),
+    })
+    .await;
+    let outcome = node.broadcast(btc(), &replaced(), after(Duration::from_secs(2))).await;
+    assert!(matches!(outcome, Ok(BroadcastOutcome::Rejected(_))), "{outcome:?}");
+    assert_eq!(status(&node, &[]).await, None);
+}
+
+/// A server that limits the look-ups of the other transaction still serves payments.
+#[tokio::test]
+async fn failing_look_ups_of_a_replacement_affect_no_payment() {
+    let (_stub, node) = server(|path| match path {
+        path if path == format!("/api/v2/tx/{MINED_ID}") => Reply::json(429, "{}"),
+        path if path.starts_with("/api/v2/utxo/") => Reply::ok("[]"),
+        _ => known(path, 170, &spent()),
+    })
+    .await;
+    let own = Address::parse(btc(), "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa").expect("an address");
+    for _ in 0..10 {
+        assert_eq!(status(&node, &[input()]).await, None);
+        let unspent = node.unspent(&own, after(Duration::from_secs(2))).await;
+        assert_eq!(unspent, Ok(Vec::new()));
+    }
 }
 
 #[tokio::test]

@@ -4,7 +4,8 @@
 //! - `etherscan`: the API of Etherscan, Blockscout and Routescan; `blockbook`: Blockbook v2; both for histories.
 //! - `node_source`, `history_source`: the traits that the adapters implement; `kinds`: the adapter of each kind in a setting.
 //! - `windows`: merges several lists into one history.
-//! - `nodes`, `histories`, `health`: the ports over the configured upstreams.
+//! - `nodes`, `histories`, `health`: the ports over the configured upstreams; `replaced`, `paid_fees`, `pending_fees`: parts of
+//!   `nodes`.
 //! - [`public_servers`]: the upstreams used when none is configured.
 
 mod blockbook;
@@ -26,8 +27,10 @@ mod mutated_json;
 mod node_family;
 mod node_source;
 mod nodes;
+mod paid_fees;
 mod pending_fees;
 pub mod public_servers;
+mod replaced;
 mod sent_nonces;
 mod windows;
 

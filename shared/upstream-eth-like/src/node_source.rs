@@ -4,9 +4,10 @@ use async_trait::async_trait;
 use std::collections::HashMap;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PaidFee, PendingTransaction,
-    PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts, TransactionStatus,
+    PoolLookup, PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionCounts, TransactionStatus,
 };
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::Submit;
 use wallet_upstream::resilience::Source;
@@ -20,6 +21,17 @@ pub(crate) enum TransactionState {
     Mined(TransactionStatus),
 }
 
+/// Pending transaction that a node reports, or the reason why its response cannot be used.
+pub(crate) type Reported = Result<PendingTransaction, Failure>;
+
+/// Fees of a rollup that transactions have paid, as far as one node reports them.
+#[derive(Debug)]
+pub(crate) struct PaidRollupFees {
+    pub(crate) paid: HashMap<Inclusion, PaidFee>,
+    /// The failure that ended the requests.
+    pub(crate) failure: Option<Failure>,
+}
+
 /// One node of one EVM chain and network. Each call is one attempt.
 #[async_trait]
 pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
@@ -30,7 +42,7 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
     async fn balance(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure>;
 
     /// Returns true if an address has code.
-    async fn has_code(&self, address: Address, deadline: Deadline) -> Result<bool, Failure>;
+    async fn has_code(&self, address: Address, lane: Lane, deadline: Deadline) -> Result<bool, Failure>;
 
     /// Simulates a transaction.
     async fn estimate_gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure>;
@@ -41,17 +53,25 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
     /// Returns the fees of a rollup for these bytes with this gas limit beyond the gas price, in wei.
     async fn rollup_fee(&self, unsigned: &[u8], gas_limit: u64, deadline: Deadline) -> Result<Amount, Failure>;
 
+    /// Returns the fees of a rollup for each of these bytes with their gas limits, as [`Self::rollup_fee`] does; `None` for
+    /// those that the node does not report. The request is optional.
+    async fn pending_rollup_fees(
+        &self,
+        transactions: &[(&[u8], u64)],
+        deadline: Deadline,
+    ) -> Result<Vec<Option<Amount>>, Failure>;
+
     /// Returns the fees of a rollup that these transactions have paid. The request is optional: transactions whose fees the
     /// node does not report are missing.
-    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, PaidFee>;
+    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> PaidRollupFees;
 
-    /// Returns the pending transaction of an address with this nonce, `None` if the node knows none.
+    /// Returns the pending transaction of an address with this nonce, `None` if the node knows none. The request is optional.
     async fn pending_transaction(
         &self,
         sender: Address,
         nonce: u64,
         deadline: Deadline,
-    ) -> Result<Option<PendingTransaction>, Failure>;
+    ) -> Result<Option<Reported>, Failure>;
 
     /// Returns the pending transactions of an address in the node's pool that can be mined next, `None` if the node
     /// does not list them.
@@ -67,8 +87,17 @@ pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
     /// Returns the state of a transaction, `None` if the node does not know it.
     async fn transaction_state(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure>;
 
+    /// Returns `None` if the node shows that another transaction with its sender and nonce is in a block: it has used the nonce
+    /// and does not know the transaction. The request is optional.
+    async fn objection_to_replacement(
+        &self,
+        hash: Hash,
+        sent: SenderNonce,
+        deadline: Deadline,
+    ) -> Result<Option<()>, Failure>;
+
     /// Returns the hash of the transaction of an address in a block with this nonce, `None` if the node does not find
-    /// it.
+    /// it. The request is optional.
     async fn mined_with_nonce(&self, sender: Address, nonce: u64, deadline: Deadline) -> Result<Option<Hash>, Failure>;
 
     /// Returns the coin and token balances of addresses at one block, and their transaction counts.

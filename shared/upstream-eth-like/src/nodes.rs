@@ -1,7 +1,6 @@
 //! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
 use crate::node_family::Nodes;
-use crate::node_source::TransactionState;
 use crate::sent_nonces::SentNonces;
 use async_trait::async_trait;
 use std::collections::HashMap;
@@ -21,16 +20,18 @@ use wallet_eth_like::{
 use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::UpstreamConfigError;
 use wallet_upstream::endpoint::{Lane, Topic};
+use wallet_upstream::failure::Failure;
 use wallet_upstream::family::FamilyPool;
 use wallet_upstream::first_seen::FirstSeen;
+use wallet_upstream::resilience::Search;
 
-/// Time for the fees of receipts, which only complete a history.
-const RECEIPTS_TIME: Duration = Duration::from_secs(4);
 /// Time for requests about pending transactions that complete a response.
-const POOL_TIME: Duration = Duration::from_secs(3);
+pub(crate) const POOL_TIME: Duration = Duration::from_secs(3);
+/// Time for the code of a recipient that only a warning depends on.
+const CODE_TIME: Duration = Duration::from_secs(2);
 
 /// Nodes of every EVM chain and network that has one.
-pub struct EthLikeNodes(FamilyPool<Nodes>, SentNonces);
+pub struct EthLikeNodes(pub(crate) FamilyPool<Nodes>, pub(crate) SentNonces);
 
 impl EthLikeNodes {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
@@ -48,24 +49,6 @@ impl EthLikeNodes {
         let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
         let pool = FamilyPool::from_settings(&Nodes { first_seen }, client, clock, setting)?;
         Ok(Self(pool, SentNonces::new()))
-    }
-}
-
-impl EthLikeNodes {
-    /// Returns the hash of the other transaction in a block with the sender and nonce of this one. The pool of a node may
-    /// still have this one; the counts of all nodes show that its nonce is used.
-    async fn mined_instead(&self, params: Params, hash: Hash, sent: SenderNonce, deadline: Deadline) -> Option<Hash> {
-        let SenderNonce { sender, nonce } = sent;
-        let deadline = within(deadline, POOL_TIME);
-        let next = self.next_nonce(params, sender, deadline).await.ok()?;
-        if next.confirmed <= nonce {
-            return None;
-        }
-        let pool = self.0.pool(params).ok()?;
-        let search = pool.find(deadline, |source, deadline| {
-            source.mined_with_nonce(sender, nonce, deadline)
-        });
-        search.await.ok()?.found().filter(|other| *other != hash)
     }
 }
 
@@ -110,9 +93,23 @@ impl EthLikeNode for EthLikeNodes {
 
     async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let have_code = pool.fan_out(deadline, |source, deadline| source.has_code(address, deadline));
+        let have_code = pool.fan_out(deadline, |source, deadline| {
+            source.has_code(address, Lane::Required, deadline)
+        });
         // Of an account without code the gas is not simulated, so one node suffices for a simulation.
         Ok(have_code.await?.iter().any(|has_code| *has_code))
+    }
+
+    async fn is_known_contract(&self, params: Params, address: Address, deadline: Deadline) -> bool {
+        let Ok(pool) = self.0.pool(params) else { return false };
+        let lane = Lane::Optional(Topic::Code);
+        let has_code = pool.read_in(lane, within(deadline, CODE_TIME), |source, deadline| {
+            source.has_code(address, lane, deadline)
+        });
+        has_code.await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "the code of a recipient is unknown");
+            false
+        })
     }
 
     async fn estimate_gas(
@@ -157,29 +154,7 @@ impl EthLikeNode for EthLikeNodes {
         transactions: &[Inclusion],
         deadline: Deadline,
     ) -> HashMap<Inclusion, PaidFee> {
-        let paid = Mutex::new(HashMap::new());
-        let known = || paid.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Ok(pool) = self.0.pool(params) {
-            let search = pool.find(within(deadline, RECEIPTS_TIME), |source, deadline| {
-                Box::pin(async move {
-                    let unknown: Vec<_> = {
-                        let known = known();
-                        transactions
-                            .iter()
-                            .filter(|one| !known.contains_key(*one))
-                            .copied()
-                            .collect()
-                    };
-                    let more = source.paid_rollup_fees(&unknown, deadline).await;
-                    let is_complete = more.len() == unknown.len();
-                    known().extend(more);
-                    Ok(is_complete.then_some(()))
-                })
-            });
-            // What is missing afterwards is disclosed in the response.
-            let _ = search.await;
-        }
-        paid.into_inner().unwrap_or_else(PoisonError::into_inner)
+        self.paid_fees(params, transactions, deadline).await
     }
 
     async fn pending_transaction(
@@ -190,10 +165,22 @@ impl EthLikeNode for EthLikeNodes {
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let search = pool.find(deadline, |source, deadline| {
-            source.pending_transaction(sender, nonce, deadline)
+        let lane = Lane::Optional(Topic::Pool);
+        let unusable = &Mutex::new(None);
+        let search = pool.find_in(lane, within(deadline, POOL_TIME), |source, deadline| {
+            Box::pin(async move {
+                let found = source.pending_transaction(sender, nonce, deadline).await?;
+                Ok(found.and_then(|found| found.map_err(|failure| note(unusable, failure)).ok()))
+            })
         });
-        Ok(search.await?.found())
+        let found = search.await.map(Search::found).unwrap_or_else(|error| {
+            tracing::debug!(%error, "the pending transaction with a nonce is unknown");
+            None
+        });
+        match (found, unusable.lock().unwrap_or_else(PoisonError::into_inner).take()) {
+            (None, Some(failure)) => Err(failure.into()),
+            (found, _) => Ok(found),
+        }
     }
 
     async fn pending_transactions(
@@ -242,20 +229,7 @@ impl EthLikeNode for EthLikeNodes {
         stated: Option<SenderNonce>,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        let pool = self.0.pool(params)?;
-        let search = pool.find(deadline, |source, deadline| source.transaction_state(hash, deadline));
-        let (sent, otherwise) = match search.await?.found() {
-            Some(TransactionState::Mined(status)) => return Ok(Some(status)),
-            Some(TransactionState::Pending { sender, nonce }) => {
-                (Some(SenderNonce { sender, nonce }), Some(TransactionStatus::Pending))
-            }
-            None => (stated.or_else(|| self.1.get(params, hash)), None),
-        };
-        let Some(sent) = sent else {
-            return Ok(otherwise);
-        };
-        let other = self.mined_instead(params, hash, sent, deadline).await;
-        Ok(other.map(|by| TransactionStatus::Replaced { by }).or(otherwise))
+        self.status(params, hash, stated, deadline).await
     }
 
     async fn balances(
@@ -294,9 +268,17 @@ impl EthLikeNode for EthLikeNodes {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
-        let (sender, nonce) = (transaction.sender(), transaction.nonce());
-        self.1.put(params, transaction.hash(), SenderNonce { sender, nonce });
         let id = transaction.hash().to_string();
-        self.0.broadcast(params, transaction, &id, deadline).await
+        let outcome = self.0.broadcast(params, transaction, &id, deadline).await?;
+        if outcome.may_be_sent() {
+            let (sender, nonce) = (transaction.sender(), transaction.nonce());
+            self.1.put(params, transaction.hash(), SenderNonce { sender, nonce });
+        }
+        Ok(outcome)
     }
+}
+
+/// Stores a failure, which is an error unless another node has the result.
+fn note(place: &Mutex<Option<Failure>>, failure: Failure) {
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
 }

@@ -3,31 +3,11 @@
 use crate::base_url::{BaseUrl, encoded};
 use crate::client::{Deadline, HttpClient, UpstreamResponse};
 use crate::failure::Failure;
+pub use crate::lane::{Lane, Topic};
 use crate::resilience::ConcurrencyLimit;
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
-
-/// The purpose of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// The response depends on it.
-    Required,
-    /// It only completes a response: its failure affects no requests to the upstream but those of the same topic
-    /// (docs/decisions/0438).
-    Optional(Topic),
-}
-
-/// The topic of optional requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Topic {
-    /// Contracts that a caller chooses.
-    Contracts,
-    /// Details of a history.
-    History,
-    /// Pending transactions of an address.
-    Pool,
-}
 
 /// One HTTP upstream. All HTTP adapters send their requests through it.
 #[derive(Clone, Debug)]
@@ -82,9 +62,14 @@ impl Endpoint {
         self.get_read(Lane::Required, url, deadline, Ok).await
     }
 
-    /// Sends `GET url` as an optional request for details of a history.
-    pub async fn get_optional(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        self.get_read(Lane::Optional(Topic::History), url, deadline, Ok).await
+    /// Sends `GET url` as an optional request of this topic.
+    pub async fn get_optional(&self, topic: Topic, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
+        self.get_in(Lane::Optional(topic), url, deadline).await
+    }
+
+    /// Sends `GET url` in this lane.
+    pub async fn get_in(&self, lane: Lane, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
+        self.get_read(lane, url, deadline, Ok).await
     }
 
     /// Sends `GET url` and decodes the response with `read`. If a protocol reports its rate limit in the body,
@@ -144,10 +129,7 @@ impl Endpoint {
             let response = send(url).await?;
             read(redact_key(response, key.as_ref()))
         };
-        match lane {
-            Lane::Required => self.concurrency_limit.call(deadline, call).await,
-            Lane::Optional(topic) => self.concurrency_limit.call_optional(topic, deadline, call).await,
-        }
+        self.concurrency_limit.call_in(lane, deadline, call).await
     }
 
     /// Returns the key of this upstream, if its URL has the placeholder.

@@ -3,7 +3,8 @@
 //! Nothing that arrives here is trusted: every response is bounded in time and size, decoded into
 //! strict types, and its texts never leave the adapters except as a cause for the log.
 //!
-//! - [`client`]: the one HTTP client; [`response`]: its responses; [`endpoint`]: one upstream over HTTP.
+//! - [`client`]: the one HTTP client; [`response`]: its responses; [`endpoint`]: one upstream over HTTP;
+//!   [`lane`]: the purposes of its requests.
 //! - [`base_url`], [`config`]: the setting that lists the upstreams of a chain and network.
 //! - [`keys`]: API keys that replace `{key}` in the address of an upstream.
 //! - [`failure`]: the failures of a call, by what the upstream may have done.
@@ -28,6 +29,7 @@ pub mod first_seen;
 pub mod immutable_cache;
 pub mod jwks;
 pub mod keys;
+pub mod lane;
 pub mod list_row;
 pub mod resilience;
 pub mod response;

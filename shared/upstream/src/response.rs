@@ -105,6 +105,11 @@ impl UpstreamResponse {
         rejects_request(self.status)
     }
 
+    /// Returns true if the status concerns the key, the address or the plan of the caller of the upstream.
+    pub fn concerns_upstream(&self) -> bool {
+        OF_THE_UPSTREAM.contains(&self.status())
+    }
+
     /// Deserialises the body.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         if self.kind != ContentKind::Json {

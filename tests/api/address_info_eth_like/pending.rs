@@ -1,7 +1,7 @@
 //! Pending transactions of an address, from the pool of its node.
 
 use super::App;
-use super::fixture::{OWN, SHOP};
+use super::fixture::{OWN, SHOP, UNLISTED};
 use super::rows::{id, sent};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
@@ -225,6 +225,8 @@ async fn failing_pool_never_counts_as_a_failure_of_the_node() {
     for reply in [
         Reply::text(403, "text/html", "<html>secret words"),
         Reply::json(405, r#"{"error":"secret words"}"#),
+        Reply::json(429, r#"{"error":"secret words"}"#),
+        Reply::json(503, r#"{"error":"secret words"}"#).with_header("retry-after: 60"),
         Reply::ok("[]"),
         Reply::ok(r#"{"jsonrpc":"2.0","id":0,"result":"secret words"}"#),
         Reply::ok(r#"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"secret words"}}"#),
@@ -302,4 +304,86 @@ async fn pending_transactions_are_listed_without_a_history() {
     let info = app.info().await;
     assert_eq!(info["source"]["partial"], json!(["history"]));
     assert_eq!(txids(&info), [id(1008), id(1007)]);
+}
+
+/// The contract of op and base that returns the fees for L1.
+const ORACLE: &str = "0x420000000000000000000000000000000000000f";
+
+/// Returns the same service for a rollup, whose contract returns an L1 fee of 400 wei and an operator fee of 4 wei.
+async fn rollup(chain: &str, id: u64) -> App {
+    let app = App::of(chain, "etherscan").await;
+    {
+        let mut fixture = app.fixture();
+        fixture.index.chain_id = id;
+        let node = &mut fixture.node;
+        node.chain_id = id;
+        node.coin = 1_000_000;
+        node.counts = (7, 9);
+        node.pool = Some(pool(&[payment(7), payment(8)]));
+        let fees = [("49948e0e", 400), ("275aedd2", 4)];
+        node.returns = fees
+            .map(|(function, fee)| ((ORACLE.to_owned(), function), format!("{fee:064x}")))
+            .into();
+    }
+    app
+}
+
+const ROLLUPS: [(&str, u64); 2] = [("op", 10), ("base", 8453)];
+
+#[tokio::test]
+async fn l1_fees_of_pending_transactions_reduce_the_spendable_amount() {
+    for (chain, id) in ROLLUPS {
+        let app = rollup(chain, id).await;
+        let response = app.get(&format!("{chain}?address={OWN}")).await;
+        let info = response.data();
+        assert_eq!(
+            (&info["pending"]["count"], &info["source"]["partial"]),
+            (&json!(2), &Value::Null),
+            "{info}"
+        );
+        // With a margin of a quarter, as an estimate.
+        assert_eq!(
+            info["balances"][0]["spendable"]["amount"],
+            (1_000_000 - 2 * (210_010 + 505)).to_string(),
+            "{chain}"
+        );
+        app.fixture().node.returns.clear();
+        let response = app.get(&format!("{chain}?address={OWN}")).await;
+        assert_eq!(response.data()["source"]["partial"], json!(["pending"]), "{chain}");
+    }
+}
+
+#[tokio::test]
+async fn failing_l1_fees_of_pending_transactions_affect_no_balance() {
+    for (chain, id) in ROLLUPS {
+        for reply in [
+            Reply::json(429, "{}"),
+            Reply::json(503, "{}").with_header("retry-after: 60"),
+            Reply::json(403, "{}"),
+        ] {
+            let app = rollup(chain, id).await;
+            app.fixture().rejected = Some((ORACLE, reply));
+            for _ in 0..20 {
+                let response = app.get(&format!("{chain}?address={OWN}")).await;
+                assert_eq!(response.data()["source"]["partial"], json!(["pending"]), "{response:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn failing_metadata_of_a_token_affects_no_balance() {
+    for reply in [
+        Reply::json(429, "{}"),
+        Reply::json(503, "{}").with_header("retry-after: 60"),
+        Reply::json(500, "{}"),
+    ] {
+        let app = App::new().await;
+        app.fixture().rejected = Some((UNLISTED, reply));
+        for _ in 0..10 {
+            let token = app.get(&format!("eth/token?contract={UNLISTED}")).await;
+            assert!(token.status.is_server_error(), "{token:?}");
+            assert_eq!(app.info().await["source"]["partial"], Value::Null);
+        }
+    }
 }

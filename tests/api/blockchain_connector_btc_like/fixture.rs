@@ -102,6 +102,20 @@ impl App {
 
     /// Creates the same service with these settings.
     pub async fn with_settings(settings: &'static [(&'static str, &'static str)]) -> Self {
+        Self::create(LIMITS, REQUEST_TIME, settings).await
+    }
+
+    /// Creates the same service with the time and the size for long responses.
+    pub async fn with_long_responses() -> Self {
+        let limits = Limits {
+            attempt: Duration::from_secs(20),
+            body: 5_000_000,
+            ..LIMITS
+        };
+        Self::create(limits, Duration::from_secs(60), &[]).await
+    }
+
+    async fn create(limits: Limits, request_time: Duration, settings: &'static [(&'static str, &'static str)]) -> Self {
         let fixture = Arc::new(Mutex::new(Fixture {
             utxo: Reply::ok("[]"),
             estimates: HashMap::new(),
@@ -111,7 +125,7 @@ impl App {
         let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
         let upstream = format!("blockbook+{}", stub.url);
-        let router = service(settings, |name| {
+        let router = service_within(limits, request_time, settings, |name| {
             name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone())
         });
         Self {

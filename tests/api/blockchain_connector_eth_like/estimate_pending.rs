@@ -22,7 +22,7 @@ fn pending() -> Value {
 }
 
 /// Returns a service for a sender with one coin, of which 0.6 are pending.
-async fn app() -> App {
+pub async fn app() -> App {
     App::of(Fixture {
         confirmed: Some(6),
         pool: Ok(json!({ "pending": { "6": pending() }, "queued": {} })),
@@ -31,7 +31,7 @@ async fn app() -> App {
     .await
 }
 
-fn max_payment() -> Value {
+pub fn max_payment() -> Value {
     json!({ "address": ADDRESS, "to": RECIPIENT, "amount": "max" })
 }
 

@@ -70,6 +70,8 @@ pub struct Fixture {
     pub instead_of: HashMap<&'static str, Outcome>,
     /// Outcome of a submission; `None` means no response.
     pub submit: Option<Outcome>,
+    /// The response to every request that contains this text.
+    pub failing: Option<(&'static str, Reply)>,
 }
 
 impl Default for Fixture {
@@ -91,12 +93,18 @@ impl Default for Fixture {
             blocks: HashMap::new(),
             instead_of: HashMap::new(),
             submit: None,
+            failing: None,
         }
     }
 }
 
 impl Fixture {
     fn reply(&self, request: &Request) -> Reply {
+        if let Some((text, reply)) = &self.failing
+            && request.body.contains(text)
+        {
+            return reply.clone();
+        }
         let calls = json_rpc::calls(request);
         if self.submit.is_none() && calls.iter().any(|call| call.method == "eth_sendRawTransaction") {
             return Reply::Hang;

@@ -17,6 +17,7 @@ mod health;
 mod l1_gas;
 mod message;
 mod nonce;
+mod optional_requests;
 mod parse;
 mod rejected_queries;
 mod rejections;

@@ -3,6 +3,7 @@
 use super::App;
 use super::fixture::{HEIGHT, quantity};
 use super::wallet::ADDRESS;
+use crate::support::json_rpc::missing;
 use serde_json::{Value, json};
 
 /// An arbitrary txid.
@@ -124,5 +125,24 @@ async fn forgotten_transaction_is_rejected_by_its_sender_and_nonce() {
     ] {
         let response = app.get(&format!("{path}&{query}")).await;
         response.assert_error(400, code, Some(field));
+    }
+}
+
+/// geth reports no transaction by its nonce: the used nonce alone shows the replacement.
+#[tokio::test]
+async fn forgotten_transaction_is_rejected_by_its_used_nonce() {
+    let app = App::new().await;
+    app.fixture().instead_of.insert(
+        "eth_getTransactionBySenderAndNonce",
+        missing("eth_getTransactionBySenderAndNonce"),
+    );
+    app.fixture().nonce = 10;
+    let path = format!("transaction/status/eth?txid={TXID}");
+    let response = app.get(&format!("{path}&address={ADDRESS}&nonce=9")).await;
+    let expected = json!({ "txid": TXID, "status": "rejected", "confirmations": 0, "block": "", "date": 0 });
+    assert_eq!(response.data(), &expected);
+    for query in ["", &*format!("&address={ADDRESS}&nonce=10")] {
+        let response = app.get(&format!("{path}{query}")).await;
+        response.assert_error(404, "transaction_not_found", None);
     }
 }

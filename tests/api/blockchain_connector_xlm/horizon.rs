@@ -2,6 +2,7 @@
 
 use super::App;
 use super::wallet::Wallet;
+use crate::support::rejected::{REPETITIONS, rejections};
 use crate::support::stub::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -16,6 +17,8 @@ struct Ledger {
     accounts: HashMap<String, Value>,
     /// The status and problem type that replace all account responses.
     broken: Option<(u16, &'static str)>,
+    /// The address whose requests are rejected, and the response.
+    rejected: Option<(String, Reply)>,
     /// The result with which submissions are rejected, in base64.
     rejection: Option<&'static str>,
     /// Hashes of the accepted submissions.
@@ -69,6 +72,11 @@ fn put(ledger: &Shared, wallet: &Wallet, requires_memo: bool) {
 
 impl Ledger {
     fn response(&mut self, request: &Request) -> Reply {
+        if let Some((address, reply)) = &self.rejected
+            && request.path.contains(address)
+        {
+            return reply.clone();
+        }
         let path = request.path.split('?').next().unwrap_or_default();
         let mut parts = path.trim_start_matches('/').split('/');
         let document = match (parts.next(), parts.next()) {
@@ -185,4 +193,21 @@ async fn livenet_without_upstream_is_not_configured() {
     let response = app.get("utility/base-reserve").await;
     response.assert_error(503, "not_configured", None);
     assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_XLM_LIVENET");
+}
+
+#[tokio::test]
+async fn rejected_requests_do_not_affect_the_estimates_of_others() {
+    let (app, _stub, ledger) = start().await;
+    let estimate = async |wallet: &Wallet| {
+        let body = json!({ "address": wallet.address(), "network": "testnet" });
+        app.post("prepare-transaction/estimate/xlm", &body).await
+    };
+    let shop = Wallet::new(5);
+    for reply in rejections() {
+        change(&ledger, |ledger| ledger.rejected = Some((shop.address(), reply)));
+        for _ in 0..REPETITIONS {
+            estimate(&shop).await.assert_error(502, "upstream_error", None);
+        }
+        assert!(estimate(&app.alice).await.data()["fees"].is_object());
+    }
 }

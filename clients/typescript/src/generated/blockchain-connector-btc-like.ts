@@ -547,7 +547,8 @@ export interface components {
             /** @description The recipients and data outputs in order, instead of `to` and `amount`. */
             outputs?: components["schemas"]["BtcLikePaymentOutput"][] | null;
             /**
-             * @description True to include `parents` in the response, with which a client verifies the values of the inputs.
+             * @description True to include `parents` in the response, with which a client verifies the values of the inputs. All together have at most
+             *     2,000,000 bytes.
              * @example true
              */
             parents?: boolean | null;

@@ -303,7 +303,8 @@ export interface paths {
         };
         /**
          * Returns the confirmation status of a transaction.
-         * @description A replaced transaction is `rejected` if a node reports which other transaction in a block has its nonce. The network
+         * @description A replaced transaction is `rejected`: a node reports which other transaction in a block has its nonce (`replacedBy`), or all
+         *     nodes have used its nonce and none knows the transaction (`block` is empty). The network
          *     forgets a replaced transaction, so its sender and nonce are those of `address` and `nonce`, those of a transaction that this
          *     instance has sent, or those in the pool of another node. Otherwise a replaced or dropped transaction is unknown to the
          *     network and has no status.
@@ -1650,7 +1651,8 @@ export interface components {
              */
             date: number;
             /**
-             * @description The transaction in a block that has the same sender and nonce; present if the transaction was replaced.
+             * @description The transaction in a block that has the same sender and nonce; present if the transaction was replaced and a node
+             *     reports the other one.
              * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
              */
             replacedBy?: string;

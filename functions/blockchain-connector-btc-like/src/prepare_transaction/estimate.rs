@@ -53,7 +53,8 @@ pub struct Request {
     /// The lowest number of confirmations of the outputs to spend; by default 0, which includes unconfirmed ones.
     #[schema(value_type = Option<u32>, example = 1)]
     min_confirmations: Field<u32>,
-    /// True to include `parents` in the response, with which a client verifies the values of the inputs.
+    /// True to include `parents` in the response, with which a client verifies the values of the inputs. All together have at most
+    /// 2,000,000 bytes.
     #[schema(value_type = Option<bool>, example = true)]
     parents: Field<bool>,
 }

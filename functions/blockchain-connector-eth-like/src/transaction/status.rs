@@ -37,7 +37,8 @@ pub struct Response {
     /// is in a block and failed (it paid its fee and changed nothing else), or when it was replaced.
     #[schema(pattern = "^(pending|confirmed|rejected)$", example = "confirmed")]
     status: &'static str,
-    /// The transaction in a block that has the same sender and nonce; present if the transaction was replaced.
+    /// The transaction in a block that has the same sender and nonce; present if the transaction was replaced and a node
+    /// reports the other one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = EthLikeTxidText, required = false)]
     replaced_by: Option<EthLikeTxidText>,
@@ -54,7 +55,8 @@ pub struct Response {
 
 /// Returns the confirmation status of a transaction.
 ///
-/// A replaced transaction is `rejected` if a node reports which other transaction in a block has its nonce. The network
+/// A replaced transaction is `rejected`: a node reports which other transaction in a block has its nonce (`replacedBy`), or all
+/// nodes have used its nonce and none knows the transaction (`block` is empty). The network
 /// forgets a replaced transaction, so its sender and nonce are those of `address` and `nonce`, those of a transaction that this
 /// instance has sent, or those in the pool of another node. Otherwise a replaced or dropped transaction is unknown to the
 /// network and has no status.
@@ -130,7 +132,7 @@ impl Response {
             TransactionStatus::Replaced { by } => Self {
                 txid,
                 status: "rejected",
-                replaced_by: Some(EthLikeTxidText::of(by)),
+                replaced_by: by.map(EthLikeTxidText::of),
                 confirmations: 0,
                 block: String::new(),
                 date: 0,

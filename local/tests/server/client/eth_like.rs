@@ -138,6 +138,37 @@ async fn tokens_and_all_coins_are_paid() {
     running.shutdown().await.unwrap();
 }
 
+/// Pending payments on a rollup take their L1 fees as well, which the payment of all coins must leave.
+#[tokio::test(flavor = "multi_thread")]
+async fn all_coins_beside_pending_payments_are_mined_on_rollups() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    for chain in ["op", "base"] {
+        let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+        let from = derive(&client, chain, Testnet, &key.public_key()).await.unwrap();
+        let to = derive(&client, chain, Testnet, &other.public_key()).await.unwrap();
+        fund(&client, chain, &from, &(2 * ETHER).to_string()).await;
+        let pay = |amount: u128| Action::Pay {
+            to: to.clone(),
+            amount: Amount::from(amount),
+        };
+        let mut sent = Vec::new();
+        for action in [pay(ETHER / 2), pay(ETHER / 4), Action::PayAll { to: to.clone() }] {
+            let quote = quote(&client, &payment(chain, &key, action)).await.unwrap();
+            let prepared = quote.prepare(&client, FeeMode::Normal).await.unwrap();
+            let signed = prepared.sign(&client, &key).await.unwrap();
+            signed.send(&client).await.unwrap();
+            sent.push(signed);
+        }
+        mine_block(&client, chain).await;
+        for signed in sent {
+            let settled = signed.watch(&client, WatchPolicy::default()).await.unwrap();
+            assert!(matches!(settled, Settled::Confirmed(_)), "{chain}: {settled:?}");
+        }
+    }
+    running.shutdown().await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn fee_above_the_limit_and_foreign_signatures_are_rejected() {
     let running = ephemeral().await;

@@ -146,12 +146,16 @@ fn parents_decode_with_and_without_witness() {
     let mut transaction: Transaction = consensus::deserialize(&bytes).unwrap();
     let txid = transaction.compute_txid();
     let with_witness = ParentTransaction::decode(&bytes, txid).unwrap();
+    let hashed = ParentTransaction::hashed_bytes(&bytes).unwrap();
+    assert_eq!(txid_of(&hashed), txid);
+    assert_eq!(ParentTransaction::hashed_bytes(&hashed), Ok(hashed.clone()));
     assert_eq!(with_witness.output(0).unwrap().value, 112_340_000);
     assert_eq!(with_witness.output(1).unwrap().value, 223_450_000);
     assert_eq!(with_witness.output(2), None);
     for input in &mut transaction.input {
         input.witness.clear();
     }
+    assert_eq!(hashed, consensus::serialize(&transaction));
     assert_eq!(
         ParentTransaction::decode(&consensus::serialize(&transaction), txid),
         Ok(with_witness)
@@ -181,7 +185,13 @@ fn extension_blocks_of_ltc_are_skipped() {
     for (flag, extra) in [(0x08, vec![0]), (0x08, vec![1; 700]), (0x09, vec![1; 90])] {
         let bytes = parent_bytes(Some(flag), &outputs, &extra);
         assert_eq!(ParentTransaction::decode(&bytes, txid), Ok(expected.clone()));
+        assert_eq!(ParentTransaction::hashed_bytes(&bytes), Ok(plain.clone()));
     }
+    assert_eq!(ParentTransaction::hashed_bytes(&plain), Ok(plain.clone()));
+    assert_eq!(
+        ParentTransaction::hashed_bytes(&plain[1..]),
+        Err(ParentError::Malformed)
+    );
 }
 
 #[test]

@@ -168,3 +168,13 @@ pub enum BroadcastOutcome {
     /// The transaction was sent but its outcome is unknown: status 504 with the transaction id.
     Unknown,
 }
+
+impl BroadcastOutcome {
+    /// Returns true if the network has the transaction, or may have it.
+    pub const fn may_be_sent(self) -> bool {
+        match self {
+            Self::Accepted | Self::Unknown => true,
+            Self::Rejected(_) => false,
+        }
+    }
+}

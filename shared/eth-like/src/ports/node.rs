@@ -32,6 +32,10 @@ pub trait EthLikeNode: Send + Sync {
     /// is executed as well.
     async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError>;
 
+    /// Returns true if an upstream reports contract code at the address, and false if it has none or that is unknown. For
+    /// warnings only: a failure affects no other request.
+    async fn is_known_contract(&self, params: Params, address: Address, deadline: Deadline) -> bool;
+
     /// Simulates a transaction and returns the gas that it uses.
     async fn estimate_gas(&self, params: Params, call: &Call, deadline: Deadline)
     -> Result<GasEstimate, UpstreamError>;
@@ -58,8 +62,8 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> HashMap<Inclusion, PaidFee>;
 
-    /// Returns the pending transaction of an address with this nonce, or `None` if no upstream knows
-    /// one.
+    /// Returns the pending transaction of an address with this nonce, or `None` if no upstream reports
+    /// one. A failure of the upstreams reports none.
     async fn pending_transaction(
         &self,
         params: Params,

@@ -33,7 +33,7 @@ use wallet_upstream::blockbook_status::unexpected_error;
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::endpoint::{Endpoint, Lane};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::{Clocks, Head, Source};
 
@@ -73,12 +73,17 @@ impl BtcLikeSource for Blockbook {
         self.estimates(deadline).await
     }
 
-    async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, deadline).await
+    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        self.bytes(txid, lane, deadline).await
     }
 
-    async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, deadline).await
+    async fn transaction_status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure> {
+        self.status(txid, lane, deadline).await
     }
 
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
@@ -126,8 +131,13 @@ impl Blockbook {
 
     /// Sends `GET /api/v2/{segments}` and returns the response regardless of its status.
     async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
+        self.get_in(Lane::Required, segments, deadline).await
+    }
+
+    /// Sends `GET /api/v2/{segments}` in this lane, as [`Self::get`] does.
+    async fn get_in(&self, lane: Lane, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let url = self.endpoint.url(&[&["api", "v2"], segments].concat());
-        self.endpoint.get(url, deadline).await
+        self.endpoint.get_in(lane, url, deadline).await
     }
 
     /// Sends `GET /api/v2/{segments}`; any error response is a failure.

@@ -7,6 +7,7 @@ use super::transaction::decode;
 use serde::Deserialize;
 use wallet_btc_like::{OutPoint, Txid};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Topic;
 use wallet_upstream::failure::Failure;
 
 /// The outputs of a transaction.
@@ -30,7 +31,7 @@ impl Blockbook {
     pub(super) async fn spender(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Option<Txid>, Failure> {
         let mut url = self.endpoint.url(&["api", "v2", "tx", &outpoint.txid.to_string()]);
         url.query_pairs_mut().append_pair("spending", "true");
-        let response = self.endpoint.get_optional(url, deadline).await?;
+        let response = self.endpoint.get_optional(Topic::Spenders, url, deadline).await?;
         let parent: Option<Parent> = decode(&response)?;
         let mut outputs = parent.into_iter().flat_map(|parent| parent.vout);
         let spent = outputs.find(|output| output.n == outpoint.vout);

@@ -4,6 +4,7 @@ use super::Blockbook;
 use serde::Deserialize;
 use wallet_btc_like::{TransactionStatus, Txid};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Position of a transaction in the chain. The server may omit empty values.
@@ -23,8 +24,13 @@ pub(super) struct StatusRow {
 
 impl Blockbook {
     /// Returns the status of a transaction, `None` if this server does not know it.
-    pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        let found: Option<StatusRow> = self.transaction(txid, deadline).await?;
+    pub(super) async fn status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure> {
+        let found: Option<StatusRow> = self.transaction(txid, lane, deadline).await?;
         found.map(|row| row.decode(txid)).transpose()
     }
 }

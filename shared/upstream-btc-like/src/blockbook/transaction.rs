@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use wallet_btc_like::Txid;
 use wallet_upstream::blockbook_status::ErrorBody;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Transaction. Only its bytes are used, since the other fields are the server's unverified interpretation of
@@ -17,8 +18,8 @@ pub(super) struct Transaction {
 
 impl Blockbook {
     /// Returns the bytes of a transaction, `None` if this server does not know it.
-    pub(super) async fn bytes(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        let found = self.transaction(txid, deadline).await?;
+    pub(super) async fn bytes(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        let found = self.transaction(txid, lane, deadline).await?;
         found.map(decode_hex).transpose()
     }
 
@@ -26,9 +27,10 @@ impl Blockbook {
     pub(super) async fn transaction<T: DeserializeOwned>(
         &self,
         txid: Txid,
+        lane: Lane,
         deadline: Deadline,
     ) -> Result<Option<T>, Failure> {
-        let response = self.get(&["tx", &txid.to_string()], deadline).await?;
+        let response = self.get_in(lane, &["tx", &txid.to_string()], deadline).await?;
         decode(&response)
     }
 }

@@ -13,6 +13,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_rustls::TlsConnector;
 use wallet_upstream::client::{Deadline, Limits, within};
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::{Failure, for_log};
 use wallet_upstream::resilience::{Clocks, ConcurrencyLimit};
 use wallet_upstream::tls;
@@ -24,8 +25,16 @@ const CLIENT_NAME: &str = "wallet-cloud";
 const MIN_PROTOCOL: (u32, u32) = (1, 4);
 const MAX_PROTOCOL: (u32, u32) = (1, 6);
 
-/// Client of one Electrum server.
+/// Client of one Electrum server. Clones share the connection and the limits.
+#[derive(Clone)]
 pub(super) struct Client {
+    server: Arc<Server>,
+    /// Lane of the requests.
+    lane: Lane,
+}
+
+/// One Electrum server with its connection.
+struct Server {
     address: ServerAddress,
     tls: Option<TlsConnector>,
     limits: Limits,
@@ -58,7 +67,7 @@ impl Client {
             Security::PublicRoots => Some(tls::shared_public_roots()?),
             Security::Pinned(fingerprint) => Some(Arc::new(pinned(fingerprint)?)),
         };
-        Ok(Self {
+        let server = Server {
             address,
             tls: config.map(TlsConnector::from),
             limits,
@@ -66,12 +75,21 @@ impl Client {
             clocks,
             concurrency_limit: ConcurrencyLimit::default(),
             cached: Mutex::default(),
+        };
+        Ok(Self {
+            server: Arc::new(server),
+            lane: Lane::Required,
         })
+    }
+
+    /// Returns the client whose requests are in this lane.
+    pub(super) fn in_lane(&self, lane: Lane) -> Self {
+        Self { lane, ..self.clone() }
     }
 
     /// Returns the end of an attempt that starts now.
     pub(super) fn attempt(&self, deadline: Deadline) -> Deadline {
-        within(deadline, self.limits.attempt)
+        within(deadline, self.server.limits.attempt)
     }
 
     /// Sends these requests in one batch. Returns the responses in the order of the requests.
@@ -108,18 +126,19 @@ impl Client {
         deadline: Deadline,
         policy: RetryPolicy,
     ) -> Result<Vec<RpcResponse>, Failure> {
-        self.concurrency_limit
-            .call(deadline, self.send_now(requests, deadline, policy))
-            .await
+        let call = self.server.send_now(requests, deadline, policy);
+        self.server.concurrency_limit.call_in(self.lane, deadline, call).await
     }
+}
 
+impl Server {
     async fn send_now(
         &self,
         requests: &[Request],
         deadline: Deadline,
         policy: RetryPolicy,
     ) -> Result<Vec<RpcResponse>, Failure> {
-        let end = Instant::from_std(self.attempt(deadline).instant());
+        let end = Instant::from_std(within(deadline, self.limits.attempt).instant());
         let not_sent = |cause: &str| Failure::NotSent {
             cause: cause.to_owned(),
         };

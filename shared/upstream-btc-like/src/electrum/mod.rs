@@ -49,6 +49,7 @@ use wallet_btc_like::{
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, Limits};
 use wallet_upstream::config::Kind;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Clocks, Head, Source};
@@ -112,12 +113,17 @@ impl BtcLikeSource for Electrum {
         self.estimates(self.client.attempt(deadline)).await
     }
 
-    async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, self.client.attempt(deadline)).await
+    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        self.bytes(txid, lane, self.client.attempt(deadline)).await
     }
 
-    async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, self.client.attempt(deadline)).await
+    async fn transaction_status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure> {
+        self.status(txid, lane, self.client.attempt(deadline)).await
     }
 
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {

@@ -4,12 +4,14 @@ use super::message::RpcResponse;
 use super::{Electrum, transactions};
 use wallet_btc_like::Txid;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 impl Electrum {
     /// Returns the bytes of a transaction, `None` if the server's node does not know it.
-    pub(super) async fn bytes(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        let [response] = self.client.call([transactions::request(txid)], deadline).await?;
+    pub(super) async fn bytes(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        let client = self.client.in_lane(lane);
+        let [response] = client.call([transactions::request(txid)], deadline).await?;
         let Some(text) = text(response)? else { return Ok(None) };
         let bytes = hex::decode(text);
         bytes

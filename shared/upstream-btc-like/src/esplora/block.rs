@@ -1,9 +1,10 @@
 //! `GET /blocks`, and the block of a transaction in every row.
 
-use super::Esplora;
+use super::{Esplora, success};
 use serde::Deserialize;
 use wallet_btc_like::BlockHash;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Block of the list, which starts with the latest one.
@@ -17,8 +18,8 @@ pub(super) struct BlockRow {
 
 impl Esplora {
     /// Returns the latest block: the list has height and time in one call.
-    pub(super) async fn latest_block(&self, deadline: Deadline) -> Result<BlockRow, Failure> {
-        let blocks: Vec<BlockRow> = self.get_json(&["blocks"], deadline).await?;
+    pub(super) async fn latest_block(&self, lane: Lane, deadline: Deadline) -> Result<BlockRow, Failure> {
+        let blocks: Vec<BlockRow> = success(self.get_in(lane, &["blocks"], deadline).await?)?.json()?;
         blocks.first().copied().ok_or_else(|| Failure::unusable("no blocks"))
     }
 }

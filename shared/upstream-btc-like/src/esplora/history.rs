@@ -8,6 +8,7 @@ use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use wallet_btc_like::history::{HistoryPage, Position};
 use wallet_btc_like::{Address, Txid};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// First lists of a history: the pending transactions, and the first page of confirmed ones.
@@ -23,7 +24,7 @@ impl Esplora {
         let text = address.to_string();
         let segments = ["address", text.as_str()];
         let stats = self.get_json::<Stats>(&segments, deadline);
-        let (stats, latest) = futures::try_join!(stats, self.latest_block(deadline))?;
+        let (stats, latest) = futures::try_join!(stats, self.latest_block(Lane::Required, deadline))?;
         let balance = AddressBalance {
             tip: latest.height,
             funds: stats.balance(self.params)?,

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of addresses that are requested concurrently.
@@ -30,7 +31,7 @@ impl Esplora {
         deadline: Deadline,
     ) -> Result<SourceKeyFacts, Failure> {
         let scan = self.scan(key, query.gap, deadline);
-        let ((scanned, used), latest) = futures::try_join!(scan, self.latest_block(deadline))?;
+        let ((scanned, used), latest) = futures::try_join!(scan, self.latest_block(Lane::Required, deadline))?;
         let coins = self.coins_of_key(&scanned, &used, latest.height, deadline);
         let history = async {
             let end = history_deadline(deadline);

@@ -41,7 +41,7 @@ use wallet_btc_like::{
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::endpoint::{Endpoint, Lane};
 use wallet_upstream::failure::{Failure, for_log};
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Head, Source};
@@ -62,7 +62,7 @@ impl Source for Esplora {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        let latest = self.latest_block(deadline).await?;
+        let latest = self.latest_block(Lane::Required, deadline).await?;
         Ok(Head {
             height: latest.height.into(),
             time: Some(latest.timestamp),
@@ -88,12 +88,17 @@ impl BtcLikeSource for Esplora {
         self.estimates(deadline).await
     }
 
-    async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, deadline).await
+    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        self.bytes(txid, lane, deadline).await
     }
 
-    async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, deadline).await
+    async fn transaction_status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure> {
+        self.status(txid, lane, deadline).await
     }
 
     async fn replacements(&self, txid: Txid, deadline: Deadline) -> Option<Replacements> {
@@ -147,7 +152,12 @@ impl Esplora {
 
     /// Sends `GET {segments}` and returns the response regardless of its status.
     async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
-        self.endpoint.get(self.endpoint.url(segments), deadline).await
+        self.get_in(Lane::Required, segments, deadline).await
+    }
+
+    /// Sends `GET {segments}` in this lane, as [`Self::get`] does.
+    async fn get_in(&self, lane: Lane, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
+        self.endpoint.get_in(lane, self.endpoint.url(segments), deadline).await
     }
 
     /// Sends `GET {segments}`; any error response is a failure.

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wallet_btc_like::Txid;
 use wallet_upstream::client::{Deadline, within};
+use wallet_upstream::endpoint::Topic;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
 
@@ -73,7 +74,7 @@ impl Esplora {
         for txid in txids {
             url.query_pairs_mut().append_pair("txId[]", &txid.to_string());
         }
-        let response = self.endpoint.get_optional(url, deadline).await?;
+        let response = self.endpoint.get_optional(Topic::FirstSeen, url, deadline).await?;
         if response.status() == 404 {
             self.pending.unsupported.store(true, Ordering::Relaxed);
             return Ok(Vec::new());

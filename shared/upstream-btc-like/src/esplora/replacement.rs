@@ -9,6 +9,7 @@ use serde::Deserialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wallet_btc_like::{InputFields, OutPoint, ScriptBuf, TransactionFields, Txid};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Topic;
 use wallet_upstream::failure::Failure;
 
 /// Support of the server for these paths.
@@ -77,7 +78,7 @@ impl Esplora {
     async fn lookup(&self, txid: Txid, deadline: Deadline) -> Result<Option<Replacements>, Failure> {
         let id = txid.to_string();
         let url = self.endpoint.url(&["v1", "tx", &id, "rbf"]);
-        let response = self.endpoint.get_optional(url, deadline).await?;
+        let response = self.endpoint.get_optional(Topic::Replacements, url, deadline).await?;
         if response.status() == 404 {
             self.replacement_history.unsupported.store(true, Ordering::Relaxed);
             return Ok(None);
@@ -88,7 +89,8 @@ impl Esplora {
             return Ok(None);
         };
         let url = self.endpoint.url(&["v1", "tx", &id, "cached"]);
-        let content: Content = success(self.endpoint.get_optional(url, deadline).await?)?.json()?;
+        let content: Content =
+            success(self.endpoint.get_optional(Topic::Replacements, url, deadline).await?)?.json()?;
         let inputs = content.fields()?.spent_outpoints(txid).map_err(Failure::unusable)?;
         Ok(Some(Replacements { inputs, by }))
     }

@@ -7,6 +7,7 @@ use super::{Esplora, success, trimmed_text};
 use serde::Deserialize;
 use wallet_btc_like::{TransactionStatus, Txid};
 use wallet_upstream::client::{Deadline, UpstreamResponse};
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Transaction id and confirmation status.
@@ -18,16 +19,24 @@ pub(super) struct StatusRow {
 
 impl Esplora {
     /// Returns the bytes of a transaction, `None` if this server does not know it.
-    pub(super) async fn bytes(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        let response = self.get(&["tx", &txid.to_string(), "hex"], deadline).await?;
+    pub(super) async fn bytes(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        let response = self.get_in(lane, &["tx", &txid.to_string(), "hex"], deadline).await?;
         found(response)?.as_ref().map(decode_hex).transpose()
     }
 
     /// Returns the status of a transaction, `None` if this server does not know it.
-    pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
+    pub(super) async fn status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure> {
         let id = txid.to_string();
         let segments = ["tx", id.as_str()];
-        let (response, latest) = futures::try_join!(self.get(&segments, deadline), self.latest_block(deadline))?;
+        let (response, latest) = futures::try_join!(
+            self.get_in(lane, &segments, deadline),
+            self.latest_block(lane, deadline)
+        )?;
         let Some(response) = found(response)? else {
             return Ok(None);
         };

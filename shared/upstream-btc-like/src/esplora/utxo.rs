@@ -6,6 +6,7 @@ use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::{Address, BlockHash, OutPoint, Params, Txid, Unspent, Utxo};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 /// Unspent output.
@@ -29,7 +30,7 @@ impl Esplora {
     /// and the tip, the second the coinbases of blocks that are still immature.
     pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         let rows = self.listed_outputs(address, deadline);
-        let (found, latest) = futures::try_join!(rows, self.latest_block(deadline))?;
+        let (found, latest) = futures::try_join!(rows, self.latest_block(Lane::Required, deadline))?;
         Ok(self.at_tip(vec![found], latest.height, deadline).await?.concat())
     }
 

@@ -27,6 +27,7 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::{Family, FamilyPool, Submit};
 use wallet_upstream::first_seen::FirstSeen;
@@ -180,7 +181,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
     ) -> Result<Option<Vec<u8>>, UpstreamError> {
         let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| {
-            Box::pin(async move { bytes_of(source, txid, deadline).await })
+            Box::pin(bytes_of(source, txid, Lane::Required, deadline))
         });
         match search.await? {
             Search::Found(bytes) => Ok(Some(bytes)),
@@ -225,7 +226,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
         inputs: &[OutPoint],
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        match self.listed_status(params, txid, deadline).await? {
+        match self.listed_status(params, txid, Lane::Required, deadline).await? {
             Some(status) => Ok(Some(status)),
             None => Ok(self.replaced_status(params, txid, inputs, deadline).await),
         }
@@ -237,16 +238,24 @@ impl BtcLikeNode for BtcLikeUpstreams {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
-        self.2.put(params, transaction);
         let id = transaction.txid().to_string();
-        self.0.broadcast(params, transaction, &id, deadline).await
+        let outcome = self.0.broadcast(params, transaction, &id, deadline).await?;
+        if outcome.may_be_sent() {
+            self.2.put(params, transaction);
+        }
+        Ok(outcome)
     }
 }
 
 /// Returns the bytes of a transaction from an upstream and checks them against the txid. With other bytes the
 /// upstream fails, and the next one is queried.
-async fn bytes_of(source: &dyn BtcLikeSource, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-    let found = source.raw_transaction(txid, deadline).await?;
+async fn bytes_of(
+    source: &dyn BtcLikeSource,
+    txid: Txid,
+    lane: Lane,
+    deadline: Deadline,
+) -> Result<Option<Vec<u8>>, Failure> {
+    let found = source.raw_transaction(txid, lane, deadline).await?;
     if let Some(bytes) = &found {
         ParentTransaction::decode(bytes, txid).map_err(Failure::unusable)?;
     }
@@ -261,7 +270,7 @@ impl Submit<SignedTransaction> for dyn BtcLikeSource {
 
     /// A claim of the upstream is not sufficient: it must return the bytes.
     async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
-        let found = bytes_of(self, transaction.txid(), deadline).await?;
+        let found = bytes_of(self, transaction.txid(), Lane::Required, deadline).await?;
         Ok(found.is_some())
     }
 }

@@ -1,14 +1,14 @@
 //! Status of a transaction that another one replaced (docs/decisions/0424, 1231).
 
-use super::BtcLikeUpstreams;
+use super::{BtcLikeUpstreams, bytes_of};
 use crate::sent_inputs::MAX_INPUTS;
 use crate::source::Replacements;
 use futures::future::join_all;
 use std::time::Duration;
-use wallet_btc_like::ports::BtcLikeNode;
 use wallet_btc_like::{OutPoint, Params, ParentTransaction, TransactionStatus, Txid};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream::client::{Deadline, within};
+use wallet_upstream::endpoint::{Lane, Topic};
 
 /// Maximum delay of a response by the search for a replacement.
 const REPLACEMENT_TIME: Duration = Duration::from_secs(3);
@@ -21,10 +21,13 @@ impl BtcLikeUpstreams {
         &self,
         params: &'static Params,
         txid: Txid,
+        lane: Lane,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let search = pool.find(deadline, |source, deadline| source.transaction_status(txid, deadline));
+        let search = pool.find_in(lane, deadline, |source, deadline| {
+            source.transaction_status(txid, lane, deadline)
+        });
         // "Not found" makes the caller retry, which is correct also if some upstreams were not available.
         Ok(search.await?.found())
     }
@@ -94,7 +97,8 @@ impl BtcLikeUpstreams {
         (!by.is_empty()).then_some(Replacements { inputs, by })
     }
 
-    /// Returns true if a transaction is in a block and its bytes spend one of these outpoints.
+    /// Returns true if a transaction is in a block and its bytes spend one of these outpoints. The requests are optional: a
+    /// failure affects no payment.
     async fn is_confirmed_spender(
         &self,
         params: &'static Params,
@@ -102,12 +106,19 @@ impl BtcLikeUpstreams {
         outpoints: &[OutPoint],
         deadline: Deadline,
     ) -> Result<bool, UpstreamError> {
-        let status = self.listed_status(params, txid, deadline).await?;
+        let lane = Lane::Optional(Topic::Spenders);
+        let status = self.listed_status(params, txid, lane, deadline).await?;
         if !matches!(status, Some(TransactionStatus::Confirmed { .. })) {
             return Ok(false);
         }
-        let bytes = self.raw_transaction(params, txid, deadline).await?;
-        let decoded = bytes.and_then(|bytes| ParentTransaction::decode(&bytes, txid).ok());
+        let pool = self.0.pool(params)?;
+        let search = pool.find_in(lane, deadline, |source, deadline| {
+            Box::pin(bytes_of(source, txid, lane, deadline))
+        });
+        let decoded = search
+            .await?
+            .found()
+            .and_then(|bytes| ParentTransaction::decode(&bytes, txid).ok());
         Ok(decoded.is_some_and(|decoded| decoded.inputs().iter().any(|spent| outpoints.contains(spent))))
     }
 }

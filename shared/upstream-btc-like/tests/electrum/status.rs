@@ -92,6 +92,31 @@ async fn replaced_transaction_is_recognised_by_an_input() {
     }
 }
 
+/// A server that limits the searches for a replacement still serves payments.
+#[tokio::test]
+async fn failing_search_for_a_replacement_affects_no_payment() {
+    let mut ledger = Ledger::up_to(10);
+    let parent = ledger.add(transaction(&[NOTHING], &[(9, script(CAROL))], 1), 3, &[CAROL]);
+    let server = Server::start(move |call| {
+        if call.method == HISTORY {
+            return Reaction::error(-101, "excessive resource usage");
+        }
+        ledger.respond(call)
+    })
+    .await;
+    let node = node(&server);
+    let replaced = "11".repeat(32).parse().expect("a txid");
+    let txid = parent.parse().expect("a txid");
+    for _ in 0..10 {
+        let status = node
+            .transaction_status(btc(), replaced, &[OutPoint::new(txid, 0)], soon())
+            .await;
+        assert_eq!(status, Ok(None));
+        let bytes = node.raw_transaction(btc(), txid, soon()).await;
+        assert!(matches!(bytes, Ok(Some(_))), "{bytes:?}");
+    }
+}
+
 #[tokio::test]
 async fn transaction_without_history_is_pending() {
     let mut ledger = Ledger::up_to(10);

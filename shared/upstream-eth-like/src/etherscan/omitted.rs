@@ -139,7 +139,7 @@ impl Etherscan {
         let read = |response| read(Envelope::open(&response));
         match self
             .endpoint
-            .get_read(Lane::Optional(Topic::History), url, deadline, read)
+            .get_read(Lane::Optional(Topic::Lists), url, deadline, read)
             .await
         {
             Ok(ListResponse::HasRows) => self.omitted.store(address, list, Check::HasRows),

@@ -114,18 +114,28 @@ impl JsonRpc {
 
     /// Executes reads of contracts that a caller chooses at the latest block.
     pub(super) async fn isolated_reads(&self, reads: &[Read], deadline: Deadline) -> Result<Vec<Returned>, Failure> {
+        self.optional_reads(Topic::Contracts, reads, deadline).await
+    }
+
+    /// Executes reads at the latest block as optional requests of this topic.
+    pub(super) async fn optional_reads(
+        &self,
+        topic: Topic,
+        reads: &[Read],
+        deadline: Deadline,
+    ) -> Result<Vec<Returned>, Failure> {
         let strategy = if self.params.has_multicall() {
             Strategy::Multicall
         } else {
             Strategy::Batch
         };
-        let parts = self.isolated(strategy, reads, "latest", deadline).await?;
+        let parts = self.isolated(topic, strategy, reads, "latest", deadline).await?;
         Ok(parts.into_iter().flat_map(|part| part.values).collect())
     }
 
     /// Executes optional reads.
     async fn optional(&self, strategy: Strategy, reads: &[Read], block: &str, deadline: Deadline) -> Option<Vec<Part>> {
-        let parts = self.isolated(strategy, reads, block, deadline).await;
+        let parts = self.isolated(Topic::Contracts, strategy, reads, block, deadline).await;
         let failed = |failure: &Failure| tracing::debug!(%failure, "further tokens are not readable");
         parts.inspect_err(failed).ok()
     }
@@ -134,6 +144,7 @@ impl JsonRpc {
     /// executed separately. A failure never counts against the node.
     async fn isolated(
         &self,
+        topic: Topic,
         strategy: Strategy,
         reads: &[Read],
         block: &str,
@@ -142,16 +153,19 @@ impl JsonRpc {
         if reads.is_empty() {
             return Ok(Vec::new());
         }
+        let contracts = self.contracts(topic);
         let together = match strategy {
             Strategy::Multicall => {
-                let executed = self.together(self.contracts(), reads, block, deadline).await;
+                let executed = self.together(contracts, reads, block, deadline).await;
                 executed.map(all_parts)
             }
             Strategy::Batch => Ok(Ok(None)),
         };
         let parts = match together {
             Ok(Ok(Some(parts))) => Ok(parts),
-            Ok(Ok(None) | Err(_)) | Err(Failure::TooLong { .. }) => self.bounded(reads, block, deadline).await,
+            Ok(Ok(None) | Err(_)) | Err(Failure::TooLong { .. }) => {
+                self.bounded(contracts, reads, block, deadline).await
+            }
             Err(failure) => Err(failure),
         };
         parts.map_err(|failure| match failure {
@@ -160,10 +174,10 @@ impl JsonRpc {
         })
     }
 
-    /// Returns endpoint and lane of calls of contracts that a caller chooses: they complete a response, and their failures
-    /// affect no other requests.
-    const fn contracts(&self) -> (&Endpoint, Lane) {
-        (&self.contract_endpoint, Lane::Optional(Topic::Contracts))
+    /// Returns endpoint and lane of calls of contracts that only complete a response: their failures affect no requests but
+    /// those of the same topic.
+    const fn contracts(&self, topic: Topic) -> (&Endpoint, Lane) {
+        (&self.contract_endpoint, Lane::Optional(topic))
     }
 
     /// Executes reads by concurrent calls of Multicall3.
@@ -194,13 +208,18 @@ impl JsonRpc {
 
 impl JsonRpc {
     /// Executes reads of contracts that a caller chooses as separate calls. A read that returns too much has no result.
-    async fn bounded(&self, reads: &[Read], block: &str, deadline: Deadline) -> Result<Vec<Part>, Failure> {
+    async fn bounded(
+        &self,
+        (endpoint, lane): (&Endpoint, Lane),
+        reads: &[Read],
+        block: &str,
+        deadline: Deadline,
+    ) -> Result<Vec<Part>, Failure> {
         let mut parts = Vec::new();
         // The next batch is the last one. The halves of a batch with a response that is too long find the read.
         let mut batches: Vec<_> = reads.chunks(MAX_SEPARATE).rev().collect();
         while let Some(batch) = batches.pop() {
             let calls = between_block_numbers(batch, block);
-            let (endpoint, lane) = self.contracts();
             let outcomes = self.call_each_at(endpoint, &calls, lane, deadline).await;
             match outcomes.and_then(|outcomes| by_batch(batch, &outcomes)) {
                 Ok(part) => parts.push(part),

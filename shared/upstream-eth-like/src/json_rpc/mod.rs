@@ -29,17 +29,16 @@ mod status;
 mod token_metadata;
 mod values;
 
-use crate::node_source::{NodeSource, TransactionState};
+use crate::node_source::{NodeSource, PaidRollupFees, Reported, TransactionState};
 use async_trait::async_trait;
 use batches::BatchSize;
 use message::{Call as RpcCall, Outcome};
 use receipts::PaidFees;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PaidFee, Params,
-    PendingTransaction, PoolLookup, PoolTransaction, SignedTransaction, TokenMetadata, TransactionCounts,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, Params, PendingTransaction,
+    PoolLookup, PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionCounts,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
@@ -99,8 +98,8 @@ impl NodeSource for JsonRpc {
         self.coin(address, deadline).await
     }
 
-    async fn has_code(&self, address: Address, deadline: Deadline) -> Result<bool, Failure> {
-        self.code(address, deadline).await
+    async fn has_code(&self, address: Address, lane: Lane, deadline: Deadline) -> Result<bool, Failure> {
+        self.code(address, lane, deadline).await
     }
 
     async fn estimate_gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure> {
@@ -115,7 +114,15 @@ impl NodeSource for JsonRpc {
         self.rollup_fees(unsigned, gas_limit, deadline).await
     }
 
-    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> HashMap<Inclusion, PaidFee> {
+    async fn pending_rollup_fees(
+        &self,
+        transactions: &[(&[u8], u64)],
+        deadline: Deadline,
+    ) -> Result<Vec<Option<Amount>>, Failure> {
+        self.fees_of_pending(transactions, deadline).await
+    }
+
+    async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> PaidRollupFees {
         self.paid_fees(transactions, deadline).await
     }
 
@@ -124,7 +131,7 @@ impl NodeSource for JsonRpc {
         sender: Address,
         nonce: u64,
         deadline: Deadline,
-    ) -> Result<Option<PendingTransaction>, Failure> {
+    ) -> Result<Option<Reported>, Failure> {
         self.pending_by_nonce(sender, nonce, deadline).await
     }
 
@@ -142,6 +149,15 @@ impl NodeSource for JsonRpc {
 
     async fn transaction_state(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure> {
         self.state_of(hash, deadline).await
+    }
+
+    async fn objection_to_replacement(
+        &self,
+        hash: Hash,
+        sent: SenderNonce,
+        deadline: Deadline,
+    ) -> Result<Option<()>, Failure> {
+        self.objection(hash, sent, deadline).await
     }
 
     async fn mined_with_nonce(&self, sender: Address, nonce: u64, deadline: Deadline) -> Result<Option<Hash>, Failure> {
@@ -196,7 +212,12 @@ impl JsonRpc {
 
     /// Makes one call.
     async fn call(&self, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
-        self.call_at(&self.endpoint, call, Lane::Required, deadline).await
+        self.call_in(Lane::Required, call, deadline).await
+    }
+
+    /// Makes one call of this lane.
+    async fn call_in(&self, lane: Lane, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
+        self.call_at(&self.endpoint, call, lane, deadline).await
     }
 
     /// Makes one call at one of the endpoints.
@@ -218,7 +239,17 @@ impl JsonRpc {
         calls: [RpcCall; N],
         deadline: Deadline,
     ) -> Result<[Outcome; N], Failure> {
-        let outcomes = self.call_each(&calls, Lane::Required, deadline).await?;
+        self.call_batch_in(Lane::Required, calls, deadline).await
+    }
+
+    /// Makes some calls of this lane in one batch.
+    async fn call_batch_in<const N: usize>(
+        &self,
+        lane: Lane,
+        calls: [RpcCall; N],
+        deadline: Deadline,
+    ) -> Result<[Outcome; N], Failure> {
+        let outcomes = self.call_each(&calls, lane, deadline).await?;
         let outcomes = outcomes.try_into();
         outcomes.map_err(|_| Failure::unusable("number of responses differs from number of calls"))
     }

@@ -4,11 +4,13 @@
 use super::message::Call;
 use super::values::{Account, Id, Number, Quantity, plain, quantity};
 use super::{JsonRpc, Outcome};
+use crate::node_source::Reported;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 use wallet_eth_like::{Address, Hash, Params, PendingTransaction};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::{Lane, Topic};
 use wallet_upstream::failure::Failure;
 
 /// Transaction with the fields of its price and position.
@@ -56,25 +58,27 @@ pub(super) struct PendingQuery {
 }
 
 impl JsonRpc {
-    /// Returns the pending transaction with this nonce, `None` if the node does not know or report one.
+    /// Returns the pending transaction with this nonce, `None` if the node does not know or report one. The requests are
+    /// optional: many nodes lack the methods or limit them.
     pub(super) async fn pending_by_nonce(
         &self,
         sender: Address,
         nonce: u64,
         deadline: Deadline,
-    ) -> Result<Option<PendingTransaction>, Failure> {
+    ) -> Result<Option<Reported>, Failure> {
         let query = PendingQuery { sender, nonce };
         let account = plain(sender);
         let calls = [
             Call::new("eth_getTransactionBySenderAndNonce", json!([account, quantity(nonce)])),
             Call::new("txpool_contentFrom", json!([account])),
         ];
-        let [by_nonce, pool] = self.call_batch(calls, deadline).await?;
+        let lane = Lane::Optional(Topic::Pool);
+        let [by_nonce, pool] = self.call_batch_in(lane, calls, deadline).await?;
         if by_nonce.0.is_ok() || pool.0.is_ok() {
-            return in_pool(&by_nonce, &pool, query, self.params);
+            return Ok(in_pool(&by_nonce, &pool, query, self.params).transpose());
         }
         let block = Call::new("eth_getBlockByNumber", json!(["pending", true]));
-        in_next_block(&self.call(block, deadline).await?, query, self.params)
+        Ok(in_next_block(&self.call_in(lane, block, deadline).await?, query, self.params).transpose())
     }
 }
 
@@ -88,7 +92,11 @@ impl JsonRpc {
     ) -> Result<Option<Hash>, Failure> {
         let params = json!([plain(sender), quantity(nonce)]);
         let call = Call::new("eth_getTransactionBySenderAndNonce", params);
-        mined_hash(&self.call(call, deadline).await?, PendingQuery { sender, nonce })
+        let lane = Lane::Optional(Topic::Spenders);
+        mined_hash(
+            &self.call_in(lane, call, deadline).await?,
+            PendingQuery { sender, nonce },
+        )
     }
 }
 

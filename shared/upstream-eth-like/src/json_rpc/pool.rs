@@ -58,6 +58,22 @@ struct Row {
     input: Bytes,
     #[serde(default)]
     access_list: Option<Vec<Access>>,
+    /// Present in a transaction that sets the code of accounts (EIP-7702).
+    #[serde(default)]
+    authorization_list: Option<Vec<Authorization>>,
+}
+
+/// Entry of an authorisation list.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Authorization {
+    chain_id: Quantity,
+    address: Account,
+    nonce: Number,
+    #[serde(default, alias = "v")]
+    y_parity: Option<Quantity>,
+    r: Quantity,
+    s: Quantity,
 }
 
 /// Entry of an access list.
@@ -79,9 +95,7 @@ impl JsonRpc {
             return Ok(None);
         }
         let call = Call::new("txpool_contentFrom", json!([plain(sender)]));
-        let outcome = self
-            .call_at(&self.endpoint, call, Lane::Optional(Topic::Pool), deadline)
-            .await?;
+        let outcome = self.call_in(Lane::Optional(Topic::Pool), call, deadline).await?;
         if let Err(error) = &outcome.0 {
             tracing::debug!(error = error.for_log(), "node lists no pending transactions");
             if error.is_missing_method() {
@@ -127,7 +141,12 @@ impl Row {
             nonce: self.nonce.0,
             to,
             amount: self.value.0,
-            data: [&self.input.0, &*bytes_of(self.access_list)].concat(),
+            data: [
+                &self.input.0,
+                &*bytes_of(self.access_list),
+                &*bytes_of_authorizations(self.authorization_list),
+            ]
+            .concat(),
             gas_limit: self.gas.0,
             price: GasPrice::FeeMarket {
                 max_fee_per_gas: price,
@@ -158,4 +177,32 @@ fn bytes_of(access_list: Option<Vec<Access>>) -> Vec<u8> {
             item.address.0.to_bytes().into_iter().chain(keys).collect::<Vec<_>>()
         })
         .collect()
+}
+
+/// Returns the bytes of an authorisation list, which count for the L1 fee like those of calldata.
+fn bytes_of_authorizations(list: Option<Vec<Authorization>>) -> Vec<u8> {
+    let items = list.into_iter().flatten();
+    items
+        .flat_map(|item| {
+            let parity = item.y_parity.map_or(Amount::ZERO, |Quantity(parity)| parity);
+            let numbers = [item.chain_id.0, item.nonce.0.into(), parity, item.r.0, item.s.0];
+            let numbers = numbers.map(rlp_number).concat();
+            // The prefixes of the item (its length needs two bytes) and of the address.
+            let prefixes = [0xf8, u8::MAX, 0x94];
+            [&prefixes, &item.address.0.to_bytes()[..], &numbers].concat()
+        })
+        .collect()
+}
+
+/// Returns the bytes of a number in RLP: without leading zeros, with the prefix of its length.
+fn rlp_number(number: Amount) -> Vec<u8> {
+    let bytes = number.to_be_bytes();
+    let significant: Vec<u8> = bytes.into_iter().skip_while(|byte| *byte == 0).collect();
+    match significant.as_slice() {
+        [single @ 0..0x80] => vec![*single],
+        longer => {
+            let length = u8::try_from(longer.len()).unwrap_or(u8::MAX);
+            [&[length.saturating_add(0x80)], longer].concat()
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use super::message::Call;
 use super::values::{Id, Number, Quantity};
 use super::{JsonRpc, Outcome};
+use crate::node_source::PaidRollupFees;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -46,11 +47,7 @@ struct Receipt {
 
 impl JsonRpc {
     /// Returns the fees that these transactions have paid. Those that the node does not report are missing.
-    pub(super) async fn paid_fees(
-        &self,
-        transactions: &[Inclusion],
-        deadline: Deadline,
-    ) -> HashMap<Inclusion, PaidFee> {
+    pub(super) async fn paid_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> PaidRollupFees {
         let mut paid = HashMap::new();
         let mut unknown = Vec::new();
         for transaction in transactions {
@@ -63,12 +60,14 @@ impl JsonRpc {
             match self.read_receipts(transactions, deadline).await {
                 Ok(fees) => paid.extend(fees),
                 Err(failure) => {
-                    tracing::warn!(%failure, "L1 fees unavailable");
-                    break;
+                    return PaidRollupFees {
+                        paid,
+                        failure: Some(failure),
+                    };
                 }
             }
         }
-        paid
+        PaidRollupFees { paid, failure: None }
     }
 
     async fn read_receipts(
@@ -78,7 +77,9 @@ impl JsonRpc {
     ) -> Result<Vec<(Inclusion, PaidFee)>, Failure> {
         let receipt = |one: &Inclusion| Call::new("eth_getTransactionReceipt", json!([one.txid.to_string()]));
         let calls: Vec<_> = transactions.iter().map(receipt).collect();
-        let outcomes = self.call_each(&calls, Lane::Optional(Topic::History), deadline).await?;
+        let outcomes = self
+            .call_each(&calls, Lane::Optional(Topic::Receipts), deadline)
+            .await?;
         let mut paid = Vec::new();
         for (transaction, outcome) in transactions.iter().zip(outcomes) {
             match decode(&outcome, *transaction, self.params) {

@@ -14,8 +14,20 @@ pub(super) struct RpcError {
     text: String,
     /// Additional data: the return data of a call that reverts.
     data: Value,
-    /// True if the HTTP status concerns the request alone.
-    rejects_request: bool,
+    /// The subject of the HTTP status of the response.
+    concern: Concern,
+}
+
+/// Subject of the HTTP status of a response.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Concern {
+    /// The status states nothing.
+    #[default]
+    Unknown,
+    /// The request alone.
+    Request,
+    /// The key, the address or the plan of this service, with this status.
+    Upstream(u16),
 }
 
 impl From<Value> for RpcError {
@@ -25,7 +37,7 @@ impl From<Value> for RpcError {
             code: error.get("code").and_then(Value::as_i64).unwrap_or_default(),
             text: message.unwrap_or_default().to_ascii_lowercase(),
             data: error.get("data").cloned().unwrap_or_default(),
-            rejects_request: false,
+            concern: Concern::Unknown,
         }
     }
 }
@@ -165,11 +177,14 @@ impl RpcError {
     /// Returns the error of a response with this HTTP status.
     #[must_use]
     pub(super) fn of(self, response: &UpstreamResponse) -> Self {
-        let rejects_request = response.rejects_request();
-        Self {
-            rejects_request,
-            ..self
-        }
+        let concern = if response.concerns_upstream() {
+            Concern::Upstream(response.status())
+        } else if response.rejects_request() {
+            Concern::Request
+        } else {
+            Concern::Unknown
+        };
+        Self { concern, ..self }
     }
 
     /// Formats code and message for the log.
@@ -193,10 +208,13 @@ impl RpcError {
         if self.contains(TOO_LONG) {
             return Failure::TooLong { cause };
         }
-        if self.rejects_request || REJECTED_REQUEST.contains(&self.code) {
-            return Failure::RejectedRequest { cause };
+        match self.concern {
+            // Gateways return an invalid key with the code of an invalid request.
+            Concern::Upstream(status) => Failure::unusable(format_args!("status {status}: {cause}")),
+            Concern::Request => Failure::RejectedRequest { cause },
+            Concern::Unknown if REJECTED_REQUEST.contains(&self.code) => Failure::RejectedRequest { cause },
+            Concern::Unknown => Failure::Unusable { cause },
         }
-        Failure::Unusable { cause }
     }
 }
 

@@ -6,6 +6,7 @@ use super::values::{Bytes, Quantity, plain};
 use serde_json::json;
 use wallet_eth_like::{Address, Amount};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Lane;
 use wallet_upstream::failure::Failure;
 
 impl JsonRpc {
@@ -17,9 +18,9 @@ impl JsonRpc {
     }
 
     /// Returns true if an address has code.
-    pub(super) async fn code(&self, address: Address, deadline: Deadline) -> Result<bool, Failure> {
+    pub(super) async fn code(&self, address: Address, lane: Lane, deadline: Deadline) -> Result<bool, Failure> {
         let call = Call::new("eth_getCode", json!([plain(address), "latest"]));
-        let Bytes(code) = self.call(call, deadline).await?.value()?;
+        let Bytes(code) = self.call_in(lane, call, deadline).await?.value()?;
         Ok(!code.is_empty())
     }
 }

@@ -2,13 +2,15 @@
 
 use super::head::BlockRow;
 use super::message::Call;
-use super::values::{Account, Id, Number, quantity};
+use super::values::{Account, Id, Number, plain, quantity};
 use super::{JsonRpc, Outcome};
 use crate::node_source::TransactionState;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::json;
-use wallet_eth_like::{Address, Hash, SignedTransaction, TransactionStatus};
+use wallet_eth_like::{Address, Hash, SenderNonce, SignedTransaction, TransactionStatus};
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::{Lane, Topic};
 use wallet_upstream::failure::Failure;
 
 /// Transaction with the fields that identify it.
@@ -60,6 +62,28 @@ impl JsonRpc {
                 Ok(Some(TransactionState::Mined(mined)))
             }
         }
+    }
+
+    /// Returns `None` if the node has used the nonce of a transaction in a block and does not know the transaction. The count
+    /// is read first and the transaction last, in one batch where the node accepts it: the block that uses the nonce would
+    /// show the transaction.
+    pub(super) async fn objection(
+        &self,
+        hash: Hash,
+        sent: SenderNonce,
+        deadline: Deadline,
+    ) -> Result<Option<()>, Failure> {
+        let calls = [
+            Call::new("eth_getTransactionCount", json!([plain(sent.sender), "latest"])),
+            Call::new("eth_getTransactionReceipt", json!([hash.to_string()])),
+            by_hash(hash),
+        ];
+        let lane = Lane::Optional(Topic::Replacements);
+        let [count, receipt, transaction] = self.call_batch_in(lane, calls, deadline).await?;
+        let Number(count) = count.value()?;
+        let receipt: Option<IgnoredAny> = receipt.value()?;
+        let is_unknown = receipt.is_none() && found(hash, &transaction)?.is_none();
+        Ok((count <= sent.nonce || !is_unknown).then_some(()))
     }
 
     /// Returns true if this node has a transaction. The hash alone proves nothing, since it is part of the

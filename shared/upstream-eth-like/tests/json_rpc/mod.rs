@@ -9,6 +9,7 @@ mod gas;
 mod nonce;
 mod optional;
 mod pending;
+mod rejected;
 mod rollup;
 mod status;
 

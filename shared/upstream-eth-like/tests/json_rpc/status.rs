@@ -1,9 +1,10 @@
 //! Transaction status.
 
 use super::{BLOCK_ID, HEIGHT, NOW, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, node, signed, soon};
+use crate::json_rpc_server::error;
 use crate::support::closed_port;
 use serde_json::{Value, json};
-use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{SenderNonce, TransactionStatus};
 
@@ -113,15 +114,97 @@ async fn forgotten_transaction_is_replaced_if_another_one_with_its_nonce_is_mine
         server.set_result("eth_getTransactionCount", hex(count));
         let mined = json!({ "hash": other, "from": SENDER, "nonce": hex(stated.nonce), "blockNumber": hex(HEIGHT) });
         server.set_result("eth_getTransactionBySenderAndNonce", mined);
-        let expected = is_replaced.then_some(TransactionStatus::Replaced { by });
+        let expected = is_replaced.then_some(TransactionStatus::Replaced { by: Some(by) });
         let found = server
             .node
             .transaction_status(eth(), signed.hash(), Some(stated), soon())
             .await;
         assert_eq!(found, Ok(expected));
         assert_eq!(status(&server).await, Ok(None));
-        // The process remembers what it has sent, whatever the node returns.
-        let _ = server.node.broadcast(eth(), &signed, soon()).await;
+        // A transaction that the node rejects takes no place in the memory of the process.
+        server.set_error("eth_sendRawTransaction", error(-32000, "invalid sender"));
+        let rejected = server.node.broadcast(eth(), &signed, soon()).await;
+        let may_be_sent = rejected.as_ref().is_ok_and(|outcome| outcome.may_be_sent());
+        assert!(!may_be_sent, "{rejected:?}");
+        assert_eq!(status(&server).await, Ok(None));
+        server.set_result("eth_sendRawTransaction", json!(SIGNED_ID));
+        let sent = server.node.broadcast(eth(), &signed, soon()).await;
+        assert_eq!(sent, Ok(BroadcastOutcome::Accepted));
         assert_eq!(status(&server).await, Ok(expected));
     }
+}
+
+fn stated() -> SenderNonce {
+    SenderNonce {
+        sender: signed().sender(),
+        nonce: signed().nonce(),
+    }
+}
+
+/// Returns a node like geth, which reports no transaction by its nonce.
+async fn without_search(transaction: Value, count: u64) -> Server {
+    let server = world(transaction, json!(null)).await;
+    server.set_result("eth_getTransactionCount", hex(count));
+    server
+}
+
+#[tokio::test]
+async fn used_nonce_of_a_transaction_that_no_node_knows_shows_a_replacement() {
+    let used = stated().nonce + 1;
+    let replaced = Some(TransactionStatus::Replaced { by: None });
+    let (up, lagging) = (
+        without_search(json!(null), used).await,
+        without_search(json!(null), used - 1).await,
+    );
+    let closed = closed_port();
+    for (urls, expected) in [
+        (vec![&up.stub.url], replaced),
+        (vec![&up.stub.url, &up.stub.url], replaced),
+        (vec![&lagging.stub.url], None),
+        // The lower median of the counts, and a node that has not used the nonce.
+        (vec![&up.stub.url, &lagging.stub.url], None),
+        (vec![&up.stub.url, &up.stub.url, &lagging.stub.url], None),
+        // A node that does not respond may know the transaction.
+        (vec![&up.stub.url, &closed], None),
+    ] {
+        let urls: Vec<_> = urls.into_iter().map(String::as_str).collect();
+        let node = node(eth(), &urls);
+        let status = node
+            .transaction_status(eth(), signed().hash(), Some(stated()), soon())
+            .await;
+        assert_eq!(status, Ok(expected), "{urls:?}");
+        assert_eq!(
+            node.transaction_status(eth(), signed().hash(), None, soon()).await,
+            Ok(None)
+        );
+    }
+}
+
+/// The block of the transaction arrives between the look-up and the count.
+#[tokio::test]
+async fn transaction_that_is_mined_between_two_requests_is_not_replaced() {
+    let server = without_search(json!(null), stated().nonce + 1).await;
+    let mut look_ups = 0;
+    server.set_handler("eth_getTransactionReceipt", move |_| {
+        look_ups += 1;
+        Ok(if look_ups == 1 {
+            json!(null)
+        } else {
+            receipt(HEIGHT, &json!("0x1"))
+        })
+    });
+    let status = async || {
+        let node = &server.node;
+        node.transaction_status(eth(), signed().hash(), Some(stated()), soon())
+            .await
+    };
+    assert_eq!(status().await, Ok(None));
+    assert!(matches!(status().await, Ok(Some(TransactionStatus::Mined { .. }))));
+}
+
+/// The pool of a node has it, which may be behind its block.
+#[tokio::test]
+async fn pending_transaction_with_a_used_nonce_remains_pending() {
+    let server = without_search(transaction(), stated().nonce + 1).await;
+    assert_eq!(status(&server).await, Ok(Some(TransactionStatus::Pending)));
 }

@@ -2,7 +2,7 @@
 
 use super::account_settings::{WireFlags, WireThresholds, decode_settings};
 use super::fields::{amount, asset, read};
-use super::{Horizon, Lookup};
+use super::{Horizon, Lookup, rejected};
 use futures::future::try_join;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -91,7 +91,7 @@ impl Horizon {
         match self.seek(url, deadline).await? {
             Lookup::Found(account) => Ok(Some(account)),
             Lookup::Missing => Ok(None),
-            Lookup::BeforeHistory => Err(Failure::unusable("an account before history")),
+            Lookup::BeforeHistory => Err(rejected("an account before history")),
         }
     }
 

@@ -33,7 +33,7 @@ struct WirePercentiles {
 impl Horizon {
     /// Returns the statistics of operation fees.
     pub(crate) async fn fee_stats(&self, deadline: Deadline) -> Result<FeeStats, Failure> {
-        let fees: WireFees = self.get(self.endpoint.url(&["fee_stats"]), deadline).await?;
+        let fees: WireFees = self.get_common(self.endpoint.url(&["fee_stats"]), deadline).await?;
         fees.decode()
     }
 }

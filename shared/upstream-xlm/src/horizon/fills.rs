@@ -10,6 +10,7 @@ use super::{Horizon, Lookup, look_up, optional_deadline};
 use serde::Deserialize;
 use std::collections::HashSet;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Topic;
 use wallet_upstream::failure::Failure;
 use wallet_xlm::AccountId;
 use wallet_xlm::history::Position;
@@ -60,7 +61,7 @@ impl Horizon {
         if let Position::After(number) = from {
             url.query_pairs_mut().append_pair("cursor", &format!("{number}-0"));
         }
-        let response = self.endpoint.get_optional(url, deadline).await?;
+        let response = self.endpoint.get_optional(Topic::Trades, url, deadline).await?;
         match look_up::<Page<WireTrade>>(&response)? {
             Lookup::Found(page) => decode(page),
             Lookup::Missing | Lookup::BeforeHistory => Ok(Vec::new()),

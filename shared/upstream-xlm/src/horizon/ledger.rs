@@ -39,7 +39,7 @@ impl Horizon {
 
     /// Returns true if the server follows the configured network.
     pub(super) async fn follows_network(&self, deadline: Deadline) -> Result<bool, Failure> {
-        let root: WireRoot = self.get(self.endpoint.url(&[]), deadline).await?;
+        let root: WireRoot = self.get_common(self.endpoint.url(&[]), deadline).await?;
         Ok(root.network_passphrase == passphrase(self.network))
     }
 }

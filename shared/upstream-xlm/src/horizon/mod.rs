@@ -110,14 +110,30 @@ impl Horizon {
         look_up(&self.endpoint.get(url, deadline).await?)
     }
 
-    /// Returns an item that every server has.
-    async fn get<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
+    /// Returns an item that every server has, regardless of the caller.
+    async fn get_common<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
         match self.seek(url, deadline).await? {
             Lookup::Found(found) => Ok(found),
             Lookup::Missing | Lookup::BeforeHistory => {
                 Err(Failure::unusable("not found although every Horizon has it"))
             }
         }
+    }
+
+    /// Returns an item that exists for every valid request.
+    async fn get<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
+        match self.seek(url, deadline).await? {
+            Lookup::Found(found) => Ok(found),
+            Lookup::Missing => Err(rejected("not found")),
+            Lookup::BeforeHistory => Err(rejected("before history")),
+        }
+    }
+}
+
+/// Returns the failure of a request that the server rejects with this problem, which a caller can cause.
+fn rejected(problem: &str) -> Failure {
+    Failure::RejectedRequest {
+        cause: problem.to_owned(),
     }
 }
 

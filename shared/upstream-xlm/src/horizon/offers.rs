@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, WireNumber, amount, read};
 use super::page::Page;
-use super::{Horizon, Lookup};
+use super::{Horizon, Lookup, rejected};
 use futures::future::try_join;
 use reqwest::Url;
 use serde::Deserialize;
@@ -67,7 +67,7 @@ impl Horizon {
         match self.seek(self.offers_url(id, after, limit), deadline).await? {
             Lookup::Found(page) => Page::records(page, limit),
             Lookup::Missing => Ok(Vec::new()),
-            Lookup::BeforeHistory => Err(Failure::unusable("offers before history")),
+            Lookup::BeforeHistory => Err(rejected("offers before history")),
         }
     }
 

@@ -8,6 +8,7 @@ use super::paths::append_asset;
 use super::{Horizon, Lookup, look_up};
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::endpoint::Topic;
 use wallet_upstream::failure::Failure;
 use wallet_xlm::{BestOffers, Market, Price};
 
@@ -28,20 +29,13 @@ struct WireLevel {
 }
 
 impl Horizon {
-    /// Returns the best offers of a market, none if they are unknown.
-    pub(crate) async fn best_offers(&self, market: Market, deadline: Deadline) -> BestOffers {
-        self.requested_best_offers(market, deadline)
-            .await
-            .inspect_err(|failure| tracing::warn!(%failure, "best offers unavailable"))
-            .unwrap_or_default()
-    }
-
-    async fn requested_best_offers(&self, market: Market, deadline: Deadline) -> Result<BestOffers, Failure> {
+    /// Returns the best offers of a market, none of an unknown market.
+    pub(crate) async fn best_offers(&self, market: Market, deadline: Deadline) -> Result<BestOffers, Failure> {
         let mut url = self.endpoint.url(&["order_book"]);
         append_asset(&mut url, "selling", &market.base);
         append_asset(&mut url, "buying", &market.counter);
         url.query_pairs_mut().append_pair("limit", "1");
-        let response = self.endpoint.get_optional(url, deadline).await?;
+        let response = self.endpoint.get_optional(Topic::Market, url, deadline).await?;
         match look_up::<WireBook>(&response)? {
             Lookup::Found(book) => book.decode(),
             Lookup::Missing | Lookup::BeforeHistory => Ok(BestOffers::default()),

@@ -12,7 +12,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::client::{Deadline, HttpClient, within};
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
-use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::endpoint::{Endpoint, Lane, Topic};
 use wallet_upstream::family::{Family, FamilyPool};
 use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
@@ -188,10 +188,14 @@ impl XlmNode for XlmUpstreams {
         let Ok(pool) = self.0.pool(network) else {
             return BestOffers::default();
         };
-        let read = pool.read(within(deadline, MARKET_TIME), |source, deadline| {
-            Box::pin(async move { Ok(source.best_offers(market, deadline).await) })
+        let lane = Lane::Optional(Topic::Market);
+        let read = pool.read_in(lane, within(deadline, MARKET_TIME), |source, deadline| {
+            Box::pin(source.best_offers(market, deadline))
         });
-        read.await.unwrap_or_default()
+        read.await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "best offers unavailable");
+            BestOffers::default()
+        })
     }
 
     async fn transaction_status(

@@ -4,6 +4,7 @@ use super::{ISSUER, Server, own, problem, soon};
 use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::{Livenet, Testnet};
+use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Asset, BestOffers, Market, Price};
 
@@ -68,4 +69,19 @@ async fn unknown_book_neither_fails_nor_pauses_other_requests() {
         }
         assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
     }
+}
+
+/// An unknown book is no success of the Horizon, whose other requests fail.
+#[tokio::test]
+async fn best_offers_close_no_circuit_breaker() {
+    const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
+    let server = Server::start().await;
+    server.set_handler(BOOK, |_| problem(500, "server_error"));
+    server.set_handler(ACCOUNT, |_| problem(500, "server_error"));
+    for _ in 0..5 {
+        assert!(server.node.account(Livenet, own(), soon()).await.is_err());
+        assert_eq!(best(&server).await, BestOffers::default());
+    }
+    let account = server.node.account(Livenet, own(), soon()).await;
+    assert!(matches!(account, Err(UpstreamError::Unavailable { .. })), "{account:?}");
 }

@@ -107,6 +107,11 @@ async fn server_without_paths_is_unusable() {
     let server = Server::start().await;
     server.set_handler(SEND, |_| problem(404, "not_found"));
     assert_unusable(&server.node.paths(Livenet, send(), soon()).await);
+    // A caller can cause this, for example by an asset that does not exist.
+    for _ in 0..10 {
+        assert_unusable(&server.node.paths(Livenet, send(), soon()).await);
+    }
+    assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
     server.set_document(SEND, page(&[]));
     assert_eq!(server.node.paths(Livenet, send(), soon()).await, Ok(Vec::new()));
 }

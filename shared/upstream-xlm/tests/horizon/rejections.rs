@@ -1,6 +1,6 @@
 //! Horizons that reject, hang, or return unsafe texts.
 
-use super::{Server, assert_unusable, node, own, problem, root, soon};
+use super::{OTHER, Server, assert_unusable, node, own, problem, root, soon};
 use crate::support::{Reply, Stub};
 use serde_json::json;
 use std::time::Duration;
@@ -86,4 +86,57 @@ async fn other_documents_are_unusable() {
         "base_reserve_in_stroops": 90_000_000_000_i64 })]),
     );
     assert_unusable(&server.node.ledger(Livenet, soon()).await);
+}
+
+const OFFERS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/offers";
+const CLAIMABLE: &str = "/claimable_balances";
+
+/// Requests the account, its offers and its claimable balances, and returns whether each succeeded.
+async fn all_of_own(server: &Server) -> [bool; 3] {
+    let node = &server.node;
+    [
+        node.account(Livenet, own(), soon()).await.is_ok(),
+        node.offers(Livenet, own(), None, 10, soon()).await.is_ok(),
+        node.claimable_balances(Livenet, own(), soon()).await.is_ok(),
+    ]
+}
+
+#[tokio::test]
+async fn rejections_of_one_account_do_not_affect_other_callers() {
+    for (path, status, kind, failing) in [
+        (ACCOUNT, 410, "before_history", [false, true, true]),
+        (OFFERS, 410, "before_history", [true, false, true]),
+        (CLAIMABLE, 410, "before_history", [true, true, false]),
+        (CLAIMABLE, 404, "not_found", [true, true, false]),
+    ] {
+        let server = Server::start().await;
+        server.set_document(CLAIMABLE, super::page(&[]));
+        server.set_handler(path, move |_| problem(status, kind));
+        for _ in 0..10 {
+            let node = &server.node;
+            match path {
+                ACCOUNT => assert_unusable(&node.account(Livenet, own(), soon()).await),
+                OFFERS => assert_unusable(&node.offers(Livenet, own(), None, 10, soon()).await),
+                _ => assert_unusable(&node.claimable_balances(Livenet, own(), soon()).await),
+            }
+        }
+        assert_eq!(all_of_own(&server).await, failing, "{path} {status}");
+        let other = OTHER.parse().expect("an address");
+        assert_eq!(
+            server.node.account(Livenet, other, soon()).await,
+            Ok(None),
+            "{path} {status}"
+        );
+    }
+}
+
+/// No caller can cause that a Horizon has no fee statistics.
+#[tokio::test]
+async fn missing_fee_statistics_count_as_a_failure() {
+    let server = Server::start().await;
+    for _ in 0..10 {
+        assert!(server.node.fee_stats(Livenet, soon()).await.is_err());
+    }
+    let account = server.node.account(Livenet, own(), soon()).await;
+    assert!(matches!(account, Err(UpstreamError::Unavailable { .. })), "{account:?}");
 }

@@ -3,8 +3,8 @@
 use super::pool::Pool;
 use super::source::Source;
 use crate::client::{Deadline, within};
-use crate::endpoint::Lane;
 use crate::failure::Failure;
+use crate::lane::Lane;
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_core::ports::upstream::UpstreamError;

@@ -3,8 +3,8 @@
 use super::optional_lane::OptionalLane;
 use super::rate_queue::RateQueue;
 use crate::client::{Deadline, after};
-use crate::endpoint::Topic;
 use crate::failure::Failure;
+use crate::lane::{Lane, Topic};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -60,6 +60,19 @@ impl ConcurrencyLimit {
     /// Returns the maximum number of concurrent requests.
     pub const fn size(&self) -> usize {
         self.size
+    }
+
+    /// Makes the call in this lane.
+    pub async fn call_in<T>(
+        &self,
+        lane: Lane,
+        deadline: Deadline,
+        call: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        match lane {
+            Lane::Required => self.call(deadline, call).await,
+            Lane::Optional(topic) => self.call_optional(topic, deadline, call).await,
+        }
     }
 
     /// Sends an optional request: one whose result only completes a response. It neither uses the permits of
@@ -338,6 +351,40 @@ mod tests {
             advance(Duration::from_secs(rest)).await;
             assert_eq!(ask(&limit, Ok(1)).await, Ok(1), "{failure:?}");
         }
+    }
+
+    /// Any caller can choose a contract of which a call takes too long.
+    #[tokio::test(start_paused = true)]
+    async fn slow_contract_stops_no_requests_for_others() {
+        let limit = ConcurrencyLimit::default();
+        let ask =
+            |response: Result<u8, Failure>| limit.call_optional(Topic::Contracts, after(LATER), async { response });
+        let gateway = Failure::Lost {
+            cause: "status 504 Gateway Timeout".to_owned(),
+        };
+        for failure in [Failure::TimedOut, gateway] {
+            assert_eq!(ask(Err(failure.clone())).await, Err(failure.clone()));
+            assert_eq!(ask(Ok(1)).await, Ok(1), "{failure}");
+        }
+        assert_eq!(ask(throttled(429, None)).await, throttled(429, None));
+        assert_eq!(ask(Ok(1)).await, paused(30));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn failed_optional_request_stops_only_those_of_its_topic() {
+        let limit = ConcurrencyLimit::default();
+        let ask = |topic, response: Result<u8, Failure>| limit.call_optional(topic, after(LATER), async { response });
+        assert_eq!(ask(Topic::Market, throttled(429, None)).await, throttled(429, None));
+        for topic in [
+            Topic::Effects,
+            Topic::Trades,
+            Topic::Spenders,
+            Topic::Replacements,
+            Topic::FirstSeen,
+        ] {
+            assert_eq!(ask(topic, Ok(1)).await, Ok(1), "{topic:?}");
+        }
+        assert_eq!(ask(Topic::Market, Ok(1)).await, paused(30));
     }
 
     #[tokio::test(start_paused = true)]

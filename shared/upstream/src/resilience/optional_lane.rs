@@ -2,11 +2,11 @@
 //! (docs/decisions/0438).
 //!
 //! They have few separate permits. A failure stops optional requests of its topic for a while, and never affects other
-//! requests to the upstream.
+//! requests to the upstream. A call of a contract that takes too long stops none, since any caller can choose one.
 
 use crate::client::Deadline;
-use crate::endpoint::Topic;
 use crate::failure::Failure;
+use crate::lane::Topic;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -61,6 +61,7 @@ impl OptionalLane {
                 | Failure::TooLong { .. }
                 | Failure::OutOfTime { .. },
             ) => {}
+            Err(failure) if topic == Topic::Contracts && is_slow(failure) => {}
             Err(Failure::Throttled { retry_after, .. }) => self.rest(topic, retry_after.unwrap_or_default()),
             Err(_) => self.rest(topic, Duration::ZERO),
         }
@@ -84,4 +85,9 @@ impl OptionalLane {
         let rest = rests.entry(topic).or_insert(until);
         *rest = until.max(*rest);
     }
+}
+
+/// Returns true if the response took too long, for the upstream itself or for a gateway in front of it.
+const fn is_slow(failure: &Failure) -> bool {
+    matches!(failure, Failure::TimedOut | Failure::Lost { .. })
 }

@@ -4,8 +4,8 @@ use super::attempts::Attempts;
 use super::pool::Pool;
 use super::source::Source;
 use crate::client::Deadline;
-use crate::endpoint::Lane;
 use crate::failure::Failure;
+use crate::lane::Lane;
 use futures::future::BoxFuture;
 use wallet_core::ports::upstream::UpstreamError;
 
@@ -98,8 +98,18 @@ impl<S: Source + ?Sized> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
     ) -> Result<Search<T>, UpstreamError> {
+        self.find_in(Lane::Required, deadline, request).await
+    }
+
+    /// Queries the upstreams as [`Self::find`] does, with requests that the adapter sends in this lane.
+    pub async fn find_in<'a, T>(
+        &'a self,
+        lane: Lane,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
+    ) -> Result<Search<T>, UpstreamError> {
         self.count_request();
-        let mut attempts = Attempts::new(self, Lane::Required, deadline);
+        let mut attempts = Attempts::new(self, lane, deadline);
         let mut responded = false;
         while let Some(attempt) = attempts.next().await {
             let which = attempt.which;

@@ -2,7 +2,6 @@
 
 use super::EstimateQuery;
 use crate::warnings;
-use std::time::Duration;
 use wallet_core::model::Surveyed;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
@@ -120,9 +119,6 @@ pub struct RecipientCode {
     pub is_contract: bool,
 }
 
-/// Time for the code of a recipient that only a warning depends on.
-const WARNING_TIME: Duration = Duration::from_secs(2);
-
 impl RecipientCode {
     async fn fetch(
         node: &dyn EthLikeNode,
@@ -130,9 +126,8 @@ impl RecipientCode {
         call: &Call,
         deadline: Deadline,
     ) -> Result<Self, UpstreamError> {
-        let has_code = |recipient| node.has_code(query.params, recipient, deadline);
         if let Some(recipient) = call.plain_recipient(query.params).filter(|_| query.amount.is_none()) {
-            let is_contract = has_code(recipient).await?;
+            let is_contract = node.has_code(query.params, recipient, deadline).await?;
             return Ok(Self {
                 is_plain: !is_contract,
                 is_contract,
@@ -142,10 +137,9 @@ impl RecipientCode {
             return Ok(Self::default());
         };
         // Other amounts have a reserve, since unused gas is refunded.
-        let has_code = tokio::time::timeout(WARNING_TIME, has_code(recipient)).await;
         Ok(Self {
             is_plain: false,
-            is_contract: matches!(has_code, Ok(Ok(true))),
+            is_contract: node.is_known_contract(query.params, recipient, deadline).await,
         })
     }
 }

@@ -243,7 +243,10 @@ fn errors_not_about_the_transaction_are_failures() {
     ] {
         let outcome = read(code, message);
         assert!(
-            matches!(outcome, Err(Failure::Unusable { .. } | Failure::Declined { .. })),
+            matches!(
+                outcome,
+                Err(Failure::Unusable { .. } | Failure::Declined { .. } | Failure::RejectedRequest { .. })
+            ),
             "{message}: {outcome:?}"
         );
     }

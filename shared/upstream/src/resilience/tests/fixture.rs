@@ -3,8 +3,8 @@
 use super::super::{Clocks, Head, Pool, Rules, Search, Source};
 use crate::client::{Deadline, after};
 use crate::config::Kind;
-use crate::endpoint::Lane;
 use crate::failure::Failure;
+use crate::lane::Lane;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

@@ -1,8 +1,8 @@
 //! Failover, attempts, retries, breakers, and the error after all upstreams have failed.
 
 use super::fixture::{PoolFixture, assert_unavailable, declined, garbage, lost, not_sent, rejected_request, throttled};
-use crate::endpoint::{Lane, Topic};
 use crate::failure::Failure;
+use crate::lane::{Lane, Topic};
 use std::time::Duration;
 use tokio::time::{Instant, advance};
 use wallet_core::ports::upstream::UpstreamError;
