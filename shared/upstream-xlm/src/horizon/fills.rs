@@ -34,7 +34,7 @@ pub(super) struct FillRange {
 
 impl Horizon {
     /// Returns true if others filled offers of the account in transactions that this part of its history does not
-    /// list, and false if it is unknown.
+    /// list, or if that is unknown.
     pub(super) async fn has_unlisted_fills(
         &self,
         account: AccountId,
@@ -46,7 +46,7 @@ impl Horizon {
             Ok(trades) => range.has_unlisted(&trades),
             Err(failure) => {
                 tracing::warn!(%failure, "trades unavailable");
-                false
+                true
             }
         }
     }
@@ -63,7 +63,7 @@ impl Horizon {
         let response = self.endpoint.get_optional(url, deadline).await?;
         match look_up::<Page<WireTrade>>(&response)? {
             Lookup::Found(page) => decode(page),
-            Lookup::Missing | Lookup::BeforeHistory => Ok(Vec::new()),
+            Lookup::Missing | Lookup::BeforeHistory => Err(Failure::unusable("no trades of a known account")),
         }
     }
 }
