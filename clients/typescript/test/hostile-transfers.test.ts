@@ -300,14 +300,14 @@ test("the warning about an unknown authorisation does not depend on the server",
 });
 
 test("the warning about an unlimited approval in calldata does not depend on the server", async () => {
-  const silent = (call: string): Tampering => ({
+  const omitted = (call: string): Tampering => ({
     call,
     response: (data) => {
       delete data["warnings"];
       delete data["calls"];
     },
   });
-  const { wallet } = await hostileWallet(...["prepare-transaction/estimate", "transaction/get-hash", "transaction/parse"].map(silent));
+  const { wallet } = await hostileWallet(...["prepare-transaction/estimate", "transaction/get-hash", "transaction/parse"].map(omitted));
   const signer = evmSigner(15);
   await fund("eth", honest.addressOf("eth", signer.publicKey), "1000000000000000000");
   const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, "0");

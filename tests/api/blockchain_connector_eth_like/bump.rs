@@ -228,3 +228,20 @@ async fn invalid_requests_are_rejected() {
     }
     assert_eq!(app.requests(), []);
 }
+
+#[tokio::test]
+async fn content_of_the_replacement_has_its_warnings() {
+    let approval = format!("0x095ea7b3{:0>64}{}", &RECIPIENT[2..].to_lowercase(), "f".repeat(64));
+    let approve = json!({ "to": RECIPIENT, "amount": "0", "gasLimit": "60000", "data": approval });
+    for (rest, mode, expected) in [
+        (approve.clone(), "speed-up", vec!["unlimited_approval"]),
+        (approve, "cancel", vec![]),
+        (payment(), "speed-up", vec!["fee_share"]),
+    ] {
+        let (app, txid) = app_with(&fee_market(50 * GWEI, 5 * GWEI), &rest).await;
+        let response = app.post(PATH, &body(&txid, mode)).await;
+        let warnings = response.data()["warnings"].as_array().cloned().unwrap_or_default();
+        let codes: Vec<_> = warnings.iter().map(|warning| &warning["code"]).collect();
+        assert_eq!(json!(codes), json!(expected), "{mode}");
+    }
+}
