@@ -112,8 +112,7 @@ pub(super) fn check(
     bounds: Bounds,
 ) -> Result<Amount, BoundsError> {
     let is_limited = bounds != Bounds::Chain;
-    let max_gas = if is_limited { fields.params.max_gas() } else { u64::MAX };
-    let gas = check_gas_limit(fields, max_gas)?;
+    let gas = check_gas_limit(fields, is_limited)?;
     check_fee_market(fields)?;
     // Blocks of a chain that ignores tips contain transactions with a tip above the price.
     if bounds == Bounds::Service || !fields.params.ignores_tip() {
@@ -153,7 +152,7 @@ fn check_data(fields: &TransactionFields) -> Result<(), BoundsError> {
 /// Checks that a transaction to be signed pays for its gas. Nodes keep one that pays nothing out of their mempools, and
 /// with its nonce all later transactions of the sender wait.
 pub(super) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> {
-    check_gas_limit(fields, fields.params.max_gas())?;
+    check_gas_limit(fields, true)?;
     check_fee_market(fields)?;
     check_tip(fields)?;
     let field = match fields.price {
@@ -166,9 +165,9 @@ pub(super) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> 
     Ok(())
 }
 
-fn check_gas_limit(fields: &TransactionFields, maximum: u64) -> Result<u64, BoundsError> {
-    let gas = fields.gas_limit;
-    if gas < TRANSFER_GAS || gas > maximum {
+fn check_gas_limit(fields: &TransactionFields, is_limited: bool) -> Result<u64, BoundsError> {
+    let (gas, maximum) = (fields.gas_limit, fields.params.max_gas());
+    if gas < TRANSFER_GAS || is_limited && gas > maximum {
         return Err(BoundsError::GasLimit {
             minimum: TRANSFER_GAS,
             maximum,
