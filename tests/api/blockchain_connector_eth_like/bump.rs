@@ -95,6 +95,7 @@ async fn speed_up_is_the_same_call_at_a_tenth_more() {
             "from": ADDRESS, "to": RECIPIENT, "amount": "1000", "fee": (21_000 * max_fee).to_string(), "gasLimit": "21000",
             "maxFeePerGas": max_fee.to_string(), "maxPriorityFeePerGas": (55 * GWEI / 10).to_string(), "nonce": 6,
             "data": "0x",
+            "warnings": [{ "code": "fee_share", "message": "The fee exceeds a fifth of the amount." }],
         })
     );
 }
