@@ -217,6 +217,28 @@ test("ethereum: a signed text, and a permit with its warning", async () => {
   await inspect(page, problems, "message-permit");
   await press(page, "Sign");
   assert.match(await page.textContent(".signature"), /^0x[0-9a-f]{128}1[bc]$/);
+
+  // A transfer of EIP-3009 is shown as one, an authorisation of an unknown form has a warning.
+  const fields = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce";
+  const transfer = { from: own, to: SPENDER, value: "2500000", validAfter: 0, validBefore: "1798761600", nonce: `0x${"00".repeat(32)}` };
+  const data = (primaryType, declared, message) => JSON.stringify({ ...permit, types: { [primaryType]: declared.split(",").map(field) }, primaryType, message });
+  const reviewData = async (text) => {
+    await show(page, "eth");
+    await show(page, "eth", "message");
+    await page.getByRole("radio", { name: "Typed data" }).check();
+    await page.fill("[name=message]", text);
+    await press(page, "Review message");
+    await page.waitForSelector("text=Signed by");
+  };
+  await reviewData(data("TransferWithAuthorization", fields, transfer));
+  await page.waitForSelector(`text=${SPENDER}`);
+  assert.equal(await page.locator(".notice.warning").count(), 0);
+  await inspect(page, problems, "message-eip3009");
+  const further = "address owner,address spender,uint256 value,uint256 nonce,uint256 deadline,bool more";
+  await reviewData(data("Permit", further, { ...permit.message, value: "7", more: true }));
+  await page.waitForSelector(".notice.warning");
+  assert.match(await page.textContent(".notice.warning"), /authorisation/);
+  await inspect(page, problems, "message-unknown");
   assert.deepEqual(problems, []);
   await close();
 });

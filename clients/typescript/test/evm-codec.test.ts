@@ -5,7 +5,7 @@ import { InputError } from "../src/errors.js";
 import { evmAddress, parseEvmAddress } from "../src/evm/address.js";
 import { decodeRlp, encodeRlp, type RlpItem } from "../src/evm/rlp.js";
 import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "../src/evm/transaction.js";
-import { approvalForAllCall, approveCall, decodeTokenCall, isUnlimited, transferCall } from "../src/evm/calls.js";
+import { approvalForAllCall, approveCall, decodeTokenCall, hasUnlimitedApproval, isUnlimited, transferCall } from "../src/evm/calls.js";
 import { ecdsaSigner } from "../src/signers.js";
 import { Random } from "./support/random.js";
 
@@ -135,4 +135,49 @@ test("invalid addresses and public keys are rejected", () => {
   for (const key of [offCurve, `02${"ff".repeat(32)}`, `04${"11".repeat(64)}`, "02", `05${"11".repeat(32)}`]) {
     assert.throws(() => evmAddress(key), InputError, key);
   }
+});
+
+test("unlimited approvals are recognised in calldata and in wrappers", () => {
+  const [owner, spender, all] = [`0x${"99".repeat(20)}`, `0x${"07".repeat(20)}`, 2n ** 256n - 1n];
+  const [bytes, r] = ["0x", `0x${"11".repeat(32)}`];
+  const encode = (signature: string, values: unknown[]) => {
+    const name = signature.slice(0, signature.indexOf("("));
+    return new Interface([`function ${signature}`]).encodeFunctionData(name, values);
+  };
+  const details = [[owner, 2n ** 160n - 1n, 1, 0], spender, 9];
+  const calls = [
+    encode("approve(address,uint256)", [spender, all]),
+    encode("increaseAllowance(address,uint256)", [spender, all]),
+    encode("setApprovalForAll(address,bool)", [spender, true]),
+    encode("permit(address,address,uint256,uint256,uint8,bytes32,bytes32)", [owner, spender, all, 9, 27, r, r]),
+    encode("permit(address,address,uint256,uint256,bytes)", [owner, spender, all, 9, bytes]),
+    encode("permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)", [owner, spender, 0, 9, true, 27, r, r]),
+    encode("approve(address,address,uint160,uint48)", [owner, spender, 2n ** 160n - 1n, 9]),
+    encode("permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)", [owner, details, bytes]),
+  ];
+  const wrap = (data: string) => [
+    encode("multicall(bytes[])", [[data]]),
+    encode("multicall(uint256,bytes[])", [9, ["0x010203", data]]),
+    encode("multicall(bytes32,bytes[])", [r, [data]]),
+    encode("aggregate((address,bytes)[])", [[[owner, data]]]),
+    encode("blockAndAggregate((address,bytes)[])", [[[owner, data]]]),
+    encode("tryAggregate(bool,(address,bytes)[])", [true, [[owner, data]]]),
+    encode("tryBlockAndAggregate(bool,(address,bytes)[])", [true, [[owner, data]]]),
+    encode("aggregate3((address,bool,bytes)[])", [[[owner, true, data]]]),
+    encode("aggregate3Value((address,bool,uint256,bytes)[])", [[[owner, true, 0, data]]]),
+  ];
+  const warns = (data: string) => hasUnlimitedApproval(Buffer.from(data.slice(2), "hex"));
+  for (const data of calls) {
+    for (const encoded of [data, `${data}00`, ...wrap(data), ...wrap(wrap(`${data}00`)[0]!)]) assert.ok(warns(encoded), encoded);
+  }
+  const others = [
+    "0x",
+    "0x0905",
+    encode("approve(address,uint256)", [spender, 7]),
+    encode("approve(address,uint256)", [`0x${"00".repeat(20)}`, all]),
+    encode("setApprovalForAll(address,bool)", [spender, false]),
+    encode("transfer(address,uint256)", [spender, all]),
+    encode("execute(bytes[])", [[calls[0]!]]),
+  ];
+  for (const data of others) assert.ok(!warns(data), data);
 });

@@ -62,6 +62,17 @@ test("a token transfer is sped up and shown as one", () =>
     assert.deepEqual([review.asset, review.to, review.amount, review.data], [{ kind: "erc20", chain: "eth", contract: USDC }, RECIPIENT, "2000000", undefined]);
   }));
 
+test("calldata that are not exactly a transfer are shown in the review of a bump", () =>
+  whilePending(async () => {
+    const { signer, address } = await account("eth");
+    await fund("eth", address, "5000000", USDC);
+    const transfer = new Interface(["function transfer(address to, uint256 amount)"]).encodeFunctionData("transfer", [RECIPIENT, 1_000_000n]);
+    const data = `${transfer}ab`;
+    const slow = await wallet.pay.evm({ chain: "eth", to: USDC, amount: "0", data, fee: "slow" }, signer);
+    const { review } = await wallet.prepare.evmBump({ chain: "eth", publicKey: signer.publicKey, pending: slow, mode: "speed-up" });
+    assert.deepEqual([review.to, review.amount, review.data], [RECIPIENT, "1000000", data]);
+  }));
+
 test("a bump needs the bytes of a transaction of the chain", async () => {
   const { signer } = await account("eth");
   const { publicKey } = signer;

@@ -284,3 +284,48 @@ test("the warning about an unlimited permit does not depend on the server", asyn
   const { review } = await wallet.prepare.typedData({ chain: "eth", publicKey: evmSigner(14).publicKey, typedData, allowUnlimited: true });
   assert.deepEqual(review.warnings.map(({ code }) => code), ["unlimited_approval"]);
 });
+
+test("the warning about an unknown authorisation does not depend on the server", async () => {
+  const { wallet } = await hostileWallet({
+    call: "message/get-hash",
+    response: (data) => {
+      assert.equal(data["warnings"][0].code, "unknown_authorisation");
+      delete data["warnings"];
+    },
+  });
+  const fields = [{ name: "spender", type: "address" }, { name: "wad", type: "uint256" }];
+  const typedData = { ...PERMIT, types: { ...PERMIT.types, Permit: fields }, message: { spender: THIEF_EVM, wad: "7" } };
+  const { review } = await wallet.prepare.typedData({ chain: "eth", publicKey: evmSigner(14).publicKey, typedData });
+  assert.deepEqual([review.permit, review.warnings.map(({ code }) => code)], [undefined, ["unknown_authorisation"]]);
+});
+
+test("the warning about an unlimited approval in calldata does not depend on the server", async () => {
+  const omitted = (call: string): Tampering => ({
+    call,
+    response: (data) => {
+      delete data["warnings"];
+      delete data["calls"];
+    },
+  });
+  const { wallet } = await hostileWallet(...["prepare-transaction/estimate", "transaction/get-hash", "transaction/parse"].map(omitted));
+  const signer = evmSigner(15);
+  await fund("eth", honest.addressOf("eth", signer.publicKey), "1000000000000000000");
+  const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, "0");
+  const all = 2n ** 256n - 1n;
+  const approve = `095ea7b3${word(THIEF_EVM)}${word(all)}`;
+  const multicall = (data: string) => `ac9650d8${word(32n)}${word(1n)}${word(32n)}${word(BigInt(data.length / 2))}${data.padEnd(Math.ceil(data.length / 64) * 64, "0")}`;
+  const warned = [
+    `39509351${word(THIEF_EVM)}${word(all)}`,
+    `a22cb465${word(THIEF_EVM)}${word(1n)}`,
+    `87517c45${word(USDC)}${word(THIEF_EVM)}${word(2n ** 160n - 1n)}${word(1n)}`,
+    `${approve}00`,
+    multicall(`a22cb465${word(THIEF_EVM)}${word(1n)}`),
+  ];
+  const others = [`a22cb465${word(THIEF_EVM)}${word(0n)}`, `095ea7b3${word(THIEF_EVM)}${word(7n)}`];
+  // An account without code accepts any calldata.
+  const terms = { chain: "eth", publicKey: signer.publicKey, to: THIEF_EVM, amount: "0" } as const;
+  for (const [data, expected] of [...warned.map((data) => [data, true] as const), ...others.map((data) => [data, false] as const)]) {
+    const { review } = await wallet.prepare.evm({ ...terms, data: `0x${data}` });
+    assert.equal(review.warnings.some(({ code }) => code === "unlimited_approval"), expected, data);
+  }
+});

@@ -210,10 +210,26 @@ test("authorisations of an unknown form are recognised", () => {
     permit("Permit", "address spender,uint256 tokenId,uint256 nonce,uint256 deadline", { spender: SPENDER, tokenId: 1, nonce: 0, deadline: 9 }),
     permit("Grant", "address newOperator,Limit[] limits", { newOperator: SPENDER, limits: [{ maxAmount: 1 }] }, { Limit: [{ name: "maxAmount", type: "uint256" }] }),
   ];
+  const structs = { Caveat: [{ name: "enforcer", type: "address" }, { name: "terms", type: "bytes" }] };
+  const caveats = [{ enforcer: SPENDER, terms: "0x" }];
+  unknown.push(
+    permit("Permit", "address owner,address spender,uint256 wad,uint256 nonce,uint256 deadline", { owner: TOKEN, spender: SPENDER, wad: 1, nonce: 0, deadline: 9 }),
+    permit("Permit", "address spender,uint256 id", { spender: SPENDER, id: 1 }),
+    permit("Authorization", "address to,uint256[] ids", { to: SPENDER, ids: [1] }),
+    permit("Delegation", "address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt", { delegate: SPENDER, delegator: TOKEN, authority: `0x${"00".repeat(32)}`, caveats, salt: 1 }, structs),
+    permit("OrderComponents", "address offerer,address token,uint256 startAmount", { offerer: TOKEN, token: TOKEN, startAmount: 1 }),
+    permit("Order", "uint256 salt,address maker,address makerAsset,uint256 makingAmount", { salt: 1, maker: TOKEN, makerAsset: TOKEN, makingAmount: 1 }),
+    permit("Order", "address sellToken,address buyToken,uint256 sellAmount", { sellToken: TOKEN, buyToken: TOKEN, sellAmount: 1 }),
+    permit("SafeTx", "address to,uint256 value,bytes data", { to: SPENDER, value: 0, data: "0x" }),
+    permit("ForwardRequest", "address from,address to,bytes data", { from: TOKEN, to: SPENDER, data: "0x" }),
+    permit("MetaTransaction", "uint256 nonce,address from,bytes functionSignature", { nonce: 1, from: TOKEN, functionSignature: "0x" }),
+  );
   for (const data of unknown) assert.ok(isUnknownAuthorisation(readTypedData(data)), data.primaryType);
   const others = [
     permit("Permit", EIP2612, message),
     permit("Payment", "address to,uint256 amount", { to: SPENDER, amount: 1 }),
+    permit("Delegation", "address delegatee,uint256 nonce,uint256 expiry", { delegatee: SPENDER, nonce: 1, expiry: 1 }),
+    permit("Order", "string item,uint256 amount", { item: "book", amount: 1 }),
     permit("Authorization", "string statement,uint256 nonce", { statement: "Sign in", nonce: 1 }),
   ];
   for (const data of others) assert.ok(!isUnknownAuthorisation(readTypedData(data)), data.primaryType);

@@ -215,7 +215,7 @@ fn respond(
     {
         partial.push(NO_PENDING);
     }
-    if balances.further.is_none() {
+    if balances.lacks_tokens {
         partial.push(NO_TOKENS);
     }
     let in_pool = pending.as_ref().map(PendingTransactions::entries).unwrap_or_default();

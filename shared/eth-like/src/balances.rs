@@ -18,6 +18,8 @@ pub struct Balances {
     /// The balances of the holder's further tokens, in order; `None` if the node does not execute the calls. Contracts
     /// that return no balance or no decimals are omitted.
     pub further: Option<Vec<(Erc20Token, Amount)>>,
+    /// True if a listed token reverts, or if a further one returns no balance or no decimals.
+    pub lacks_tokens: bool,
 }
 
 /// An address, and tokens outside the asset list whose balances are requested for it only.

@@ -20,6 +20,17 @@ const DEPLOYMENT_GAS: u64 = 32_000;
 const LISTED_ADDRESS_GAS: u64 = 2400;
 const LISTED_SLOT_GAS: u64 = 1900;
 
+/// The bounds that apply to a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bounds {
+    /// All bounds: the transaction is built here or broadcast.
+    Service,
+    /// All bounds except that of the tip on a chain that ignores tips: the unsigned transaction is only decoded.
+    Unsigned,
+    /// The rules of the chain: the signed transaction is only decoded, and may be in a block.
+    Chain,
+}
+
 /// Error of a transaction that is out of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundsError {
@@ -94,37 +105,54 @@ impl CodedError for BoundsError {
 }
 
 /// Checks each field in the order of the specification, then their combination. Returns the fee in wei: gas
-/// limit times maximum price per gas. A chain that ignores tips has transactions with a tip above the price in its blocks.
-pub(super) fn check(fields: &TransactionFields, access_list: &[AccessListItem]) -> Result<Amount, BoundsError> {
-    let gas = check_gas_limit(fields)?;
+/// limit times maximum price per gas.
+pub(super) fn check(
+    fields: &TransactionFields,
+    access_list: &[AccessListItem],
+    bounds: Bounds,
+) -> Result<Amount, BoundsError> {
+    let is_limited = bounds != Bounds::Chain;
+    let gas = check_gas_limit(fields, is_limited)?;
     check_fee_market(fields)?;
-    if !fields.params.ignores_tip() {
+    // Blocks of a chain that ignores tips contain transactions with a tip above the price.
+    if bounds == Bounds::Service || !fields.params.ignores_tip() {
         check_tip(fields)?;
     }
     if fields.nonce > MAX_NONCE {
         return Err(BoundsError::Nonce { maximum: MAX_NONCE });
     }
-    if fields.data.len() > MAX_DATA {
-        return Err(BoundsError::DataTooLong { maximum: MAX_DATA });
-    }
-    if fields.to.is_none() && fields.data.is_empty() {
-        return Err(BoundsError::EmptyDeployment);
+    if is_limited {
+        check_data(fields)?;
     }
     let minimum = intrinsic_gas(fields, access_list);
     if gas < minimum {
         return Err(BoundsError::IntrinsicGas { minimum });
     }
-    let maximum = fields.params.max_fee();
+    let maximum = if is_limited {
+        fields.params.max_fee()
+    } else {
+        Amount::MAX
+    };
     Amount::from(gas)
         .checked_mul(fields.price.max_fee_per_gas())
         .filter(|&fee| fee <= maximum)
         .ok_or(BoundsError::FeeTooHigh { maximum })
 }
 
+fn check_data(fields: &TransactionFields) -> Result<(), BoundsError> {
+    if fields.data.len() > MAX_DATA {
+        return Err(BoundsError::DataTooLong { maximum: MAX_DATA });
+    }
+    if fields.to.is_none() && fields.data.is_empty() {
+        return Err(BoundsError::EmptyDeployment);
+    }
+    Ok(())
+}
+
 /// Checks that a transaction to be signed pays for its gas. Nodes keep one that pays nothing out of their mempools, and
 /// with its nonce all later transactions of the sender wait.
 pub(super) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> {
-    check_gas_limit(fields)?;
+    check_gas_limit(fields, true)?;
     check_fee_market(fields)?;
     check_tip(fields)?;
     let field = match fields.price {
@@ -137,9 +165,9 @@ pub(super) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> 
     Ok(())
 }
 
-fn check_gas_limit(fields: &TransactionFields) -> Result<u64, BoundsError> {
+fn check_gas_limit(fields: &TransactionFields, is_limited: bool) -> Result<u64, BoundsError> {
     let (gas, maximum) = (fields.gas_limit, fields.params.max_gas());
-    if gas < TRANSFER_GAS || gas > maximum {
+    if gas < TRANSFER_GAS || is_limited && gas > maximum {
         return Err(BoundsError::GasLimit {
             minimum: TRANSFER_GAS,
             maximum,

@@ -2,6 +2,7 @@
 
 use super::address::Address;
 use super::amount::Amount;
+use super::bounds::Bounds;
 use super::decoding::TransactionError;
 use super::decoding::decode;
 use super::erc20::{self, TokenCall};
@@ -21,9 +22,10 @@ pub enum DecodedTransaction {
 }
 
 impl DecodedTransaction {
-    /// Parses hex, with or without `0x`. Rejects transactions that `send` would reject even when signed.
+    /// Parses hex, with or without `0x`. A signed transaction may be in a block: only the rules of the chain apply to it. An
+    /// unsigned one has the bounds of transactions that are built here.
     pub fn parse(params: Params, text: &str) -> Result<Self, TransactionError> {
-        match decode(params, text)? {
+        match decode(params, text, Bounds::Chain)? {
             (unsigned, None) => Ok(Self::Unsigned(unsigned)),
             (unsigned, Some(signature)) => SignedTransaction::recover(unsigned, signature).map(Self::Signed),
         }

@@ -5,7 +5,7 @@
 
 use super::address::Address;
 use super::amount::Amount;
-use super::bounds::BoundsError;
+use super::bounds::{Bounds, BoundsError};
 use super::encoding::FEE_MARKET_TYPE;
 use super::fields::{AccessListItem, GasPrice, TransactionFields};
 use super::hash::Hash;
@@ -71,18 +71,19 @@ impl From<DecoderError> for TransactionError {
 }
 
 /// Decodes a transaction in hex, with or without `0x`, and its signature if it has one. The numbers of the
-/// signature are in range, but its signer is not recovered.
+/// signature are in range, but its signer is not recovered. `signed` are the bounds of a transaction with a signature.
 pub(super) fn decode(
     params: Params,
     text: &str,
+    signed: Bounds,
 ) -> Result<(UnsignedTransaction, Option<SignatureWithParity>), TransactionError> {
     let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
     if bytes.len() > MAX_SIZE {
         return Err(TransactionError::TooLarge { maximum: MAX_SIZE });
     }
     let (transaction, signature) = match bytes.first() {
-        Some(0xc0..) => decode_legacy(params, &Rlp::new(&bytes))?,
-        Some(&FEE_MARKET_TYPE) => decode_fee_market(params, &Rlp::new(&bytes[1..]))?,
+        Some(0xc0..) => decode_legacy(params, &Rlp::new(&bytes), signed)?,
+        Some(&FEE_MARKET_TYPE) => decode_fee_market(params, &Rlp::new(&bytes[1..]), signed)?,
         Some(&byte @ ..0x80) => {
             return Err(TransactionError::UnsupportedType {
                 byte,
@@ -110,7 +111,7 @@ const fn type_name(byte: u8) -> &'static str {
 
 type Decoded = (UnsignedTransaction, Option<SignatureWithParity>);
 
-fn decode_legacy(params: Params, list: &Rlp) -> Result<Decoded, TransactionError> {
+fn decode_legacy(params: Params, list: &Rlp, signed: Bounds) -> Result<Decoded, TransactionError> {
     let count = list.item_count()?;
     if count == 6 {
         return Err(TransactionError::Unprotected);
@@ -122,8 +123,10 @@ fn decode_legacy(params: Params, list: &Rlp) -> Result<Decoded, TransactionError
     let fields = decode_message(params, list, [0, 2], GasPrice::Legacy { gas_price })?;
     let [v, r, s] = [6, 7, 8].map(|index| list.val_at::<U256>(index));
     let (v, r, s) = (v?, r?, s?);
-    let transaction = UnsignedTransaction::new(fields, Vec::new())?;
-    if r.is_zero() && s.is_zero() {
+    let is_unsigned = r.is_zero() && s.is_zero();
+    let bounds = if is_unsigned { Bounds::Unsigned } else { signed };
+    let transaction = UnsignedTransaction::new(fields, Vec::new(), bounds)?;
+    if is_unsigned {
         check_chain(params, v)?;
         return Ok((transaction, None));
     }
@@ -142,7 +145,7 @@ pub(super) fn legacy_parity(params: Params, v: U256) -> Result<Parity, Transacti
     Ok(if protected.bit(0) { Parity::Odd } else { Parity::Even })
 }
 
-fn decode_fee_market(params: Params, list: &Rlp) -> Result<Decoded, TransactionError> {
+fn decode_fee_market(params: Params, list: &Rlp, signed: Bounds) -> Result<Decoded, TransactionError> {
     let count = list.item_count()?;
     if count != 9 && count != 12 {
         return Err(TransactionError::Malformed);
@@ -156,7 +159,8 @@ fn decode_fee_market(params: Params, list: &Rlp) -> Result<Decoded, TransactionE
     let access_list = list.at(8)?;
     let access_list = access_list.iter().map(|item| decode_access(&item));
     let access_list = access_list.collect::<Result<_, DecoderError>>()?;
-    let transaction = UnsignedTransaction::new(fields, access_list)?;
+    let bounds = if count == 9 { Bounds::Unsigned } else { signed };
+    let transaction = UnsignedTransaction::new(fields, access_list, bounds)?;
     if count == 9 {
         return Ok((transaction, None));
     }

@@ -168,6 +168,7 @@ impl PoolTransaction {
             }),
             fee: Some(self.max_fee),
             lacks_l1_fee: false,
+            lacks_gas_fee: false,
             transfers: transfers.into_iter().collect(),
             labels: Vec::new(),
         }

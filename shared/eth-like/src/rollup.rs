@@ -48,7 +48,10 @@ const JOVIAN_FACTOR: u64 = 100;
 impl RollupReceipt {
     /// Returns the fee on this chain; `None` if the node does not report it, or if it is above the chain's maximum fee.
     pub fn paid(&self, params: Params) -> Option<PaidFee> {
-        let gas_fee = match self.effective_gas_price.filter(|_| !self.is_deposit) {
+        if self.is_deposit {
+            return Some(PaidFee::Total(Amount::ZERO));
+        }
+        let gas_fee = match self.effective_gas_price {
             Some(price) => Some(price.checked_mul(self.gas_used.into())?),
             None => None,
         };
@@ -64,9 +67,6 @@ impl RollupReceipt {
 
     /// Returns the sum of L1 data fee and operator fee in wei.
     fn op_stack_fee(&self) -> Option<Amount> {
-        if self.is_deposit {
-            return Some(Amount::ZERO);
-        }
         self.l1_fee?.checked_add(self.operator_fee()?)
     }
 
@@ -166,7 +166,7 @@ mod tests {
             is_deposit: true,
             ..receipt(21_000, 5)
         };
-        assert_eq!(deposit.paid(op()), Some(additional(0)));
+        assert_eq!(deposit.paid(op()), Some(PaidFee::Total(Amount::ZERO)));
     }
 
     /// Transaction 0x57cc837c of arb, recorded in rotki/test-caching: it offers 1.51 gwei with a tip of 1.5 gwei, at a base fee

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::amount::Amount;
-use super::bounds::BoundsError;
+use super::bounds::{Bounds, BoundsError};
 use super::decoding::{TransactionError, decode, legacy_parity};
 use super::fields::{AccessListItem, GasPrice, TransactionFields};
 use super::hash::Hash;
@@ -78,7 +78,7 @@ impl SignedTransaction {
     /// Parses hex, with or without `0x`. Rejects transactions that no node of this chain would accept,
     /// transactions of other chains, and transactions outside the bounds of this service.
     pub fn parse(params: Params, text: &str) -> Result<Self, TransactionError> {
-        let (unsigned, signature) = decode(params, text)?;
+        let (unsigned, signature) = decode(params, text, Bounds::Service)?;
         let signature = signature.ok_or(TransactionError::Unsigned)?;
         Self::recover(unsigned, signature)
     }
@@ -97,7 +97,10 @@ impl SignedTransaction {
             }
         };
         let signature = SignatureWithParity::from_numbers(r, s, parity).ok_or(TransactionError::Signature)?;
-        Self::recover(UnsignedTransaction::new(fields, access_list)?, signature)
+        Self::recover(
+            UnsignedTransaction::new(fields, access_list, Bounds::Service)?,
+            signature,
+        )
     }
 
     /// Recovers the sender.

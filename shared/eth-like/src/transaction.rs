@@ -1,7 +1,7 @@
 //! Building and signing of a transaction.
 
 use super::amount::Amount;
-use super::bounds::{self, BoundsError};
+use super::bounds::{self, Bounds, BoundsError};
 use super::encoding::encode;
 use super::fields::{AccessListItem, TransactionFields};
 use super::hash::Hash;
@@ -46,7 +46,7 @@ impl UnsignedTransaction {
     /// except on chains whose base fee is 0.
     pub fn build(fields: TransactionFields, fee: Amount) -> Result<Self, BuildError> {
         bounds::check_paid(&fields)?;
-        let transaction = Self::new(fields, Vec::new())?;
+        let transaction = Self::new(fields, Vec::new(), Bounds::Service)?;
         if transaction.fee == fee {
             Ok(transaction)
         } else {
@@ -55,9 +55,13 @@ impl UnsignedTransaction {
         }
     }
 
-    /// Creates a transaction after checking its bounds.
-    pub(super) fn new(fields: TransactionFields, access_list: Vec<AccessListItem>) -> Result<Self, BoundsError> {
-        let fee = bounds::check(&fields, &access_list)?;
+    /// Creates a transaction after checking these bounds.
+    pub(super) fn new(
+        fields: TransactionFields,
+        access_list: Vec<AccessListItem>,
+        bounds: Bounds,
+    ) -> Result<Self, BoundsError> {
+        let fee = bounds::check(&fields, &access_list, bounds)?;
         Ok(Self {
             fields,
             access_list,

@@ -2,9 +2,12 @@
 
 use serde_json::Value;
 use std::collections::HashSet;
-use wallet_btc_like::Txid;
 use wallet_btc_like::history::{Entry, HistoryPage, Position, children_first};
+use wallet_btc_like::{OutPoint, Txid};
 use wallet_upstream::failure::Failure;
+
+/// Fault of a row in the history of an address.
+pub(crate) const WITHOUT_ADDRESS: &str = "transaction without the requested address";
 
 /// Transaction in a list. An unreadable one keeps its place, so that the transactions after it can be read.
 #[derive(Clone, Debug)]
@@ -35,6 +38,13 @@ impl Place {
     pub(crate) fn txid_of(row: &Value) -> Option<Txid> {
         row.get("txid")?.as_str()?.parse().ok()
     }
+}
+
+/// Reads the output that an input spends; `None` without a transaction id.
+pub(crate) fn spent(txid: Option<&str>, index: u32) -> Result<Option<OutPoint>, Failure> {
+    let txid = txid.filter(|txid| !txid.is_empty()).map(str::parse).transpose();
+    let txid: Option<Txid> = txid.map_err(|_| Failure::unusable("vin: expected a transaction id"))?;
+    Ok(txid.map(|txid| OutPoint::new(txid, index)))
 }
 
 impl Listed {

@@ -102,6 +102,8 @@ async fn unreadable_transaction_is_omitted_and_disclosed() {
         ("/vout", json!({})),
         ("/vin", json!("none")),
         ("/vin/0/addresses", json!(OWN)),
+        ("/vin/0/txid", json!("00")),
+        ("/vout/0/addresses", json!([SHOP])),
         ("/blockHeight", json!("170")),
         ("/blockHeight", json!(4_294_967_296_u64)),
         ("/blockTime", json!(-1)),

@@ -226,6 +226,36 @@ async fn price_that_the_index_lacks_is_that_of_the_receipt() {
     }
 }
 
+/// A row with the price 0 has no gas fee: the L1 fee is shown, and the missing part is disclosed.
+#[tokio::test]
+async fn missing_gas_fees_are_disclosed() {
+    let one = &RECORDED[0];
+    let l1_fee = "97960903705252";
+    for (listed, has_receipt) in [(Some(l1_fee), false), (Some(l1_fee), true), (None, true)] {
+        let app = recorded("op").await;
+        {
+            let mut fixture = app.fixture();
+            let rows = &mut fixture.index.transactions;
+            let row = rows.iter_mut().find(|row| row["hash"] == one.txid).expect("a row");
+            row["gasPrice"] = "0".into();
+            if let Some(listed) = listed {
+                row["L1FeesPaid"] = listed.into();
+            }
+            if !has_receipt {
+                let receipts = fixture.node.receipts.as_mut().expect("receipts");
+                receipts.insert(one.txid.to_owned(), json!(null));
+            }
+        }
+        let info = info(&app, "op").await;
+        assert_eq!(fees(&info)[one.txid], l1_fee, "{listed:?} {has_receipt}");
+        assert_eq!(
+            info["source"]["partial"],
+            json!(["l1-fees"]),
+            "{listed:?} {has_receipt}"
+        );
+    }
+}
+
 /// Rows of an index with the offered price, and receipts of arb, recorded in rotki/test-caching
 /// (`tests/api/recorded/eth_like`): the first offers 0.12 gwei and the second 1.510667 gwei, with a tip of 1.5 gwei; the base
 /// fees are 0.1 and 0.010667 gwei.

@@ -52,14 +52,23 @@ async fn requested_tokens_are_returned_in_the_same_round() {
 }
 
 #[tokio::test]
-async fn contract_without_balance_or_decimals_is_omitted() {
+async fn contract_without_balance_or_decimals_is_omitted_and_disclosed() {
     let app = app().await;
     app.fixture().node.tokens.insert(CONTRACT.to_lowercase(), 8);
     let response = app
         .get(&format!("eth?address={OWN}&limit=0&tokens={CONTRACT},{OWN}"))
         .await;
     assert_eq!(amounts(response.data()), json!([[null, "5", 18]]));
-    assert_eq!(response.data()["source"]["partial"], Value::Null);
+    assert_eq!(response.data()["source"]["partial"], json!(["tokens"]));
+}
+
+#[tokio::test]
+async fn listed_token_that_reverts_is_disclosed() {
+    let app = app().await;
+    app.fixture().node.tokens.remove(&LISTED.to_lowercase());
+    let info = app.info().await;
+    assert_eq!(amounts(&info), json!([[null, "5", 18]]));
+    assert_eq!(info["source"]["partial"], json!(["tokens"]));
 }
 
 #[tokio::test]
@@ -143,7 +152,7 @@ async fn token_that_returns_too_much_is_omitted_alone() {
             .get(&format!("eth?address={OWN}&limit=0&tokens={CONTRACT},{UNLISTED}"))
             .await;
         assert_eq!(amounts(response.data()), expected);
-        assert_eq!(response.data()["source"]["partial"], Value::Null);
+        assert_eq!(response.data()["source"]["partial"], json!(["tokens"]));
         let other = app.get(&format!("eth?address={OWN}&limit=0&tokens={UNLISTED}")).await;
         assert_eq!(amounts(other.data()), expected);
     }

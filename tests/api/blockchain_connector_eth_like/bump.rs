@@ -95,6 +95,7 @@ async fn speed_up_is_the_same_call_at_a_tenth_more() {
             "from": ADDRESS, "to": RECIPIENT, "amount": "1000", "fee": (21_000 * max_fee).to_string(), "gasLimit": "21000",
             "maxFeePerGas": max_fee.to_string(), "maxPriorityFeePerGas": (55 * GWEI / 10).to_string(), "nonce": 6,
             "data": "0x",
+            "warnings": [{ "code": "fee_share", "message": "The fee exceeds a fifth of the amount." }],
         })
     );
 }
@@ -227,4 +228,21 @@ async fn invalid_requests_are_rejected() {
             .assert_error(400, "invalid_request", Some(field));
     }
     assert_eq!(app.requests(), []);
+}
+
+#[tokio::test]
+async fn content_of_the_replacement_has_its_warnings() {
+    let approval = format!("0x095ea7b3{:0>64}{}", &RECIPIENT[2..].to_lowercase(), "f".repeat(64));
+    let approve = json!({ "to": RECIPIENT, "amount": "0", "gasLimit": "60000", "data": approval });
+    for (rest, mode, expected) in [
+        (approve.clone(), "speed-up", vec!["unlimited_approval"]),
+        (approve, "cancel", vec![]),
+        (payment(), "speed-up", vec!["fee_share"]),
+    ] {
+        let (app, txid) = app_with(&fee_market(50 * GWEI, 5 * GWEI), &rest).await;
+        let response = app.post(PATH, &body(&txid, mode)).await;
+        let warnings = response.data()["warnings"].as_array().cloned().unwrap_or_default();
+        let codes: Vec<_> = warnings.iter().map(|warning| &warning["code"]).collect();
+        assert_eq!(json!(codes), json!(expected), "{mode}");
+    }
 }

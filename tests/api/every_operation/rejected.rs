@@ -15,6 +15,8 @@ const INVALID_S: &str = concat!(
 );
 
 /// The same transaction with a gas price of 281474 gwei, signed by an unknown key.
+const EXCESSIVE_UNSIGNED: &str =
+    "0xed0986ffffffffffff825208943535353535353535353535353535353535353535880de0b6b3a764000080018080";
 const EXCESSIVE: &str = concat!(
     "0xf86d0986ffffffffffff825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd9",
     "39bc2145fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b29",
@@ -63,7 +65,7 @@ fn eth_like_cases() -> [Case; 6] {
     [
         ("parse/{chain}", signature.clone(), "invalid_signature"),
         ("send/{chain}", signature, "invalid_signature"),
-        ("parse/{chain}", excessive.clone(), "fee_too_high"),
+        ("parse/{chain}", json!({ "txdata": EXCESSIVE_UNSIGNED }), "fee_too_high"),
         ("send/{chain}", excessive, "fee_too_high"),
         (
             "transaction/attach-signature/{chain}",

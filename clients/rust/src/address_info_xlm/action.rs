@@ -125,6 +125,8 @@ pub enum KnownAction {
         min_price: String,
         max_price: String,
         shares_received: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        max_amounts: Vec<String>,
     },
     LiquidityPoolWithdraw {
         id: String,

@@ -7,7 +7,7 @@ import { mergeWarnings, verifyDecoding, verifyEqual, type Warning } from "../pay
 import { dataOf, inChain } from "../services.js";
 import type { SignedTransaction } from "../signed-payment.js";
 import { checksumAddress, evmAddress, parseEvmAddress } from "./address.js";
-import { decodeTokenCall, isUnlimited, UNLIMITED_APPROVAL } from "./calls.js";
+import { decodeTokenCall, isExactTransfer, isUnlimited, UNLIMITED_APPROVAL } from "./calls.js";
 import { complete, type EvmTransfer, type Facts, lower, type PreparedEvm } from "./complete.js";
 import { decodeSigned, type EvmTransaction, evmTxid, type Prices } from "./transaction.js";
 
@@ -44,7 +44,7 @@ export async function prepareEvmBump(client: Client, bump: EvmBump): Promise<Pre
     transaction,
     facts: { ...facts, replaces: pending.txid },
     isOwnPrice: false,
-    showsData: facts.asset.kind === "coin",
+    showsData: facts.asset.kind === "coin" || !isExactTransfer(original.data),
     warnings: mergeWarnings(plan.warnings, facts.approval?.isUnlimited ? [UNLIMITED_APPROVAL] : []),
   });
 }

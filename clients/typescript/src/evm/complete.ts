@@ -10,6 +10,7 @@ import { SignedPayment } from "../signed-payment.js";
 import { newAttempt, whileHeld } from "../unsettled.js";
 import type { EcdsaSigner } from "../signer.js";
 import { evmAddress } from "./address.js";
+import { hasUnlimitedApproval, UNLIMITED_APPROVAL } from "./calls.js";
 import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "./transaction.js";
 
 export type PreparedEvm = PreparedPayment<EcdsaSigner>;
@@ -55,6 +56,7 @@ export interface Parsed {
   fee: string;
   token?: { method: string; to: string; amount: string };
   calls?: { method: string; contract: string; to?: string | null; amount?: string | null; approved?: boolean | null }[];
+  warnings?: Warning[];
 }
 
 /** Verifies the server's hash and returns the transaction for review. */
@@ -78,7 +80,8 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   transfer.verifyCall?.(parsed);
 
   const data = transfer.showsData && transaction.data.length > 0 ? { data: hexOf(transaction.data) } : {};
-  const warnings = mergeWarnings(transfer.warnings, response.warnings);
+  const derived = transaction.to !== null && hasUnlimitedApproval(transaction.data) ? [UNLIMITED_APPROVAL] : [];
+  const warnings = mergeWarnings(transfer.warnings, response.warnings, parsed.warnings, derived);
   const review: Review = { chain, network, from, ...facts, fee: fee.toString(), ...data, nonce: transaction.nonce, warnings };
   return {
     review,

@@ -128,20 +128,38 @@ export function permitOf({ encodedType, message, domain }: ReadTypedData): Permi
 }
 
 /** Parts of names: who may withdraw tokens, structs that are authorisations, and what may be withdrawn. */
-const PARTIES = /spender|operator|delegate/i;
+const SPENDERS = /spender|operator/i;
 const STRUCTS = /permit|authori|approv|allowance/i;
-const AMOUNTS = /amount|value|allow|approved|tokenid/i;
+const AMOUNTS = /amount|value|allow|approved|tokenid|wad|shares|quantity|^ids?$/i;
+/** Who may act for the signer, and what a delegate may do. */
+const DELEGATE = /delegate/i;
+const POWERS = /authority|caveat/i;
+/** Who sells, and what. */
+const SELLERS = /offerer|maker|selltoken/i;
+const ASSETS = /token|asset/i;
+/** The calldata of a call, and its sender or contract. */
+const CALLDATA = /^bytes (data|functionsignature)$/i;
+const PARTIES = /^(to|from)$/i;
 
 /**
- * Returns true if the data are no known permit, but their names are those of one: a spender, operator or delegate, or a
- * struct such as `Permit`, together with an amount, in the primary type or any struct in it.
+ * Returns true if the data are no known permit, but the names in the primary type and its structs are those of an
+ * authorisation, an order or a call.
  */
 export function isUnknownAuthorisation(data: ReadTypedData): boolean {
-  const names = data.encodedType.split(/[(),]/);
-  const fields = names.filter((name) => name.includes(" ")).map((field) => field.slice(field.lastIndexOf(" ") + 1));
-  const structs = names.filter((name) => !name.includes(" "));
-  const matches = (list: string[], pattern: RegExp) => list.some((name) => pattern.test(name));
-  return permitOf(data) === undefined && (matches(fields, PARTIES) || matches(structs, STRUCTS)) && matches(fields, AMOUNTS);
+  const parts = data.encodedType.split(/[(),]/);
+  const fields = parts.filter((part) => part.includes(" "));
+  const structs = parts.filter((part) => !part.includes(" "));
+  const names = fields.map((field) => field.slice(field.lastIndexOf(" ") + 1));
+  const match = (list: string[], pattern: RegExp) => list.some((name) => pattern.test(name));
+  const [hasAmount, isAuthorisation] = [match(names, AMOUNTS), match(structs, STRUCTS)];
+  return (
+    permitOf(data) === undefined &&
+    (match(names, SPENDERS) ||
+      (isAuthorisation && hasAmount) ||
+      (match(names, DELEGATE) && (hasAmount || isAuthorisation || match(names, POWERS))) ||
+      (match(names, SELLERS) && match(names, ASSETS) && hasAmount) ||
+      (match(fields, CALLDATA) && match(names, PARTIES)))
+  );
 }
 
 /** The warning of the services about such data, which the client adds if a server omits it. */

@@ -263,8 +263,9 @@ export interface paths {
         put?: never;
         /**
          * Decodes a transaction for review before it is signed or broadcast.
-         * @description No request is sent to the network. Transactions that `send` would reject for their contents are rejected
-         *     here as well.
+         * @description No request is sent to the network. Unsigned transactions that `send` would reject for their contents are rejected here
+         *     as well. A signed transaction may be in a block: it is decoded if it follows the rules of the chain, also if its
+         *     gas limit, its fee or the length of its data is above the limits of get-hash and `send`.
          */
         post: operations["parseEthLike"];
         delete?: never;
@@ -684,7 +685,7 @@ export interface components {
              * @example 0x3535353535353535353535353535353535353535
              */
             to: string | null;
-            /** @description Warnings about the prices; absent without any. */
+            /** @description Warnings about the prices and the content of the replacement; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description Price of a legacy transaction. */
@@ -730,7 +731,7 @@ export interface components {
              * @example 0x3535353535353535353535353535353535353535
              */
             to: string | null;
-            /** @description Warnings about the prices; absent without any. */
+            /** @description Warnings about the prices and the content of the replacement; absent without any. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description Calldata of an approval. */

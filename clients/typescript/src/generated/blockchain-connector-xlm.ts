@@ -188,7 +188,8 @@ export interface paths {
          *
          *     A price is never inverted: with `selling` XLM and `buying` USD, the price 0.25 of manageSellOffer and
          *     createPassiveSellOffer means 0.25 USD per XLM. With `buying` XLM and `selling` USD, the price 0.25 of manageBuyOffer
-         *     also means 0.25 USD per XLM. The warning `price_outlier` compares it with the best offers.
+         *     also means 0.25 USD per XLM. The warning `price_outlier` compares it with the best offers
+         *     on the first four markets of the transaction; offers on further markets are not checked.
          */
         post: operations["getHashMultiOperationsXlm"];
         delete?: never;
@@ -2872,7 +2873,7 @@ export interface components {
             /**
              * @description Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
              *     recommends a memo, and the transaction has none. `price_outlier`: the price of an offer is more than ten times as
-             *     high or as low as that of the best offers.
+             *     high or as low as that of the best offers. Only offers on the first four markets of the transaction are compared.
              */
             warnings?: components["schemas"]["Warning"][];
         };

@@ -1,8 +1,7 @@
 //! POST /api/prepare-transaction/bump/{chain}
 
-use crate::Services;
 use crate::price::Price;
-use crate::wire;
+use crate::{Services, warnings, wire};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +10,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::wire::{BumpModeText, EthLikeAddressText, GasLimitText, HashText, NetworkName, Warning};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
-    Amount, BumpError, BumpMode, Call, Chain, GasLimit, GasLimitError, GasPrices, Hash, Params, PoolLookup,
+    Amount, BumpError, BumpMode, Call, Cautions, Chain, GasLimit, GasLimitError, GasPrices, Hash, Params, PoolLookup,
     SignedTransaction, TransactionStatus, UnsignedTransaction,
 };
 use wallet_http::{
@@ -57,7 +56,7 @@ pub struct Response {
     /// Calldata, or the code of a contract deployment; `0x` if empty.
     #[schema(pattern = "^0x([0-9a-f]{2})*$", example = "0x")]
     data: String,
-    /// Warnings about the prices; absent without any.
+    /// Warnings about the prices and the content of the replacement; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,
@@ -108,6 +107,7 @@ pub async fn post(
     if current.value.are_exceeded_by(&pending.pending_prices()) {
         warnings.push(Warning::REPLACED_PRICE);
     }
+    warnings.extend(warnings::of(Cautions::of(replacement.fields(), replacement.fee())));
     Ok(Data(Response::new(&pending, &replacement, warnings)))
 }
 

@@ -114,8 +114,9 @@ pub struct AccessListRecord {
 
 /// Decodes a transaction for review before it is signed or broadcast.
 ///
-/// No request is sent to the network. Transactions that `send` would reject for their contents are rejected
-/// here as well.
+/// No request is sent to the network. Unsigned transactions that `send` would reject for their contents are rejected here
+/// as well. A signed transaction may be in a block: it is decoded if it follows the rules of the chain, also if its
+/// gas limit, its fee or the length of its data is above the limits of get-hash and `send`.
 #[utoipa::path(
     post, path = "/api/transaction/parse/{chain}", operation_id = "parse",
     extensions(("x-error-codes" = json!([

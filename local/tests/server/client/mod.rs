@@ -13,6 +13,7 @@ mod eth_like_bump;
 mod eth_like_message;
 mod hd;
 mod hostile;
+mod omitted_warnings;
 mod permit;
 mod retries;
 mod session;

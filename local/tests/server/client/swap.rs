@@ -8,10 +8,11 @@ use wallet_client::Client;
 use wallet_client::Network::Testnet;
 use wallet_client::address_info_xlm::address_info;
 use wallet_client::blockchain_connector_xlm::operation::{Operation, OperationBody, TrustedAsset};
+use wallet_client::blockchain_connector_xlm::transaction::get_hash::{MultiOperationsRequest, multi_operations};
 use wallet_client::payments::xlm::{Action, Exact, Limit, Swap, prepare};
 use wallet_client::payments::{Ed25519Signer, PaymentError};
 use wallet_client::signers::Ed25519Key;
-use wallet_client::wire::{AddressInfoRequest, Asset};
+use wallet_client::wire::{AddressInfoRequest, Asset, WarningCode};
 use wallet_cloud::serve::Running;
 
 /// A change of a path.
@@ -203,6 +204,44 @@ async fn paths_for_another_swap_are_a_mismatch() {
     ];
     for (exact, change, field) in cases {
         assert_eq!(mismatch(&running, &market, exact, change).await, field);
+    }
+    running.shutdown().await.unwrap();
+}
+
+/// The best offer sells USD for 2 XLM; no offer buys USD.
+#[tokio::test(flavor = "multi_thread")]
+async fn prices_far_from_the_order_book_have_a_warning() {
+    let running = ephemeral().await;
+    let client = client(&running).await;
+    let market = Market::open(&client).await;
+    for (price, is_outlier) in [
+        ("2", false),
+        ("19", false),
+        ("0.21", false),
+        ("21", true),
+        ("0.19", true),
+    ] {
+        let offer = OperationBody::ManageSellOffer {
+            selling: market.usd.clone(),
+            buying: lumen(),
+            amount: LUMEN.to_string(),
+            price: price.to_owned(),
+            offer_id: None,
+        };
+        let request = MultiOperationsRequest {
+            public_key: market.trader.public_key_hex(),
+            network: Some(Testnet),
+            operations: vec![offer.into()],
+            fee: "100".to_owned(),
+            ..MultiOperationsRequest::default()
+        };
+        let built = multi_operations(&client, "xlm", &request).await.unwrap();
+        let codes: Vec<_> = built.warnings.iter().map(|warning| warning.code.clone()).collect();
+        assert_eq!(
+            codes.contains(&WarningCode::PriceOutlier),
+            is_outlier,
+            "{price}: {codes:?}"
+        );
     }
     running.shutdown().await.unwrap();
 }

@@ -139,7 +139,7 @@ pub struct Source {
     /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
     /// have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
     /// unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
-    /// balances of requested tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
+    /// balances of requested or listed tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
     /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
     /// is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]

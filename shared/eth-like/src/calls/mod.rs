@@ -44,8 +44,9 @@ pub struct NamedCall {
     pub tokens: Vec<TokenAmount>,
     /// True if the calldata are not exactly the encoding of the arguments.
     pub has_trailing_data: bool,
-    /// True if the calldata have more elements or wrappers than are read.
-    exceeds_limit: bool,
+    /// True if the calldata of a known function or wrapper are not read: they have more elements or wrappers than that, or no
+    /// form that a contract reads.
+    is_unreadable: bool,
 }
 
 /// Wrappers in wrappers that are read.
@@ -119,13 +120,12 @@ impl NamedCall {
         let mut calls = Vec::new();
         let outer = Self::unknown(contract, data);
         outer.name(data, 0, &mut Budget::of(data), &mut calls);
-        calls.retain(|call| call.kind != CallKind::Unknown || call.wrapper.is_some() || call.exceeds_limit);
+        calls.retain(|call| call.kind != CallKind::Unknown || call.wrapper.is_some() || call.is_unreadable);
         calls
     }
 
-    /// Returns true if the call grants an approval without an effective limit, or may grant one because it is too large to be
-    /// read. An approval of the zero address grants nothing: it revokes the approval of a token of ERC-721, whose id is
-    /// the amount.
+    /// Returns true if the call grants an approval without an effective limit, or may grant one because it is unreadable. An
+    /// approval of the zero address grants nothing: it revokes the approval of a token of ERC-721, whose id is the amount.
     pub fn is_unlimited_approval(&self) -> bool {
         match self.kind {
             CallKind::Approve if self.to == Some(Address::ZERO) => false,
@@ -133,7 +133,7 @@ impl NamedCall {
                 self.amount.is_some_and(Amount::is_unlimited)
             }
             CallKind::SetApprovalForAll => self.approved == Some(true),
-            CallKind::Unknown => self.exceeds_limit,
+            CallKind::Unknown => self.is_unreadable,
             CallKind::Transfer
             | CallKind::TransferFrom
             | CallKind::DecreaseAllowance
@@ -184,7 +184,7 @@ impl NamedCall {
             expiration: None,
             tokens: Vec::new(),
             has_trailing_data: false,
-            exceeds_limit: false,
+            is_unreadable: false,
         }
     }
 
@@ -194,7 +194,7 @@ impl NamedCall {
             return calls.push(self);
         };
         match wrapper::unwrap(self.contract, selector, data, budget) {
-            Ok(Some(_)) if depth == MAX_DEPTH => calls.push(self.too_large()),
+            Ok(Some(_)) if depth == MAX_DEPTH => calls.push(self.unreadable()),
             Ok(Some(wrapped)) => {
                 for (contract, data) in wrapped.calls {
                     let inner = Self {
@@ -207,11 +207,10 @@ impl NamedCall {
             }
             Ok(None) => match self.clone().read(selector, data, budget) {
                 Ok(Some(named)) => calls.extend(named),
-                Ok(None) | Err(ReadError::Form) => calls.push(self),
-                Err(ReadError::TooLarge) => calls.push(self.too_large()),
+                Ok(None) => calls.push(self),
+                Err(ReadError::Form | ReadError::TooLarge) => calls.push(self.unreadable()),
             },
-            Err(ReadError::Form) => calls.push(self),
-            Err(ReadError::TooLarge) => calls.push(self.too_large()),
+            Err(ReadError::Form | ReadError::TooLarge) => calls.push(self.unreadable()),
         }
     }
 
@@ -227,9 +226,9 @@ impl NamedCall {
         Ok((function.read)(call, &arguments.values).filter(|calls| !calls.is_empty()))
     }
 
-    fn too_large(self) -> Self {
+    fn unreadable(self) -> Self {
         Self {
-            exceeds_limit: true,
+            is_unreadable: true,
             ..self
         }
     }

@@ -55,7 +55,7 @@ impl HistoryFacts {
                 continue;
             };
             match paid.get(&inclusion) {
-                Some(fee) => entry.complete_fee(*fee),
+                Some(fee) => self.lacks_l1_fees |= !entry.complete_fee(*fee),
                 None => self.lacks_l1_fees = true,
             }
         }
@@ -97,6 +97,8 @@ pub struct Entry {
     pub fee: Option<Amount>,
     /// True if the index does not report the L1 fee of a rollup, so that the fee may be incomplete.
     pub lacks_l1_fee: bool,
+    /// True if the index lists the price 0, so that the fee may lack the gas fee.
+    pub lacks_gas_fee: bool,
     /// The transfers within the transaction, in the order of the index.
     pub transfers: Vec<Transfer>,
     /// The names of transferred tokens, as far as the index reports them.
@@ -180,27 +182,38 @@ impl Entry {
         if self.fee.is_none() {
             self.fee = other.fee;
             self.lacks_l1_fee = other.lacks_l1_fee;
+            self.lacks_gas_fee = other.lacks_gas_fee;
         }
         self.transfers.extend(other.transfers);
         self.labels.extend(other.labels);
     }
 
-    /// Returns the transaction as included in its block, if this address has paid its fee and the fee lacks the L1 fee of
-    /// a rollup.
+    /// Returns the transaction as included in its block, if this address has paid its fee and the fee lacks a part of that
+    /// of a rollup.
     pub fn unpriced(&self, payer: Address) -> Option<Inclusion> {
         let is_payer = self.outer.is_some_and(|outer| outer.from == payer);
-        let block = self.position.block().filter(|_| is_payer && self.lacks_l1_fee)?;
+        let block = self
+            .position
+            .block()
+            .filter(|_| is_payer && (self.lacks_l1_fee || self.lacks_gas_fee))?;
         let txid = self.txid();
         Some(Inclusion { txid, block })
     }
 
-    /// Completes the fee with that of the receipt.
-    pub fn complete_fee(&mut self, paid: PaidFee) {
-        self.fee = match paid {
-            PaidFee::Additional(paid) => self.fee.and_then(|fee| fee.checked_add(paid)).or(self.fee),
-            PaidFee::Total(paid) => Some(paid),
-        };
+    /// Completes the fee with that of the receipt. Returns false if a part of it remains unknown.
+    pub fn complete_fee(&mut self, paid: PaidFee) -> bool {
+        match paid {
+            PaidFee::Additional(paid) if self.lacks_l1_fee => {
+                self.fee = self.fee.and_then(|fee| fee.checked_add(paid)).or(self.fee);
+            }
+            PaidFee::Additional(_) => {}
+            PaidFee::Total(paid) => {
+                self.fee = Some(paid);
+                self.lacks_gas_fee = false;
+            }
+        }
         self.lacks_l1_fee = false;
+        !self.lacks_gas_fee
     }
 
     /// Returns true if the transaction involves this address.

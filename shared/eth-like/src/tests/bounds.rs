@@ -1,6 +1,7 @@
 //! Values at and just beyond each bound.
 
 use super::*;
+use crate::bounds::Bounds;
 
 #[track_caller]
 fn check(fields: &TransactionFields, expected: Result<(), BoundsError>) {
@@ -124,6 +125,79 @@ fn mined_tip_above_the_price_is_decoded_on_arbitrum_and_not_built() {
         UnsignedTransaction::build(on("arb"), fee),
         Err(BoundsError::TipAboveMaxFee.into())
     );
+}
+
+/// Returns the transaction with a signature, without the bounds of transactions that are built here.
+fn mined(fields: TransactionFields) -> SignedTransaction {
+    let unsigned = UnsignedTransaction::new(fields, Vec::new(), Bounds::Chain).unwrap();
+    let (signature, _) = sign(&secret(5), unsigned.sighash());
+    unsigned.attach(&public(&secret(5)), &signature, None).unwrap()
+}
+
+/// Limits of this service are not rules of the chains: blocks contain transactions beyond them.
+#[test]
+fn signed_transaction_beyond_the_limits_is_decoded_and_not_sent() {
+    let eth = payment();
+    let maximum = Amount::from(10_u128.pow(18));
+    for (fields, error) in [
+        (
+            TransactionFields {
+                gas_limit: 30_000_000,
+                price: GasPrice::Legacy { gas_price: gwei(1) },
+                ..eth.clone()
+            },
+            BoundsError::GasLimit {
+                minimum: 21_000,
+                maximum: 16_777_216,
+            },
+        ),
+        (
+            TransactionFields {
+                price: GasPrice::Legacy {
+                    gas_price: gwei(1_000_000),
+                },
+                ..eth.clone()
+            },
+            BoundsError::FeeTooHigh { maximum },
+        ),
+        (
+            TransactionFields {
+                data: vec![1; 100_001],
+                gas_limit: 16_000_000,
+                ..eth.clone()
+            },
+            BoundsError::DataTooLong { maximum: 100_000 },
+        ),
+        (
+            TransactionFields {
+                to: None,
+                gas_limit: 60_000,
+                ..eth.clone()
+            },
+            BoundsError::EmptyDeployment,
+        ),
+        (
+            TransactionFields {
+                params: livenet("arb"),
+                price: fee_market(gwei(1), gwei(2)),
+                ..eth
+            },
+            BoundsError::TipAboveMaxFee,
+        ),
+    ] {
+        let signed = mined(fields.clone());
+        let read = DecodedTransaction::parse(fields.params, &signed.to_hex());
+        assert_eq!(read.map(|read| read.fields().clone()), Ok(fields.clone()), "{error}");
+        let at_send = SignedTransaction::parse(fields.params, &signed.to_hex());
+        assert_eq!(at_send, Err(error.into()));
+        let unsigned = DecodedTransaction::parse(fields.params, &hex::encode(signed.unsigned().bytes()));
+        let expected = if error == BoundsError::TipAboveMaxFee {
+            Ok(fields)
+        } else {
+            Err(error.into())
+        };
+        assert_eq!(unsigned.map(|read| read.fields().clone()), expected, "{error}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Decoding of transactions, and rejection of malformed encodings.
 
 use super::*;
+use crate::bounds::Bounds;
 use ethers_core::utils::rlp::RlpStream;
 
 fn parse(text: &str) -> Result<DecodedTransaction, TransactionError> {
@@ -107,9 +108,9 @@ fn access_list_is_decoded_and_costs_gas() {
         ..payment()
     };
     let minimum = 21_000 + 2400 + 2 * 1900;
-    let short = UnsignedTransaction::new(fields(minimum - 1), vec![item.clone()]);
+    let short = UnsignedTransaction::new(fields(minimum - 1), vec![item.clone()], Bounds::Service);
     assert_eq!(short, Err(BoundsError::IntrinsicGas { minimum }));
-    let unsigned = UnsignedTransaction::new(fields(minimum), vec![item.clone()]).unwrap();
+    let unsigned = UnsignedTransaction::new(fields(minimum), vec![item.clone()], Bounds::Service).unwrap();
     let (signature, _) = sign(&secret(5), unsigned.sighash());
     let signed = unsigned.attach(&public(&secret(5)), &signature, None).unwrap();
     let read = parse(&signed.to_hex()).unwrap();

@@ -1,11 +1,11 @@
 //! Response about an address.
 
 use super::transaction_row::{self, Row};
-use crate::listed::{self, Listed};
+use crate::listed::{self, Listed, WITHOUT_ADDRESS};
 use crate::source::funds;
 use serde::Deserialize;
-use wallet_btc_like::Params;
 use wallet_btc_like::history::Funds;
+use wallet_btc_like::{Address, Params};
 use wallet_core::model::parse_amount;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::list_row::ListRow;
@@ -100,10 +100,18 @@ pub(super) fn balance(summary: &Summary, params: &Params) -> Result<Funds, Failu
     funds(confirmed, i128::from(size) * sign, params)
 }
 
-/// Decodes and sorts transactions: pending ones first, then from the latest block down.
-pub(super) fn decode(rows: Vec<ListRow<Row>>, params: &'static Params) -> Result<Vec<Listed>, Failure> {
+/// Decodes and sorts transactions, of an address if one is given: pending ones first, then from the latest block down.
+pub(super) fn decode(
+    rows: Vec<ListRow<Row>>,
+    address: Option<&Address>,
+    params: &'static Params,
+) -> Result<Vec<Listed>, Failure> {
+    let read = |row: Row| match address {
+        Some(address) if !row.contains(params, address) => Err(Failure::unusable(WITHOUT_ADDRESS)),
+        _ => row.read(params),
+    };
     let rows = rows.into_iter().map(|row| match row {
-        ListRow::Read(row) => (row.place(), row.read(params)),
+        ListRow::Read(row) => (row.place(), read(row)),
         ListRow::Unreadable(row) => (
             transaction_row::place(&row),
             Err(Failure::unusable("not a transaction")),

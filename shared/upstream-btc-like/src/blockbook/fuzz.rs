@@ -52,7 +52,7 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(listed) = address_response::decode(rows, params()) else {
+    let Ok(listed) = address_response::decode(rows, None, params()) else {
         return false;
     };
     let page = listed::page(listed, None);

@@ -16,6 +16,8 @@ const MAX_ROUNDS: u32 = 25;
 /// Resource with a balance and a history.
 pub(super) struct Resource {
     pub(super) url: Url,
+    /// The address of the resource; `None` for an extended key.
+    pub(super) address: Option<Address>,
     /// Converts an error response.
     pub(super) failure: fn(&UpstreamResponse) -> Failure,
 }
@@ -84,7 +86,7 @@ impl Blockbook {
         resource: &Resource,
         deadline: Deadline,
     ) -> Result<HistoryPage, Failure> {
-        walk.add(first, self.params)?;
+        walk.add(first, resource.address.as_ref(), self.params)?;
         self.follow(walk, resource, deadline).await
     }
 
@@ -95,7 +97,7 @@ impl Blockbook {
                 break;
             }
             match self.transactions(resource, &walk.next_page(), deadline).await {
-                Ok((_, page)) => walk.add(page, self.params)?,
+                Ok((_, page)) => walk.add(page, resource.address.as_ref(), self.params)?,
                 Err(failure) if walk.has_rows() && failure.is_unavailability() => break,
                 Err(failure) => return Err(failure),
             }
@@ -136,6 +138,7 @@ impl Blockbook {
     fn address_resource(&self, address: &Address) -> Resource {
         Resource {
             url: self.endpoint.url(&["api", "v2", "address", &address.to_string()]),
+            address: Some(address.clone()),
             failure: unexpected_error,
         }
     }

@@ -55,7 +55,11 @@ impl Blockbook {
         url.query_pairs_mut()
             .append_pair("tokens", "used")
             .append_pair("gap", &gap);
-        let resource = Resource { url, failure: declined };
+        let resource = Resource {
+            url,
+            address: None,
+            failure: declined,
+        };
         let mut utxo_url = self.endpoint.url(&["api", "v2", "utxo", &account]);
         utxo_url.query_pairs_mut().append_pair("gap", &gap);
         let tip = self.status.height(&self.endpoint, deadline);
@@ -111,7 +115,7 @@ impl Blockbook {
             to: None,
         };
         let (_, page) = self.transactions(resource, &page, deadline).await?;
-        let rows = address_response::decode(page.transactions, self.params)?;
+        let rows = address_response::decode(page.transactions, None, self.params)?;
         let entries = rows.into_iter().filter_map(|row| row.entry);
         Ok(entries.filter(|entry| entry.height.is_none()).collect())
     }

@@ -1,6 +1,6 @@
 //! Transaction as listed by Blockbook in the history of an address.
 
-use crate::listed::Place;
+use crate::listed::{Place, spent};
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
@@ -93,12 +93,21 @@ impl Row {
     /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
         let height = u32::try_from(self.block_height).ok();
-        let spent = self.vin.iter().filter_map(|input| Some(input.spent()?.txid));
+        let spent = self.vin.iter().filter_map(|input| Some(input.spent().ok()??.txid));
         Place {
             txid: Some(self.txid),
             height: height.filter(|height| self.confirmations > 0 && *height > 0),
             parents: spent.collect(),
         }
+    }
+
+    /// Returns true if the row contains the address. The server lists the transactions of a bare public key under the
+    /// address of its hash.
+    pub(super) fn contains(&self, params: &'static Params, address: &Address) -> bool {
+        let inputs = self.vin.iter().filter_map(|input| input.addresses.as_ref());
+        let outputs = self.vout.iter().filter_map(|output| output.addresses.as_ref());
+        let mut addresses = inputs.chain(outputs).flatten();
+        addresses.any(|text| Address::parse(params, text).is_ok_and(|found| found == *address))
     }
 
     /// Converts the row to a history entry.
@@ -114,7 +123,7 @@ impl Row {
             Ok(Input {
                 owner: owner(params, input.addresses.as_deref(), input.is_address),
                 value: amount(input.value.as_deref())?,
-                spent: input.spent(),
+                spent: input.spent()?,
             })
         });
         let outputs = vout.into_iter().map(|output| {
@@ -136,9 +145,8 @@ impl Row {
 
 impl InputRow {
     /// Returns the spent output.
-    fn spent(&self) -> Option<OutPoint> {
-        let txid = self.txid.as_deref()?.parse().ok()?;
-        Some(OutPoint::new(txid, self.vout))
+    fn spent(&self) -> Result<Option<OutPoint>, Failure> {
+        spent(self.txid.as_deref(), self.vout)
     }
 }
 

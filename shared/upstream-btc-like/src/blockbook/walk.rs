@@ -8,7 +8,7 @@ use super::address_response::{ListedPage, decode};
 use crate::listed::{self, Listed};
 use std::collections::HashSet;
 use wallet_btc_like::history::{HistoryPage, Position};
-use wallet_btc_like::{Params, Txid};
+use wallet_btc_like::{Address, Params, Txid};
 use wallet_upstream::failure::Failure;
 
 /// Maximum number of transactions per page, the server's own limit.
@@ -120,7 +120,12 @@ impl Walk {
     }
 
     /// Adds the response to the request for [`Self::next_page`].
-    pub(super) fn add(&mut self, response: ListedPage, params: &'static Params) -> Result<(), Failure> {
+    pub(super) fn add(
+        &mut self,
+        response: ListedPage,
+        address: Option<&Address>,
+        params: &'static Params,
+    ) -> Result<(), Failure> {
         let requested = self.next_page();
         let from = self.start();
         let count = u32::try_from(response.transactions.len()).unwrap_or(u32::MAX);
@@ -143,7 +148,7 @@ impl Walk {
             return Ok(());
         }
         let is_full = count >= size.min(requested.size) || continues;
-        let rows = decode(response.transactions, params)?;
+        let rows = decode(response.transactions, address, params)?;
         if from.height.is_none() && is_full && self.lacks_order(&rows, response.unconfirmed_txs, requested.size) {
             return Ok(());
         }

@@ -46,7 +46,7 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(listed) = pages::decode(rows, params()) else {
+    let Ok(listed) = pages::decode(rows, None, params()) else {
         return false;
     };
     let page = listed::page(listed, None);

@@ -7,7 +7,7 @@
 
 use super::Esplora;
 use super::transaction_row::{self, Row};
-use crate::listed::{self, Listed};
+use crate::listed::{self, Listed, WITHOUT_ADDRESS};
 use std::collections::HashSet;
 use wallet_btc_like::{Address, Params, Txid};
 use wallet_upstream::client::Deadline;
@@ -37,7 +37,7 @@ impl Esplora {
         let rows = self
             .get_json(&["address", &address.to_string(), "txs", "mempool"], deadline)
             .await?;
-        let mut listed = decode(rows, self.params)?;
+        let mut listed = decode(rows, Some(address), self.params)?;
         listed.retain(|row| row.height.is_none());
         Ok(listed::with_ordered_mempool(listed))
     }
@@ -50,14 +50,14 @@ impl Esplora {
         count: usize,
         deadline: Deadline,
     ) -> Result<Vec<Listed>, Failure> {
-        let (address, txid) = (address.to_string(), after.map(|txid| txid.to_string()));
-        let mut segments = vec!["address", &address, "txs", "chain"];
+        let (text, txid) = (address.to_string(), after.map(|txid| txid.to_string()));
+        let mut segments = vec!["address", &text, "txs", "chain"];
         segments.extend(txid.as_deref());
         let mut url = self.endpoint.url(&segments);
         url.query_pairs_mut()
             .append_pair("max_txs", &count.max(MIN_PAGE).to_string());
         let response = super::success(self.endpoint.get(url, deadline).await?)?;
-        let listed = decode(response.json()?, self.params)?;
+        let listed = decode(response.json()?, Some(address), self.params)?;
         let is_pending = |row: &Listed| row.entry.as_ref().is_some_and(|entry| entry.height.is_none());
         if listed.iter().any(is_pending) {
             return Err(Failure::unusable("pending transaction among the confirmed ones"));
@@ -79,10 +79,21 @@ fn with_heights(mut listed: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
     Ok(listed)
 }
 
-/// Decodes transactions in their order.
-pub(super) fn decode(rows: Vec<ListRow<Row>>, params: &'static Params) -> Result<Vec<Listed>, Failure> {
+/// Decodes transactions, of an address if one is given, in their order.
+pub(super) fn decode(
+    rows: Vec<ListRow<Row>>,
+    address: Option<&Address>,
+    params: &'static Params,
+) -> Result<Vec<Listed>, Failure> {
+    let read = |row: Row| {
+        let entry = row.read(params)?;
+        let is_listed = address.is_none_or(|address| entry.addresses().any(|found| found == address));
+        is_listed
+            .then_some(entry)
+            .ok_or_else(|| Failure::unusable(WITHOUT_ADDRESS))
+    };
     let rows = rows.into_iter().map(|row| match row {
-        ListRow::Read(row) => (row.place(), row.read(params)),
+        ListRow::Read(row) => (row.place(), read(row)),
         ListRow::Unreadable(row) => (
             transaction_row::place(&row),
             Err(Failure::unusable("not a transaction")),

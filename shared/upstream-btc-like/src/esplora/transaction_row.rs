@@ -1,7 +1,7 @@
 //! Transaction as listed by Esplora in the history of an address.
 
 use super::block::Status;
-use crate::listed::Place;
+use crate::listed::{Place, spent};
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
@@ -31,9 +31,12 @@ struct InputRow {
     /// Index of the spent output.
     #[serde(default)]
     vout: u32,
-    /// Spent output; `null` for a coinbase.
+    /// Spent output; `null` for a coinbase, and if the server does not know it.
     #[serde(default)]
     prevout: Option<OutputRow>,
+    /// True for a coinbase; absent in old versions.
+    #[serde(default)]
+    is_coinbase: Option<bool>,
 }
 
 /// Output.
@@ -62,7 +65,7 @@ pub(super) fn place(row: &Value) -> Place {
 impl Row {
     /// Returns the position of the row.
     pub(super) fn place(&self) -> Place {
-        let spent = self.vin.iter().filter_map(|input| Some(input.spent()?.txid));
+        let spent = self.vin.iter().filter_map(|input| Some(input.spent().ok()??.txid));
         Place {
             txid: Some(self.txid),
             height: self.status.height(),
@@ -82,11 +85,13 @@ impl Row {
                 .ok_or_else(|| Failure::unusable(format_args!("amount of transaction {txid}: {value}")))
         };
         let inputs = vin.into_iter().map(|input| {
-            let spent = input.prevout.as_ref();
+            let Some(output) = &input.prevout else {
+                return input.coinbase();
+            };
             Ok(Input {
-                owner: spent.and_then(|spent| spent.owner(params)),
-                value: amount(spent.map_or(0, |spent| spent.value))?,
-                spent: spent.and_then(|_| input.spent()),
+                owner: output.owner(params),
+                value: amount(output.value)?,
+                spent: input.spent()?,
             })
         });
         let outputs = vout.into_iter().map(|output| {
@@ -108,9 +113,26 @@ impl Row {
 
 impl InputRow {
     /// Returns the spent output; for a coinbase one that does not exist.
-    fn spent(&self) -> Option<OutPoint> {
-        let txid = self.txid.as_deref()?.parse().ok()?;
-        Some(OutPoint::new(txid, self.vout))
+    fn spent(&self) -> Result<Option<OutPoint>, Failure> {
+        spent(self.txid.as_deref(), self.vout)
+    }
+
+    /// Returns the input of a coinbase, which spends nothing.
+    fn coinbase(&self) -> Result<Input, Failure> {
+        let has_no_parent = || {
+            self.txid
+                .iter()
+                .flat_map(|txid| txid.bytes())
+                .all(|digit| digit == b'0')
+        };
+        if !self.is_coinbase.unwrap_or_else(has_no_parent) {
+            return Err(Failure::unusable("prevout: missing"));
+        }
+        Ok(Input {
+            owner: None,
+            value: 0,
+            spent: None,
+        })
     }
 }
 

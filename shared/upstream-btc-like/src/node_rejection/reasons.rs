@@ -134,7 +134,7 @@ static ROWS: [Row; 12] = [
             "non-bip68-final",
             "too-long-mempool-chain",
             "too-large-cluster",
-            "truc-violation",
+            "truc-",
             "package-mempool-limits",
             "unspendable output exceeds maximum",
             "scriptpubkey",
@@ -149,6 +149,7 @@ static ROWS: [Row; 12] = [
             "premature-spend-of-",
             "before-activation",
             // Bitcoin Knots.
+            "bad-txns-input-immature-",
             "bad-txns-input-script",
             "bad-txns-input-witness-",
             "bad-witness-",

@@ -154,6 +154,11 @@ const ROWS: &[(i32, &str, &str, &str, Expected)] = &[
     (-26, "bad-txns-nonstandard-inputs", CORE, "validation.cpp", Rejected(NotStandard)),
     (-26, "bad-witness-nonstandard", CORE, "validation.cpp", Rejected(NotStandard)),
     (-26, "bad-txns-input-script-size", KNOTS, "policy/policy.cpp", Rejected(NotStandard)),
+    (-26, "bad-txns-input-immature-depth", KNOTS, "validation.cpp", Rejected(NotStandard)),
+    (-26, "bad-txns-input-immature-coinblocks", KNOTS, "validation.cpp", Rejected(NotStandard)),
+    (-26, "truc-vsize-toobig", KNOTS, "policy/truc_policy.cpp", Rejected(NotStandard)),
+    (-26, "txn-datacarrier-exceeded", KNOTS, "validation.cpp", Rejected(NotStandard)),
+    (-26, "txn-datacarrier-nonstandard", KNOTS, "validation.cpp", Rejected(NotStandard)),
     (-26, "bad-witness-stackitem-size", KNOTS, "policy/policy.cpp", Rejected(NotStandard)),
     (-26, "parasite-cat21", KNOTS, "policy/policy.cpp", Rejected(NotStandard)),
     (-26, "tokens-runes", KNOTS, "policy/policy.cpp", Rejected(NotStandard)),
@@ -205,6 +210,7 @@ const ROWS: &[(i32, &str, &str, &str, Expected)] = &[
     (-26, "bad-mweb-txn", LITECOIN, "mweb/mweb_node.cpp", Rejected(Other)),
     (-26, "duplicate-tx-pegins", LITECOIN, "mweb/mweb_node.cpp", Rejected(Other)),
     (-26, "bad-txns-input-mismatch, CheckTxInputs: MWEB input doesn't match UTXO", LITECOIN, "consensus/tx_verify.cpp", Rejected(Other)),
+    (-26, "bad-txns-frozen-mweb-output", LITECOIN, "consensus/tx_verify.cpp", Rejected(Other)),
     (-26, "bad-txns-mwebfee-outofrange", LITECOIN, "consensus/tx_verify.cpp", Rejected(Other)),
 ];
 

@@ -129,6 +129,7 @@ impl TransactionRow {
             outer: Some(outer),
             fee: self.fees.as_deref().map(|fee| read("fees", fee)).transpose()?,
             lacks_l1_fee: self.ethereum_specific.l1_fee.is_none(),
+            lacks_gas_fee: false,
             transfers: internal.chain(tokens().map(TokenRow::read)).collect::<Result<_, _>>()?,
             labels: tokens().map(TokenRow::label).collect::<Result<_, _>>()?,
         };

@@ -86,6 +86,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
         // Maximum fee.
         fee: row.fee(row.gas.as_deref())?,
         lacks_l1_fee: false,
+        lacks_gas_fee: false,
         transfers: Vec::new(),
         labels: Vec::new(),
     };

@@ -93,6 +93,7 @@ impl WireRow {
             outer: Some(outer),
             fee,
             lacks_l1_fee: self.lacks_l1_fee(),
+            lacks_gas_fee: self.lacks_gas_fee(),
             ..entry
         })
     }
@@ -103,6 +104,7 @@ impl WireRow {
             transfers: transfer.into_iter().collect(),
             fee,
             lacks_l1_fee: self.lacks_l1_fee(),
+            lacks_gas_fee: self.lacks_gas_fee(),
             ..entry
         })?;
         row.entry = row.entry.filter(|_| transfer.is_some());
@@ -145,6 +147,7 @@ impl WireRow {
                 outer: None,
                 fee: None,
                 lacks_l1_fee: false,
+                lacks_gas_fee: false,
                 labels: Vec::new(),
                 transfers: Vec::new(),
             })),
@@ -165,15 +168,19 @@ impl WireRow {
             return Ok(None);
         };
         let (gas, price): (Amount, Amount) = (number("gas", gas)?, number("gasPrice", price)?);
-        let l1_fee = given(self.l1_fee.as_deref()).filter(|_| price != Amount::ZERO);
-        let l1_fee = l1_fee.map_or(Ok(Amount::ZERO), |fee| number("L1 fee", fee))?;
+        let l1_fee = given(self.l1_fee.as_deref()).map_or(Ok(Amount::ZERO), |fee| number("L1 fee", fee))?;
         let fee = gas.checked_mul(price).and_then(|fee| fee.checked_add(l1_fee));
         fee.map(Some).ok_or_else(|| Failure::unusable("fee above 256 bits"))
     }
 
-    /// Returns true if the fee lacks the L1 fee that transactions on a rollup pay, or the price, which some indexes list as 0.
+    /// Returns true if the fee lacks the L1 fee that transactions on a rollup pay.
     fn lacks_l1_fee(&self) -> bool {
-        given(self.l1_fee.as_deref()).is_none() || is_number(self.gas_price.as_deref(), 0)
+        given(self.l1_fee.as_deref()).is_none()
+    }
+
+    /// Returns true if the fee lacks the gas fee: some indexes list the price 0.
+    fn lacks_gas_fee(&self) -> bool {
+        is_number(self.gas_price.as_deref(), 0)
     }
 
     pub(super) fn value(&self) -> Result<Amount, Failure> {

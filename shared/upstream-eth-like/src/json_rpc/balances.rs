@@ -65,16 +65,18 @@ fn balances(
     contracts: &[Address],
     snapshot: Snapshot,
 ) -> Result<Vec<Balances>, Failure> {
-    let mut required = snapshot.required.iter().map(first_word);
+    let mut required = snapshot.required.iter();
     let further = snapshot.optional.map(|values| Further::new(contracts, &values));
     let mut further_amounts = further.as_ref().map(|further| further.amounts.iter().copied());
     holders
         .iter()
         .map(|holder| {
-            let coin = required.next().flatten();
-            let listed = listed.iter().zip(required.by_ref());
-            let tokens = listed.filter_map(|(token, amount)| Some((*token, amount?))).collect();
-            let further = further
+            let coin = required.next().and_then(first_word);
+            let listed: Vec<_> = listed.iter().zip(required.by_ref()).collect();
+            let reverts = listed.iter().any(|(_, returned)| is_unreadable(returned));
+            let tokens = listed.into_iter();
+            let tokens = tokens.filter_map(|(token, returned)| Some((*token, first_word(returned)?)));
+            let further: Option<Vec<_>> = further
                 .as_ref()
                 .zip(further_amounts.as_mut())
                 .map(|(further, amounts)| {
@@ -88,11 +90,18 @@ fn balances(
                 block: snapshot.block,
                 coin: coin.ok_or_else(|| Failure::unusable("no coin balance"))?,
                 counts: None,
-                tokens,
+                tokens: tokens.collect(),
+                lacks_tokens: reverts || further.as_ref().is_none_or(|found| found.len() < holder.further.len()),
                 further,
             })
         })
         .collect()
+}
+
+/// Returns true if a token reverts or returns less than a balance. Without code, as a listed token on another network, it
+/// returns nothing.
+fn is_unreadable(returned: &Returned) -> bool {
+    first_word(returned).is_none() && returned.as_ref().is_none_or(|data| !data.is_empty())
 }
 
 /// Results about further tokens.

@@ -60,6 +60,7 @@ impl Generated {
             outer: None,
             fee: None,
             lacks_l1_fee: false,
+            lacks_gas_fee: false,
             labels: Vec::new(),
             transfers: Vec::new(),
         };

@@ -82,6 +82,7 @@ fn expected(count: u16, block: u64) -> Balances {
             .map(|number| (token(number), Amount::from(u64::from(number))))
             .collect(),
         further: Some(Vec::new()),
+        lacks_tokens: count > 1,
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) struct FillRange {
 
 impl Horizon {
     /// Returns true if others filled offers of the account in transactions that this part of its history does not
-    /// list, and false if it is unknown.
+    /// list, or if that is unknown.
     pub(super) async fn has_unlisted_fills(
         &self,
         account: AccountId,
@@ -47,7 +47,8 @@ impl Horizon {
             Ok(trades) => range.has_unlisted(&trades),
             Err(failure) => {
                 tracing::warn!(%failure, "trades unavailable");
-                false
+                // A page without transactions is before the history of the server, as its trades are.
+                !range.listed.is_empty()
             }
         }
     }
@@ -64,7 +65,7 @@ impl Horizon {
         let response = self.endpoint.get_optional(Topic::Trades, url, deadline).await?;
         match look_up::<Page<WireTrade>>(&response)? {
             Lookup::Found(page) => decode(page),
-            Lookup::Missing | Lookup::BeforeHistory => Ok(Vec::new()),
+            Lookup::Missing | Lookup::BeforeHistory => Err(Failure::unusable("no trades of a known account")),
         }
     }
 }

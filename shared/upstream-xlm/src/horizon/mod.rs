@@ -23,6 +23,7 @@ mod order_book;
 mod page;
 mod paths;
 mod payment_row;
+mod pool_row;
 mod problem;
 mod submission;
 mod transaction;

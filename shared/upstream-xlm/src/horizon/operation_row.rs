@@ -1,11 +1,13 @@
 //! Decoding of operation records by type.
 //!
-//! Operations unknown to the specification are omitted. An unreadable operation of a failed transaction changed nothing;
-//! it is omitted and disclosed, and so are unreadable transfers of contracts (docs/decisions/1241).
+//! Operations unknown to the specification are omitted, and disclosed unless they move nothing. An unreadable operation of a
+//! failed transaction changed nothing; it is omitted and disclosed, and so are unreadable transfers of contracts
+//! (docs/decisions/1241).
 
 use super::contract_row::{call_contract, transfers};
 use super::fields::Fields;
 use super::payment_row::{create_account, payment, strict_receive, strict_send};
+use super::pool_row::{pool_deposit, pool_withdraw};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use wallet_upstream::failure::Failure;
@@ -22,6 +24,11 @@ pub(super) struct WireOperation {
 
 /// Bits of an operation id with the index in the transaction, from 1.
 const INDEX_MASK: u64 = 0xfff;
+
+/// Types without an action that change only the lifetime of contract data.
+const MOVES_NOTHING: [&str; 2] = ["extend_footprint_ttl", "restore_footprint"];
+/// Flags of a trustline.
+const TRUSTLINE_FLAGS: [u32; 3] = [1, 2, 4];
 
 /// Decoded operation.
 #[derive(Debug, Default)]
@@ -46,10 +53,14 @@ impl WireOperation {
                     lacks_parts: true,
                 })
             }
-            operation => Ok(DecodedOperation {
-                lacks_parts: self.lacks_transfers(),
-                operation: operation?,
-            }),
+            operation => {
+                let operation = operation?;
+                let is_omitted = operation.is_none() && !MOVES_NOTHING.contains(&self.r#type.as_str());
+                Ok(DecodedOperation {
+                    lacks_parts: is_omitted || self.lacks_transfers() || self.lacks_flags(),
+                    operation,
+                })
+            }
         }
     }
 
@@ -70,6 +81,13 @@ impl WireOperation {
     fn lacks_transfers(&self) -> bool {
         let is_call = self.r#type == "invoke_host_function";
         is_call && transfers(self.fields()).is_ok_and(|transfers| transfers.iter().any(Option::is_none))
+    }
+
+    /// Returns true if a flag of a trustline is unknown.
+    fn lacks_flags(&self) -> bool {
+        let lists = ["set_flags", "clear_flags"].map(|name| self.fields().list(name).unwrap_or_default());
+        let is_known = |item: &Value| TRUSTLINE_FLAGS.iter().any(|flag| *item == *flag);
+        self.r#type == "set_trust_line_flags" && !lists.into_iter().flatten().all(is_known)
     }
 
     const fn fields(&self) -> Fields<'_> {
@@ -154,10 +172,10 @@ fn allow_trust(fields: Fields<'_>) -> Result<Body, Failure> {
 }
 
 fn set_trust_line_flags(fields: Fields<'_>) -> Result<Body, Failure> {
-    // Flags unknown to the specification are omitted.
+    // Flags unknown to the specification are omitted, and disclosed.
     let flags = |name: &str| -> Result<Vec<u32>, Failure> {
         let list = fields.list(name)?;
-        let known = [1, 2, 4]
+        let known = TRUSTLINE_FLAGS
             .into_iter()
             .filter(|flag| list.iter().any(|item| *item == *flag));
         Ok(known.collect())
@@ -248,32 +266,4 @@ fn trustline(fields: Fields<'_>) -> Result<TrustlineAsset, Failure> {
         Asset::Credit(credit) => Ok(TrustlineAsset::Credit(credit)),
         Asset::Native => Err(Failure::unusable("trustline_asset: lumens are not allowed here")),
     }
-}
-
-fn pool_deposit(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
-    Ok(Body::PoolDeposit {
-        pool: fields.read("liquidity_pool_id")?,
-        min_price: fields.decimal("min_price")?,
-        max_price: fields.decimal("max_price")?,
-        shares: fields.amount("shares_received")?,
-        reserves: reserves(fields, "reserves_deposited", succeeded)?,
-    })
-}
-
-fn pool_withdraw(fields: Fields<'_>, succeeded: bool) -> Result<Body, Failure> {
-    Ok(Body::PoolWithdraw {
-        pool: fields.read("liquidity_pool_id")?,
-        shares: fields.amount("shares")?,
-        reserves: reserves(fields, "reserves_received", succeeded)?,
-    })
-}
-
-/// Reads the moved reserves. Horizon omits their assets in failed transactions, which move none.
-fn reserves(fields: Fields<'_>, name: &str, succeeded: bool) -> Result<Vec<(Asset, Stroops)>, Failure> {
-    if !succeeded {
-        return Ok(Vec::new());
-    }
-    let reserves = fields.objects(name)?.into_iter();
-    let reserves = reserves.map(|reserve| Ok((reserve.read("asset")?, reserve.amount("amount")?)));
-    reserves.collect()
 }

@@ -318,13 +318,21 @@ async fn contract_calls_show_their_transfers() {
 
 #[tokio::test]
 async fn operations_outside_the_specification_are_omitted() {
-    for kind in [
-        "inflation",
-        "extend_footprint_ttl",
-        "restore_footprint",
-        "unknown",
-        "tomorrow",
+    for (kind, is_disclosed) in [
+        ("inflation", true),
+        ("extend_footprint_ttl", false),
+        ("restore_footprint", false),
+        ("unknown", true),
+        ("tomorrow", true),
     ] {
+        let fields = json!({ "extended_to": 7, "anything": [{}] });
+        for succeeded in [true, false] {
+            assert_eq!(
+                disclosed(succeeded, kind, fields.clone()).await.1,
+                is_disclosed,
+                "{kind}"
+            );
+        }
         let shown = transaction(kind, json!({ "extended_to": 7, "anything": [{}] })).await;
         assert_actions(&shown, &[]);
         assert_eq!((&shown["status"], &shown["to"]), (&json!("confirmed"), &json!("")));
@@ -390,6 +398,22 @@ async fn disclosed(succeeded: bool, kind: &str, fields: Value) -> (Value, bool) 
     (shown(&server, Position::Start, 10).await.remove(0), facts.lacks_rows)
 }
 
+#[tokio::test]
+async fn unknown_flags_of_trustlines_are_disclosed() {
+    for (flag, lacks_rows) in [(4, false), (8, true)] {
+        let mut fields = with_usd(json!({ "trustor": OTHER, "set_flags": [1, flag] }), "");
+        for clear in [json!(null), json!([2])] {
+            fields["clear_flags"] = clear;
+            let (shown, found) = disclosed(true, "set_trust_line_flags", fields.clone()).await;
+            assert_eq!(
+                (found, &shown["actions"][0]["setFlags"][0]),
+                (lacks_rows, &json!(1)),
+                "{flag}"
+            );
+        }
+    }
+}
+
 /// `LiquidityPoolDepositOperationResponse/Data.json` of elucidsoft/dotnet-stellar-sdk, recorded on the testnet in 2021,
 /// and the same kind of withdrawal: Horizon omits the assets of reserves in failed transactions.
 #[tokio::test]
@@ -402,7 +426,7 @@ async fn failed_pool_operations_keep_their_content() {
         "max_price_r": { "n": 100_000_000, "d": 1 }, "reserves_deposited": none, "shares_received": "0.0000000" });
     let (shown, lacks_rows) = disclosed(false, "liquidity_pool_deposit", deposit.clone()).await;
     let expected = json!([{ "type": "liquidity-pool-deposit", "id": pool, "minPrice": "1.0000000",
-        "maxPrice": "100000000.0000000", "sharesReceived": "0" }]);
+        "maxPrice": "100000000.0000000", "sharesReceived": "0", "maxAmounts": ["10000000000", "10000000"] }]);
     assert_eq!((&shown["failedActions"], lacks_rows), (&expected, false));
     let withdrawal = json!({ "liquidity_pool_id": pool, "reserves_min": none, "shares": "7.0000000",
         "reserves_received": [{ "asset": "", "amount": "0.0000000" }, { "asset": "", "amount": "0.0000000" }] });

@@ -248,12 +248,14 @@ fn pool(body: &Body) -> Option<XlmAction> {
             min_price,
             max_price,
             shares,
+            intended,
             ..
         } => XlmAction::LiquidityPoolDeposit {
             id: pool.to_string(),
             min_price: min_price.clone(),
             max_price: max_price.clone(),
             shares_received: shares.to_string(),
+            max_amounts: intended.iter().map(ToString::to_string).collect(),
         },
         Body::PoolWithdraw { pool, shares, .. } => XlmAction::LiquidityPoolWithdraw {
             id: pool.to_string(),

@@ -138,6 +138,8 @@ pub enum Body {
         shares: Stroops,
         /// The deposited amounts.
         reserves: Vec<(Asset, Stroops)>,
+        /// The maximum amounts of a deposit that failed, in the order of the assets in the pool.
+        intended: Vec<Stroops>,
     },
     /// Withdrawal from a liquidity pool.
     PoolWithdraw {

@@ -233,6 +233,11 @@ pub enum XlmAction {
         /// The pool shares received, in base units.
         #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "150000000")]
         shares_received: String,
+        /// The maximum amounts of a deposit that failed, in base units, in the order of the assets in the pool; absent
+        /// otherwise.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schema(required = false, example = json!(["10000000000", "10000000"]))]
+        max_amounts: Vec<String>,
     },
     /// A withdrawal from a liquidity pool.
     LiquidityPoolWithdraw {

@@ -180,3 +180,23 @@ async fn invalid_dates_do_not_reject_a_response() {
         assert!(date > Some(1_700_000_000), "{date:?}");
     }
 }
+
+/// Inputs of unknown owners and amounts, and transactions of other addresses, are not rows of this address.
+#[tokio::test]
+async fn rows_with_unreadable_inputs_are_omitted_and_disclosed() {
+    for (pointer, invalid) in [
+        ("/vin/0/prevout", Value::Null),
+        ("/vin/0/txid", json!("00")),
+        ("/vout/0/scriptpubkey_address", json!(super::SHOP)),
+    ] {
+        let app = App::new(Dialect::Plain).await;
+        let mut transaction = income(1, Some(170));
+        *transaction.pointer_mut(pointer).expect("a field") = invalid.clone();
+        app.fixture().transactions = vec![transaction, income(2, Some(170))];
+        let response = app.get(&format!("btc?address={OWN}")).await;
+        let data = response.data();
+        assert_eq!(data["source"]["partial"], json!(["rows"]), "{pointer}");
+        let listed = data["transactions"].as_array().expect("a list");
+        assert_eq!((listed.len(), &listed[0]["txid"]), (1, &json!(id(2))), "{pointer}");
+    }
+}

@@ -128,6 +128,22 @@ async fn transactions_of_real_blocks_are_rebuilt_decoded_and_sent() {
     assert_eq!(received, sent);
 }
 
+/// Transactions of real blocks that this service neither builds nor sends: blocks of arb contain tips above the price.
+#[tokio::test]
+async fn mined_transactions_beyond_the_bounds_are_decoded_and_not_sent() {
+    let app = App::new().await;
+    for fact in &data::of("mined") {
+        let chain = fact.text("chain");
+        let body = json!({ "txdata": fact.get("raw") });
+        let response = app.post(&format!("transaction/parse/{chain}"), &body).await;
+        assert!(response.status.is_success(), "{fact}: {}", response.text);
+        check_content(fact, response.data());
+        let response = app.post(&format!("transaction/send/{chain}"), &body).await;
+        response.assert_error(400, "invalid_transaction", Some("txdata"));
+    }
+    assert_eq!(app.requests(), []);
+}
+
 #[tokio::test]
 async fn changed_signatures_and_other_chains_are_rejected() {
     let app = App::new().await;

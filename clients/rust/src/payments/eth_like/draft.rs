@@ -4,6 +4,7 @@ use super::address::hex;
 use super::call::TokenCall;
 use super::prepared::{Prepared, Review};
 use super::transaction::{GasPrice, Transaction};
+use super::warnings::{has_unlimited_approval, merged, unlimited_approval};
 use super::{Payment, data_text};
 use crate::blockchain_connector_eth_like::transaction::{GetHashRequest, get_hash, parse};
 use crate::client::Client;
@@ -33,7 +34,11 @@ impl Draft<'_> {
         let request = self.request(fee);
         let response = get_hash(client, &payment.chain, &request).await?;
         check("get-hash", "hash", &response.hash, &hex(&transaction.hash()))?;
-        self.check_parse(client, fee).await?;
+        let parsed = self.check_parse(client, fee).await?;
+        let is_unlimited = transaction.to.is_some() && has_unlimited_approval(&transaction.data);
+        let derived = is_unlimited.then(unlimited_approval);
+        let warnings = self.warnings.iter().cloned().chain(response.warnings).chain(parsed);
+        let warnings = merged(warnings.chain(derived));
         Ok(Prepared {
             payment: payment.clone(),
             sender: self.sender,
@@ -46,7 +51,7 @@ impl Draft<'_> {
                 price: transaction.price,
                 nonce: transaction.nonce,
                 chain_id: transaction.chain_id,
-                warnings: self.warnings.to_vec(),
+                warnings,
             },
             transaction: self.transaction,
         })
@@ -95,8 +100,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Compares the transaction that the service decodes with that built here.
-    async fn check_parse(&self, client: &Client, fee: Amount) -> Result<(), PaymentError> {
+    /// Compares the transaction that the service decodes with that built here. Returns the warnings of the service.
+    async fn check_parse(&self, client: &Client, fee: Amount) -> Result<Vec<Warning>, PaymentError> {
         let transaction = &self.transaction;
         let request = ParseRequest {
             txdata: None,
@@ -117,6 +122,7 @@ impl Draft<'_> {
         let found = parsed.token.map(|token| (token.method, token.to, token.amount));
         let call = transaction.to.and_then(|_| TokenCall::decode(&transaction.data));
         let expected = call.as_ref().map(TokenCall::names);
-        check("parse", "token call", &found, &expected)
+        check("parse", "token call", &found, &expected)?;
+        Ok(parsed.warnings)
     }
 }

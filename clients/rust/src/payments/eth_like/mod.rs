@@ -9,6 +9,7 @@ mod message;
 mod prepared;
 mod rlp;
 mod transaction;
+mod warnings;
 
 pub use bump::{Bump, BumpMode, Replacement, bump};
 pub use call::Action;

@@ -34,7 +34,7 @@ pub struct Review {
     pub nonce: u64,
     /// The chain id.
     pub chain_id: u64,
-    /// Warnings of the service.
+    /// Warnings of the service, and that about an unlimited approval in the calldata.
     pub warnings: Vec<Warning>,
 }
 

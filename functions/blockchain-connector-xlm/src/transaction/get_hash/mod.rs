@@ -30,7 +30,7 @@ pub struct Response {
     hash: XlmTxidText,
     /// Warnings about the transaction; absent without any. `memo_recommended`: a recipient of the operator's list
     /// recommends a memo, and the transaction has none. `price_outlier`: the price of an offer is more than ten times as
-    /// high or as low as that of the best offers.
+    /// high or as low as that of the best offers. Only offers on the first four markets of the transaction are compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<Warning>,

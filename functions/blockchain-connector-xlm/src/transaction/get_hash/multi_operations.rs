@@ -55,7 +55,8 @@ struct ParsedRequest {
 ///
 /// A price is never inverted: with `selling` XLM and `buying` USD, the price 0.25 of manageSellOffer and
 /// createPassiveSellOffer means 0.25 USD per XLM. With `buying` XLM and `selling` USD, the price 0.25 of manageBuyOffer
-/// also means 0.25 USD per XLM. The warning `price_outlier` compares it with the best offers.
+/// also means 0.25 USD per XLM. The warning `price_outlier` compares it with the best offers
+/// on the first four markets of the transaction; offers on further markets are not checked.
 #[utoipa::path(
     post, path = "/api/transaction/get-hash/{chain}/multi-operations", operation_id = "getHashMultiOperations",
     extensions(("x-error-codes" = json!([

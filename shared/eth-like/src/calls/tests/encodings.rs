@@ -161,14 +161,22 @@ fn unreadable_bytes_hide_no_call() {
 }
 
 #[test]
-fn lists_beyond_the_calldata_are_no_call() {
+fn lists_beyond_the_calldata_are_unknown_with_a_warning() {
     for words in [
         vec![word(32), word(2), word(64)],
         vec![word(32), vec![0xff; 32]],
         vec![vec![0x7f; 32]],
         vec![word(1 << 40)],
     ] {
-        assert_eq!(NamedCall::of(CONTRACT, &calldata("multicall(bytes[])", &words)), []);
+        let outer = calldata("multicall(bytes[])", &words);
+        for data in [outer.clone(), multicall(vec![outer])] {
+            let calls = NamedCall::of(CONTRACT, &data);
+            let kinds: Vec<_> = calls
+                .iter()
+                .map(|call| (call.kind, call.is_unlimited_approval()))
+                .collect();
+            assert_eq!(kinds, [(CallKind::Unknown, true)]);
+        }
     }
 }
 

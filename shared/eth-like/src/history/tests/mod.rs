@@ -60,6 +60,7 @@ fn entry(outer: Option<TopLevelCall>, transfers: &[Transfer]) -> Entry {
         outer,
         fee: Some(amount(21_000)),
         lacks_l1_fee: false,
+        lacks_gas_fee: false,
         labels: Vec::new(),
         transfers: transfers.to_vec(),
     }

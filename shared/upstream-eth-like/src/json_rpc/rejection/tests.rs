@@ -385,3 +385,63 @@ proptest! {
         let _ = read(code, &message);
     }
 }
+
+/// Texts of OffchainLabs/nitro `execution/gethexec` (`forwarder.go`, `sequencer.go`, `executionengine.go`, BUSL-1.1), op-geth
+/// `core/txpool/errors.go` and geth `core/txpool/txpool.go` (LGPL-3.0), and Besu `RpcErrorType.java` (Apache-2.0): another
+/// node may take the transaction.
+#[test]
+fn local_policies_are_not_rejections() {
+    for (code, message) in [
+        (
+            -32000,
+            "currently not accepting transactions due to expected surplus being below threshold",
+        ),
+        (-32000, "transaction sender is not on the whitelist"),
+        (-32000, "block creation stopped in execution engine"),
+        (-32000, "transaction filtered out"),
+        (-32000, "pool already terminated"),
+        (
+            -32000,
+            "Plugin has marked the transaction as not acceptable by the transaction pool",
+        ),
+        (-32000, "Plugin has marked the transaction as invalid"),
+        (-32008, "Initial sync is still in progress"),
+    ] {
+        assert_eq!(read(code, message), Ok(SubmitOutcome::Unable), "{message}");
+    }
+}
+
+/// Text of OffchainLabs/nitro `execution/gethexec/forwarder.go`: a target may have the transaction. The others are of
+/// Nethermind `TxErrorMessages.cs` and reth `crates/rpc/rpc-eth-types/src/error`: the signature has been verified here.
+#[test]
+fn unknown_outcomes_and_other_chains_are_failures() {
+    for message in [
+        "failed to publish transaction to any of the forwarding targets",
+        "failed to recover sender",
+        "InvalidTxSignature: Signature is invalid.",
+        "invalid transaction signature",
+    ] {
+        for code in [-32000, -32003, -32010] {
+            let outcome = read(code, message);
+            assert!(
+                matches!(outcome, Err(Failure::Unusable { .. })),
+                "{message}: {outcome:?}"
+            );
+        }
+    }
+}
+
+/// Texts of reth `crates/transaction-pool/src/error.rs` (MIT), Nethermind `TxErrorMessages.cs` (LGPL-3.0), and geth
+/// `core/vm/errors.go`, which the calculation of the intrinsic gas returns.
+#[test]
+fn limits_of_reth_nethermind_and_geth_have_their_reason() {
+    let code_size = "transaction's input size 50000 exceeds max_init_code_size 49152";
+    assert_rejected(RejectReason::NotStandard, &[(-32000, code_size)]);
+    for cap in [
+        "TxGasLimitCapExceeded: Gas limit 30000000 exceeded cap of 16777216.",
+        "TxGasLimitCapExceeded: Gas limit 30000000 exceeed cap of 16777216.",
+    ] {
+        assert_rejected(RejectReason::GasTooHigh, &[(-32000, cap), (-32010, cap)]);
+    }
+    assert_rejected(RejectReason::Other, &[(-32000, "gas uint64 overflow")]);
+}

@@ -268,11 +268,12 @@ fn pools() {
         max_price: "2.0000000".to_owned(),
         shares: stroops(8),
         reserves: Vec::new(),
+        intended: vec![stroops(9), stroops(7)],
     };
     check(
         deposit,
         &json!({ "type": "liquidity-pool-deposit", "id": POOL, "minPrice": "1.0000000", "maxPrice": "2.0000000",
-            "sharesReceived": "8" }),
+            "sharesReceived": "8", "maxAmounts": ["9", "7"] }),
     );
     let withdraw = Body::PoolWithdraw {
         pool: PoolId([2; 32]),

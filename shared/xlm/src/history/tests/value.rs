@@ -78,6 +78,7 @@ fn claimable_balance_and_deposit_reduce_the_balance() {
         max_price: "2.0".to_owned(),
         shares: stroops(8),
         reserves: reserves(),
+        intended: Vec::new(),
     };
     check(vec![deposit], "-40");
     let withdraw = Body::PoolWithdraw {

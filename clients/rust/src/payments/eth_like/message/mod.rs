@@ -10,6 +10,7 @@ mod typed_data;
 use super::address::{hex, keccak, public_key};
 use super::call::is_unlimited;
 use super::transaction::recovery_id;
+use super::warnings::{merged, unknown_authorisation, unlimited_approval};
 use crate::blockchain_connector_eth_like::message::{
     AttachSignatureRequest, GetHashRequest, PermitSummary, attach_signature, get_hash,
 };
@@ -63,7 +64,7 @@ pub struct MessageReview {
     pub is_unknown_authorisation: bool,
     /// True if the signature is valid on all chains: the domain of the typed data names no chain.
     pub is_valid_on_all_chains: bool,
-    /// Warnings of the service.
+    /// Warnings of the service, and those about an unlimited permit and an unknown authorisation.
     pub warnings: Vec<Warning>,
 }
 
@@ -169,6 +170,11 @@ pub async fn prepare_message(client: &Client, message: &Message) -> Result<Prepa
     check(ENDPOINT, "hash", &response.hash, &hex(&facts.hash))?;
     check(ENDPOINT, "permit", &response.summary, &facts.permit)?;
     let is_typed = matches!(message.content, MessageContent::TypedData(_));
+    let is_unlimited = facts.permit.as_ref().is_some_and(has_unlimited);
+    let derived = [
+        is_unlimited.then(unlimited_approval),
+        facts.is_unknown_authorisation.then(unknown_authorisation),
+    ];
     Ok(PreparedMessage {
         chain: message.chain.clone(),
         signer,
@@ -176,11 +182,11 @@ pub async fn prepare_message(client: &Client, message: &Message) -> Result<Prepa
         request,
         review: MessageReview {
             content: message.content.clone(),
-            is_unlimited: facts.permit.as_ref().is_some_and(has_unlimited),
+            is_unlimited,
             permit: facts.permit,
             is_unknown_authorisation: facts.is_unknown_authorisation,
             is_valid_on_all_chains: is_typed && !facts.names_chain,
-            warnings: response.warnings,
+            warnings: merged(response.warnings.into_iter().chain(derived.into_iter().flatten())),
         },
     })
 }
