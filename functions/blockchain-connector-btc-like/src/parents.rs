@@ -45,7 +45,7 @@ pub async fn all(
 }
 
 /// Returns the transactions that created the inputs whose values the signatures do not prove: each once, as the bytes that its id is
-/// the hash of, in hex. A signature that commits to the value of its own input only proves nothing about the other inputs
+/// the hash of, in hex. A signature that commits to the value of one input only proves nothing about the other inputs
 /// (docs/decisions/1203).
 pub async fn of_unproven(
     node: &dyn BtcLikeNode,

@@ -339,7 +339,6 @@ async fn parents_of_several_inputs_are_returned_unless_one_signature_proves_all_
         ("btc", "p2pkh", 1, 2),
         ("doge", "p2pkh", 1, 2),
         ("btc", "p2wpkh", 0, 2),
-        ("btc", "p2sh-p2wpkh", 0, 2),
         ("ltc", "p2wpkh", 0, 2),
         ("bch", "p2pkh", 0, 2),
         ("btc", "p2tr", 0, 0),

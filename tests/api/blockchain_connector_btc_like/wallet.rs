@@ -66,6 +66,7 @@ impl Wallet {
         let key = bitcoin::CompressedPublicKey(self.point());
         match self.kind {
             "p2wpkh" => ScriptBuf::new_p2wpkh(&key.wpubkey_hash()),
+            "p2tr" => ScriptBuf::new_p2tr(&Secp256k1::new(), self.point().x_only_public_key().0, None),
             _ => ScriptBuf::new_p2pkh(&key.pubkey_hash()),
         }
     }

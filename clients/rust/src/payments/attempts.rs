@@ -64,7 +64,7 @@ fn is_same_key(one: &str, other: &str) -> bool {
 pub struct Attempts {
     list: Mutex<Vec<Attempt>>,
     store: Arc<dyn PaymentStore>,
-    /// Changes of the store are made one after another. True if the stored payments are in the list.
+    /// Changes of the store are made sequentially. True if the stored payments are in the list.
     is_loaded: tokio::sync::Mutex<bool>,
     reservations: AtomicU64,
 }
@@ -313,7 +313,7 @@ mod tests {
             assert_eq!(attempt.is_repeated_by(&signed(key), &content(1)), is_repeated, "{key}");
             assert!(!attempt.is_repeated_by(&signed(key), &content(0)), "the same nonce");
         }
-        // A key of Stellar.
+        // A Stellar key.
         let key = "AB".repeat(32);
         assert!(is_same_key(&key, &key.to_lowercase()) && !is_same_key(&key, &"ac".repeat(32)));
     }

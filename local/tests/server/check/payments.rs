@@ -96,8 +96,8 @@ async fn raised_fees_are_findings_and_nothing_is_sent() {
 
 fn reject(response: &mut Response) -> bool {
     response.status = 422;
-    let error =
-        json!({ "code": "transaction_rejected", "message": "M.", "retriable": false, "field": null, "details": {} });
+    let error = json!({ "code": "transaction_rejected", "message": "M.", "retriable": false,
+        "details": { "reason": "conflict" } });
     edit(response, |body| {
         let id = body["requestId"].clone();
         *body = json!({ "requestId": id, "error": error });
@@ -110,7 +110,8 @@ const FALSE_OUTCOMES: &[(&str, Change, &str)] = &[
         "btc",
         |request, response| {
             static IS_DONE: AtomicBool = AtomicBool::new(false);
-            is(request, "/transaction/send/") && !IS_DONE.swap(true, Ordering::SeqCst) && reject(response)
+            let is_sent = is(request, "/transaction/send/") && response.status == 200;
+            is_sent && !IS_DONE.swap(true, Ordering::SeqCst) && reject(response)
         },
         "422 transaction_rejected",
     ),
@@ -118,7 +119,8 @@ const FALSE_OUTCOMES: &[(&str, Change, &str)] = &[
         "eth",
         |request, response| {
             static IS_DONE: AtomicBool = AtomicBool::new(false);
-            is(request, "/transaction/send/") && !IS_DONE.swap(true, Ordering::SeqCst) && reject(response)
+            let is_sent = is(request, "/transaction/send/") && response.status == 200;
+            is_sent && !IS_DONE.swap(true, Ordering::SeqCst) && reject(response)
         },
         "422 transaction_rejected",
     ),
@@ -126,7 +128,8 @@ const FALSE_OUTCOMES: &[(&str, Change, &str)] = &[
         "xlm",
         |request, response| {
             static IS_DONE: AtomicBool = AtomicBool::new(false);
-            is(request, "/transaction/send/") && !IS_DONE.swap(true, Ordering::SeqCst) && reject(response)
+            let is_sent = is(request, "/transaction/send/") && response.status == 200;
+            is_sent && !IS_DONE.swap(true, Ordering::SeqCst) && reject(response)
         },
         "422 transaction_rejected",
     ),

@@ -1,7 +1,7 @@
 //! The values of inputs that the signatures do not prove: they are read from the transactions that created the outputs.
 //! With an understated value, the excess would become fee.
 //!
-//! A signature that contains the value of its own input only (BIP 143, bch) proves it in a transaction with one input. With several,
+//! A signature that contains the value of one input only (BIP 143, bch) proves it in a transaction with one input. With several,
 //! a service could request two signatures of the same transaction, each with a false value of another input, and combine the valid
 //! halves.
 
