@@ -124,7 +124,7 @@ impl NodeFixture {
     pub async fn send(&self, signed: &Signed) {
         let client = self.api().await;
         signed.send(client).await.expect("the transaction is accepted");
-        signed.release(client);
+        signed.release(client).await.expect("the payment is released");
     }
 
     /// Submits a transaction with other signed bytes, which must not be accepted. Returns the error.
@@ -245,7 +245,10 @@ impl<'fixture> Wallet<'fixture> {
         let signed = prepared.sign(&self.fixture.client, &self.key).await;
         let signed = signed.expect("a signed transaction");
         // Equal payments of a test are different ones.
-        signed.release(&self.fixture.client);
+        signed
+            .release(&self.fixture.client)
+            .await
+            .expect("the payment is released");
         signed
     }
 

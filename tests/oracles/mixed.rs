@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use wallet_client::blockchain_connector_btc_like::transaction::GetHashRequest;
-use wallet_client::payments::btc_like::{Chain, DataOutput, Output, Recipients, Transfer, prepare};
+use wallet_client::payments::btc_like::{Chain, DataOutput, Output, Recipients, Transfer, prepare_unverified};
 use wallet_client::signers::KeyForm;
 use wallet_core::model::ChainName;
 use wallet_tests::support::connector::Connector;
@@ -218,7 +218,7 @@ impl Bench {
             ..Transfer::new(chain, network, &fields.public_key, recipients)
         };
         let fee = fields.fee.parse().expect("a fee");
-        let prepared = prepare(&self.connector.client(), &transfer, &fields.utxo, fee).await;
+        let prepared = prepare_unverified(&self.connector.client(), &transfer, &fields.utxo, fee).await;
         let prepared = prepared.unwrap_or_else(|error| panic!("{error} of {body}"));
         let hashes: Vec<_> = prepared.hashes().iter().map(hex::encode).collect();
         assert_eq!(json!(hashes), *expected, "{body}");

@@ -3,7 +3,7 @@
 use futures::stream::{Stream, StreamExt, TryStreamExt};
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_btc_like::{Input, OutPoint, Params, ParentTransaction, Txid, VerifiedOutputs};
+use wallet_btc_like::{AddressType, Input, OutPoint, Params, ParentTransaction, Txid, VerifiedOutputs};
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::ApiError;
@@ -48,8 +48,9 @@ pub async fn all(
     Ok(found.map(|outputs| outputs.into_iter().flatten().collect()))
 }
 
-/// Returns the transactions that created the inputs whose signatures do not commit to their values: each once, as the bytes
-/// that its id is the hash of, in hex. Returns an error once they are longer than a response may be; the remaining ones are not
+/// Returns the transactions that created the inputs whose values the signatures do not prove: each once, as the bytes that its id is
+/// the hash of, in hex. A signature that commits to the value of one input only proves nothing about the other inputs
+/// (docs/decisions/1203). Returns an error once the transactions are longer than a response may be; the remaining ones are not
 /// looked up.
 pub async fn of_unproven(
     node: &dyn BtcLikeNode,
@@ -57,7 +58,12 @@ pub async fn of_unproven(
     inputs: &[Input],
     deadline: Deadline,
 ) -> Result<Vec<String>, ApiError> {
-    let unproven = inputs.iter().filter(|input| !input.owner.signatures_commit_to_values());
+    let has_taproot = inputs
+        .iter()
+        .any(|input| input.owner.address_type() == AddressType::P2tr);
+    let are_partly_proven = inputs.len() > 1 && !has_taproot;
+    let is_unproven = |input: &&Input| are_partly_proven || !input.owner.signatures_commit_to_values();
+    let unproven = inputs.iter().filter(is_unproven);
     let txids: HashSet<Txid> = unproven.map(|input| input.utxo.outpoint.txid).collect();
     let look_ups = txids.into_iter().map(|txid| async move {
         let bytes = node.raw_transaction(params, txid, deadline).await?;

@@ -281,8 +281,41 @@ mod more {
     }
 }
 
+mod unresolved {
+    use std::sync::Arc;
+    use std::time::Duration;
+    use wallet_client::Client;
+    use wallet_client::payments::{PaymentError, PaymentStore, WatchPolicy};
+
+    /// Continues the payments that were not final when the app ended.
+    async fn resume(client: &Client, store: Arc<dyn PaymentStore>) -> Result<Client, PaymentError> {
+        let client = client.with_payments(store);
+        let policy = WatchPolicy {
+            timeout: Duration::ZERO,
+            ..WatchPolicy::default()
+        };
+        for payment in client.unresolved_payments().await? {
+            let state = payment.signed.watch(&client, policy).await?; // a final payment is removed from the store
+            println!("{}: {state:?}", payment.signed.txid);
+        }
+        Ok(client)
+    }
+
+    use super::{ephemeral, merchant};
+    use wallet_client::payments::MemoryPaymentStore;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn stored_payments_are_continued_as_written() {
+        let running = ephemeral().await;
+        let client = merchant(&running, "read").await;
+        let resumed = resume(&client, Arc::<MemoryPaymentStore>::default()).await.unwrap();
+        assert_eq!(resumed.unresolved_payments().await.unwrap(), []);
+        running.shutdown().await.unwrap();
+    }
+}
+
 #[test]
 fn examples_of_the_client_are_in_this_file() {
     let readme = include_str!("../../../clients/rust/README.md");
-    assert_contains_blocks(include_str!("readme.rs"), readme, 3);
+    assert_contains_blocks(include_str!("readme.rs"), readme, 4);
 }

@@ -332,3 +332,29 @@ async fn parents_with_witnesses_are_read() {
     let estimate = scene.estimate(55_000_000).await;
     assert_eq!(estimate.data()["utxo"], json!(utxo_of(&income)));
 }
+
+#[tokio::test]
+async fn parents_of_several_inputs_are_returned_unless_one_signature_proves_all_values() {
+    for (chain, kind, of_one, of_two) in [
+        ("btc", "p2pkh", 1, 2),
+        ("doge", "p2pkh", 1, 2),
+        ("btc", "p2wpkh", 0, 2),
+        ("ltc", "p2wpkh", 0, 2),
+        ("bch", "p2pkh", 0, 2),
+        ("btc", "p2tr", 0, 0),
+    ] {
+        let scene = Scene::of(Wallet::new(chain, "livenet", kind)).await;
+        let [one, other] = [1, 2].map(|salt| scene.wallet.income(&[300_000_000], salt));
+        scene.list([listed(&one, 6), listed(&other, 6)].concat());
+        scene.add_parents(&[&one, &other]);
+        for (amount, expected) in [(200_000_000, of_one), (500_000_000, of_two)] {
+            let mut body = scene.wallet.payment(&[], amount, 0);
+            body["address"] = scene.wallet.address().into();
+            body["parents"] = true.into();
+            let path = format!("prepare-transaction/estimate/{chain}");
+            let estimate = scene.app.post(&path, &body).await;
+            let parents = estimate.data()["parents"].as_array().map_or(0, Vec::len);
+            assert_eq!(parents, expected, "{chain} {kind} {amount}");
+        }
+    }
+}

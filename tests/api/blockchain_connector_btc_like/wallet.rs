@@ -11,7 +11,7 @@ use wallet_client::blockchain_connector_btc_like::AddressType;
 use wallet_client::blockchain_connector_btc_like::transaction::GetHashRequest;
 use wallet_client::payments::Fee;
 use wallet_client::payments::Signed;
-use wallet_client::payments::btc_like::{Chain, Payment, Prepared, Spend, prepare};
+use wallet_client::payments::btc_like::{Chain, Payment, Prepared, Spend, prepare_unverified};
 use wallet_client::signers::Secp256k1Key;
 use wallet_core::model::ChainName;
 
@@ -66,6 +66,7 @@ impl Wallet {
         let key = bitcoin::CompressedPublicKey(self.point());
         match self.kind {
             "p2wpkh" => ScriptBuf::new_p2wpkh(&key.wpubkey_hash()),
+            "p2tr" => ScriptBuf::new_p2tr(&Secp256k1::new(), self.point().x_only_public_key().0, None),
             _ => ScriptBuf::new_p2pkh(&key.pubkey_hash()),
         }
     }
@@ -124,7 +125,7 @@ impl Wallet {
         let key = Secp256k1Key::from_bytes(&self.key.secret_bytes()).expect("the same key");
         let signed = prepared.sign(client, &key).await.expect("a signed transaction");
         // Equal payments of a test are different ones.
-        signed.release(client);
+        signed.release(client).await.expect("the payment is released");
         signed
     }
 
@@ -136,7 +137,7 @@ impl Wallet {
             to: fields.to.expect("a recipient"),
             ..self.spend(number(&fields.amount.expect("an amount")))
         };
-        let prepared = prepare(client, &payment, &fields.utxo, number(&fields.fee)).await;
+        let prepared = prepare_unverified(client, &payment, &fields.utxo, number(&fields.fee)).await;
         self.sign_prepared(client, &prepared.expect("a transaction")).await
     }
 

@@ -12,7 +12,10 @@ async fn nonce_is_a_number_and_includes_pending_transactions() {
     for params in all_params() {
         let (chain, network) = (params.chain.name(), params.network.name());
         let path = format!("prepare-transaction/nonce/{chain}?address={ADDRESS}&network={network}");
-        assert_eq!(app.get(&path).await.data(), &json!({ "nonce": 7 }));
+        assert_eq!(app.get(&path).await.data(), &json!({ "nonce": 7, "confirmed": 7 }));
+        app.fixture().confirmed = Some(5);
+        assert_eq!(app.get(&path).await.data(), &json!({ "nonce": 7, "confirmed": 5 }));
+        app.fixture().confirmed = None;
     }
     let calls = app.requests();
     assert!(calls.iter().all(|call| call.method == "eth_getTransactionCount"));

@@ -95,7 +95,7 @@ impl NodeFixture {
     /// Submits a transaction that must be accepted.
     pub async fn send(&self, signed: &Signed) {
         signed.send(&self.client).await.expect("the transaction is accepted");
-        signed.release(&self.client);
+        signed.release(&self.client).await.expect("the payment is released");
     }
 }
 
@@ -155,7 +155,10 @@ impl<'fixture> Wallet<'fixture> {
         let signed = prepared.sign(&self.fixture.client, &self.key).await;
         let signed = signed.expect("a signed transaction");
         // Equal payments of a test are different ones.
-        signed.release(&self.fixture.client);
+        signed
+            .release(&self.fixture.client)
+            .await
+            .expect("the payment is released");
         signed
     }
 

@@ -102,7 +102,7 @@ responses! {
         pub fee_rates: FeeSet,
         /// The amount for each fee; present with the amount `max`.
         pub amounts: Option<FeeSet>,
-        /// The transactions that created the inputs whose signatures do not commit to their values, without witnesses.
+        /// The transactions that created the inputs whose values the signatures do not prove, without witnesses.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub parents: Vec<String>,
         /// Warnings about the payment and the prices.

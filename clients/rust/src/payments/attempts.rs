@@ -4,134 +4,317 @@
 //! another nonce would then be a second one. So a client signs an equal payment only if at most one of both can be mined.
 
 use super::check::PaymentError;
+use super::content::Content;
 use super::signed::Signed;
+use super::store::{MemoryPaymentStore, PaymentStore, UnresolvedPayment};
 use crate::client::Client;
+use crate::error::StoreError;
+use bitcoin::PublicKey;
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most payments of a client. The oldest one that was sent is then dropped.
 const CAPACITY: usize = 10_000;
 
-/// What a transaction pays, and what it spends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Content {
-    /// The parts of which only one transaction can spend each: inputs, the nonce, or the sequence number.
-    pub spends: BTreeSet<String>,
-    /// The payments, without those to the sender.
-    pub pays: Vec<Pay>,
-}
-
-/// A payment of a transaction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pay {
-    /// The recipient and everything else besides the amount.
-    pub to: String,
-    /// The amount; `None` for all funds.
-    pub amount: Option<String>,
-}
-
-impl Content {
-    /// Returns true if only one of two transactions can be mined.
-    fn conflicts_with(&self, other: &Self) -> bool {
-        !self.spends.is_disjoint(&other.spends)
-    }
-
-    /// Returns true if an earlier transaction already makes these payments.
-    fn is_made_by(&self, earlier: &Self) -> bool {
-        let is_made = |pay: &Pay| {
-            let mut same = earlier.pays.iter().filter(|it| it.to == pay.to);
-            same.any(|it| pay.amount.is_none() || it.amount == pay.amount)
-        };
-        !self.pays.is_empty() && self.pays.iter().all(is_made)
-    }
-}
-
+/// A payment with its content.
 #[derive(Clone, Debug)]
 struct Attempt {
-    signed: Signed,
+    payment: UnresolvedPayment,
     content: Content,
-    /// True if the service returned that it has sent the transaction.
-    is_sent: bool,
+    /// The number of the reservation, while the payment is not signed.
+    reservation: Option<u64>,
+}
+
+impl Attempt {
+    fn new(payment: UnresolvedPayment) -> Self {
+        Self {
+            content: payment.signed.content(),
+            payment,
+            reservation: None,
+        }
+    }
+
+    /// Returns the signed transaction, `None` while the payment is not signed.
+    fn signed(&self) -> Option<&Signed> {
+        self.reservation.is_none().then_some(&self.payment.signed)
+    }
+
+    fn is(&self, signed: &Signed) -> bool {
+        self.signed().is_some_and(|it| it.txid == signed.txid)
+    }
+
+    /// Returns true if the payment would be made a second time by this content, from the key of `unsigned`.
+    fn is_repeated_by(&self, unsigned: &Signed, content: &Content) -> bool {
+        let earlier = &self.payment.signed;
+        earlier.is_on(unsigned)
+            && content.is_made_by(&self.content)
+            && !content.conflicts_with(&self.content)
+            && is_same_key(&earlier.public_key, &unsigned.public_key)
+    }
+}
+
+/// Compares keys by value: a key on secp256k1 has a compressed and an uncompressed form.
+fn is_same_key(one: &str, other: &str) -> bool {
+    let parse = |text: &str| text.parse::<PublicKey>().ok().map(|key| key.inner);
+    one.eq_ignore_ascii_case(other) || parse(one).is_some_and(|one| Some(one) == parse(other))
 }
 
 /// The signed payments of a client, shared by its clones.
-#[derive(Debug, Default)]
-pub struct Attempts(Mutex<Vec<Attempt>>);
+pub struct Attempts {
+    list: Mutex<Vec<Attempt>>,
+    store: Arc<dyn PaymentStore>,
+    /// Changes of the store are made sequentially. True if the stored payments are in the list.
+    is_loaded: tokio::sync::Mutex<bool>,
+    reservations: AtomicU64,
+}
 
-impl Attempts {
-    fn list(&self) -> MutexGuard<'_, Vec<Attempt>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a payment, or replaces its bytes, which can have more signatures.
-    pub fn hold(&self, signed: &Signed) {
-        let mut list = self.list();
-        if let Some(known) = list.iter_mut().find(|it| it.signed.txid == signed.txid) {
-            known.signed = signed.clone();
-            return;
-        }
-        if list.len() >= CAPACITY
-            && let Some(oldest) = list.iter().position(|it| it.is_sent)
-        {
-            list.remove(oldest);
-        }
-        list.push(Attempt {
-            signed: signed.clone(),
-            content: signed.content(),
-            is_sent: false,
-        });
-    }
-
-    /// Marks a payment as sent.
-    pub fn mark_sent(&self, signed: &Signed) {
-        let mut list = self.list();
-        let found = list.iter_mut().filter(|it| it.signed.txid == signed.txid);
-        found.for_each(|it| it.is_sent = true);
-    }
-
-    /// Removes a payment.
-    pub fn release(&self, signed: &Signed) {
-        self.list().retain(|it| it.signed.txid != signed.txid);
-    }
-
-    /// Removes a payment in a block, and those that it excludes.
-    pub fn release_mined(&self, signed: &Signed) {
-        let content = signed.content();
-        let excluded = |it: &Attempt| it.signed.is_on(signed) && it.content.conflicts_with(&content);
-        self.list().retain(|it| it.signed.txid != signed.txid && !excluded(it));
-    }
-
-    /// Returns the other payments of the sender that exclude this one.
-    pub fn conflicting(&self, signed: &Signed) -> Vec<Signed> {
-        let content = signed.content();
-        let list = self.list();
-        let conflicting = list.iter().filter(|it| {
-            it.signed.txid != signed.txid && it.signed.is_on(signed) && it.content.conflicts_with(&content)
-        });
-        conflicting.map(|it| it.signed.clone()).collect()
-    }
-
-    /// Returns the payments that this one would repeat.
-    fn repeated(&self, signed: &Signed, content: &Content) -> Vec<Attempt> {
-        let list = self.list();
-        let repeated = list.iter().filter(|it| {
-            it.signed.public_key == signed.public_key
-                && it.signed.is_on(signed)
-                && content.is_made_by(&it.content)
-                && !content.conflicts_with(&it.content)
-        });
-        repeated.cloned().collect()
+impl Default for Attempts {
+    fn default() -> Self {
+        Self::new(Arc::new(MemoryPaymentStore::default()))
     }
 }
 
-/// Rejects a payment that repeats one whose outcome is unknown. `unsigned` has no bytes yet. An earlier payment that was
-/// sent and is final does not count: the new one is another payment.
-pub async fn check_repetition(client: &Client, unsigned: &Signed, content: &Content) -> Result<(), PaymentError> {
-    for earlier in client.attempts().repeated(unsigned, content) {
-        let is_final = earlier.is_sent && earlier.signed.is_final(client).await;
-        if !is_final {
-            return Err(PaymentError::Unresolved(Box::new(earlier.signed)));
+impl Attempts {
+    /// Creates the list of the payments in a store.
+    pub fn new(store: Arc<dyn PaymentStore>) -> Self {
+        Self {
+            list: Mutex::default(),
+            store,
+            is_loaded: tokio::sync::Mutex::default(),
+            reservations: AtomicU64::default(),
         }
     }
-    Ok(())
+
+    fn list(&self) -> MutexGuard<'_, Vec<Attempt>> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the stored payments to the list, once.
+    async fn load(&self) -> Result<tokio::sync::MutexGuard<'_, bool>, StoreError> {
+        let mut is_loaded = self.is_loaded.lock().await;
+        if !*is_loaded {
+            let stored = self.store.load().await?;
+            self.list().splice(0..0, stored.into_iter().map(Attempt::new));
+            *is_loaded = true;
+        }
+        Ok(is_loaded)
+    }
+
+    /// Changes the list and stores it. Returns when it is durable.
+    async fn change(&self, edit: impl FnOnce(&mut Vec<Attempt>) + Send) -> Result<(), StoreError> {
+        let _guard = self.load().await?;
+        let payments = {
+            let mut list = self.list();
+            edit(&mut list);
+            payments(&list)
+        };
+        self.store.save(&payments).await
+    }
+
+    /// Adds a payment, or replaces its bytes, which can have more signatures. Ends the reservation of the payment, if it has one.
+    pub async fn hold(&self, signed: &Signed, reservation: Option<&Reservation>) -> Result<(), PaymentError> {
+        let mut is_new = false;
+        let held = self.change(|list| {
+            if let Some(reservation) = reservation {
+                list.retain(|it| it.reservation != Some(reservation.number));
+            }
+            if let Some(known) = list.iter_mut().find(|it| it.is(signed)) {
+                known.payment.signed = signed.clone();
+                return;
+            }
+            if list.len() >= CAPACITY
+                && let Some(oldest) = list.iter().position(|it| it.payment.is_sent)
+            {
+                list.remove(oldest);
+            }
+            is_new = true;
+            list.push(Attempt::new(UnresolvedPayment {
+                signed: signed.clone(),
+                is_sent: false,
+            }));
+        });
+        let held = held.await;
+        if held.is_err() && is_new {
+            // The caller sends nothing that is not stored.
+            self.list().retain(|it| !it.is(signed));
+        }
+        held.map_err(PaymentError::Store)
+    }
+
+    /// Marks a payment as sent.
+    pub async fn mark_sent(&self, signed: &Signed) -> Result<(), PaymentError> {
+        let marked = self.change(|list| {
+            let found = list.iter_mut().filter(|it| it.is(signed));
+            found.for_each(|it| it.payment.is_sent = true);
+        });
+        marked.await.map_err(PaymentError::Store)
+    }
+
+    /// Removes a payment.
+    pub async fn release(&self, signed: &Signed) -> Result<(), PaymentError> {
+        let released = self.change(|list| list.retain(|it| !it.is(signed)));
+        released.await.map_err(PaymentError::Store)
+    }
+
+    /// Removes a payment in a block, and those that it excludes.
+    pub async fn release_mined(&self, signed: &Signed) -> Result<(), PaymentError> {
+        let content = signed.content();
+        let excluded = |it: &Attempt| {
+            let other = it.signed().filter(|other| other.is_on(signed));
+            other.is_some() && it.content.conflicts_with(&content)
+        };
+        let released = self.change(|list| list.retain(|it| !it.is(signed) && !excluded(it)));
+        released.await.map_err(PaymentError::Store)
+    }
+
+    /// Returns the signed payments, the latest last.
+    pub async fn unresolved(&self) -> Result<Vec<UnresolvedPayment>, PaymentError> {
+        drop(self.load().await.map_err(PaymentError::Store)?);
+        Ok(payments(&self.list()))
+    }
+
+    /// Returns the other payments of the sender that exclude this one. If the store fails, those since the start of the process.
+    pub async fn conflicting(&self, signed: &Signed) -> Vec<Signed> {
+        drop(self.load().await);
+        let content = signed.content();
+        let list = self.list();
+        let others = list.iter().filter(|it| it.content.conflicts_with(&content));
+        let others = others.filter_map(Attempt::signed);
+        let others = others.filter(|it| it.txid != signed.txid && it.is_on(signed));
+        others.cloned().collect()
+    }
+
+    /// Reserves a payment if it repeats none but the `finished` ones, otherwise returns one that it would repeat.
+    fn try_reserve(
+        &self,
+        unsigned: &Signed,
+        content: &Content,
+        finished: &BTreeSet<String>,
+    ) -> Result<u64, Box<Attempt>> {
+        let mut list = self.list();
+        let repeated = list.iter().find(|it| {
+            let is_finished = it.signed().is_some_and(|signed| finished.contains(&signed.txid));
+            !is_finished && it.is_repeated_by(unsigned, content)
+        });
+        if let Some(repeated) = repeated {
+            return Err(Box::new(repeated.clone()));
+        }
+        let number = self.reservations.fetch_add(1, Ordering::Relaxed);
+        list.push(Attempt {
+            payment: UnresolvedPayment {
+                signed: unsigned.clone(),
+                is_sent: false,
+            },
+            content: content.clone(),
+            reservation: Some(number),
+        });
+        Ok(number)
+    }
+}
+
+/// Returns the signed payments of a list.
+fn payments(list: &[Attempt]) -> Vec<UnresolvedPayment> {
+    let signed = list.iter().filter(|it| it.reservation.is_none());
+    signed.map(|it| it.payment.clone()).collect()
+}
+
+/// A payment that is being signed. Until its end, no equal one is signed.
+pub struct Reservation {
+    attempts: Arc<Attempts>,
+    number: u64,
+}
+
+impl Reservation {
+    /// Stores the signed payment, and ends the reservation.
+    pub async fn hold(self, signed: &Signed) -> Result<(), PaymentError> {
+        self.attempts.hold(signed, Some(&self)).await
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.attempts.list().retain(|it| it.reservation != Some(self.number));
+    }
+}
+
+/// Reserves a payment before its signature. `unsigned` has no bytes yet. Fails if it repeats one whose outcome is unknown. An
+/// earlier payment that was sent and is final does not count: the new one is another payment.
+pub async fn reserve(client: &Client, unsigned: &Signed, content: &Content) -> Result<Reservation, PaymentError> {
+    let attempts = client.attempts();
+    drop(attempts.load().await.map_err(PaymentError::Store)?);
+    let mut finished = BTreeSet::new();
+    loop {
+        let earlier = match attempts.try_reserve(unsigned, content, &finished) {
+            Ok(number) => {
+                let attempts = Arc::clone(attempts);
+                return Ok(Reservation { attempts, number });
+            }
+            Err(earlier) => earlier,
+        };
+        let Some(signed) = earlier.signed().cloned() else {
+            return Err(PaymentError::InProgress);
+        };
+        let is_finished =
+            earlier.payment.is_sent && signed.is_final(client).await || signed.has_expired(client).await?;
+        if !is_finished {
+            return Err(PaymentError::Unresolved(Box::new(signed)));
+        }
+        finished.insert(signed.txid);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payments::Family;
+    use crate::payments::content::Pay;
+    use wallet_core::model::Network;
+
+    const COMPRESSED: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
+    const UNCOMPRESSED: &str = "0479BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798\
+                                483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8";
+    const ANOTHER: &str = "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5";
+
+    fn signed(public_key: &str) -> Signed {
+        Signed {
+            family: Family::EthLike,
+            chain: "eth".to_owned(),
+            network: Network::Testnet,
+            txdata: String::new(),
+            txid: "0x01".to_owned(),
+            public_key: public_key.to_owned(),
+            utxo: Vec::new(),
+        }
+    }
+
+    fn content(nonce: u64) -> Content {
+        let pay = Pay {
+            to: "0xaa 0x".to_owned(),
+            amount: Some("1".to_owned()),
+        };
+        Content {
+            spends: BTreeSet::from([format!("0xbb {nonce}")]),
+            pays: vec![pay],
+        }
+    }
+
+    #[test]
+    fn keys_are_compared_by_value() {
+        let attempt = Attempt {
+            payment: UnresolvedPayment {
+                signed: signed(COMPRESSED),
+                is_sent: false,
+            },
+            content: content(0),
+            reservation: None,
+        };
+        for (key, is_repeated) in [(COMPRESSED, true), (UNCOMPRESSED, true), (ANOTHER, false)] {
+            assert_eq!(attempt.is_repeated_by(&signed(key), &content(1)), is_repeated, "{key}");
+            assert!(!attempt.is_repeated_by(&signed(key), &content(0)), "the same nonce");
+        }
+        // A Stellar key.
+        let key = "AB".repeat(32);
+        assert!(is_same_key(&key, &key.to_lowercase()) && !is_same_key(&key, &"ac".repeat(32)));
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::signed::Signed;
 use super::signer::SignerError;
-use crate::error::CallError;
+use crate::error::{CallError, StoreError};
 use std::fmt::{self, Debug};
 
 /// A difference between the response of a service and the payment.
@@ -57,6 +57,12 @@ pub enum PaymentError {
     /// or make this payment instead of it (`quote_instead_of`). [`Signed::release`] permits a second payment.
     #[error("an equal payment is signed, and its outcome is unknown: {}", .0.txid)]
     Unresolved(Box<Signed>),
+    /// An equal payment of the same sender is being signed. Nothing was signed.
+    #[error("an equal payment is being signed")]
+    InProgress,
+    /// The store of unresolved payments failed. The service received no signature for a payment that is not stored.
+    #[error("the payment store failed")]
+    Store(#[source] StoreError),
     /// The signer failed.
     #[error("the signer failed")]
     Signer(#[source] SignerError),

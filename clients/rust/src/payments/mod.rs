@@ -8,10 +8,11 @@
 //! The transaction is only ever sent with the same bytes: an app stores [`Signed`] before it sends, and sends it again
 //! if the outcome is unknown, which it is after every error of [`Signed::send`]. Until a payment is final, an equal one from the
 //! same sender ends with [`PaymentError::Unresolved`], unless at most one of both can be mined: `quote_instead_of` and
-//! [`xlm::prepare_instead_of`] spend the same inputs, nonce or sequence number.
+//! [`xlm::prepare_instead_of`] spend the same inputs, nonce or sequence number. A [`PaymentStore`] stores the signed payments before
+//! the service receives a signature; `Client::unresolved_payments` returns them.
 //!
 //! The fee is limited by default ([`Fee`]), since the prices cannot be verified. Two more facts cannot be verified without
-//! another source of data: the nonce or sequence number, and the values of inputs that their signatures do not contain ([`btc_like::Review::are_values_signed`]).
+//! another source of data: the nonce or sequence number, and the values that an app states in [`btc_like::prepare_unverified`].
 
 pub mod btc_like;
 pub mod eth_like;
@@ -20,9 +21,11 @@ pub mod xlm;
 mod amount;
 mod attempts;
 mod check;
+mod content;
 mod fee;
 mod signed;
 mod signer;
+mod store;
 mod watch;
 
 pub use amount::{Amount, AmountError, TryFromAmountError};
@@ -32,4 +35,5 @@ pub use fee::Fee;
 pub(crate) use fee::ServiceLimits;
 pub use signed::{Family, Signed, TransactionStatus};
 pub use signer::{EcdsaSignature, EcdsaSigner, Ed25519Signer, SignerError};
+pub use store::{MemoryPaymentStore, PaymentStore, UnresolvedPayment};
 pub use watch::{Settled, WatchPolicy};

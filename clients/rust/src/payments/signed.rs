@@ -1,7 +1,7 @@
 //! Signed transactions: sending the same bytes, and the status.
 
-use super::attempts::Content;
 use super::check::{PaymentError, check};
+use super::content::Content;
 use super::{btc_like, eth_like, xlm};
 use crate::blockchain_connector_btc_like::Utxo;
 use crate::client::Client;
@@ -9,11 +9,15 @@ use crate::error::CallError;
 use crate::wire::{SendRequest, SendResponse, Status, TransactionStatusRequest};
 use crate::{blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use wallet_core::error::ErrorCode;
 use wallet_core::model::Network;
+use wallet_core::ports::system::Timestamp;
 
 /// The most outputs in a request for a status.
 const MAX_INPUTS: usize = 5;
+/// The accepted difference between the clocks of this device and of the network.
+const CLOCK_TOLERANCE: Duration = Duration::from_mins(5);
 
 /// A family of chains with one connector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -65,7 +69,7 @@ impl Signed {
     /// Sends the transaction. After any error the outcome is unknown, also after a rejection: it proves nothing. The same
     /// transaction may be sent again at any time, since a network accepts it at most once.
     pub async fn send(&self, client: &Client) -> Result<(), PaymentError> {
-        client.attempts().hold(self);
+        client.attempts().hold(self, None).await?;
         let request = SendRequest {
             txdata: self.txdata.clone(),
             network: Some(self.network),
@@ -76,18 +80,17 @@ impl Signed {
             Family::Xlm => blockchain_connector_xlm::transaction::send(client, &self.chain, &request).await?,
         };
         check("send", "txid", &*txid, &*self.txid)?;
-        client.attempts().mark_sent(self);
-        Ok(())
+        client.attempts().mark_sent(self).await
     }
 
-    /// Remembers a stored transaction after a restart, so that an equal payment does not repeat it.
-    pub fn hold(&self, client: &Client) {
-        client.attempts().hold(self);
+    /// Adds a transaction that the app stored itself to the unresolved payments, so that an equal one does not repeat it.
+    pub async fn hold(&self, client: &Client) -> Result<(), PaymentError> {
+        client.attempts().hold(self, None).await
     }
 
     /// Permits an equal payment, which is made in addition to this one, until this one is sent again.
-    pub fn release(&self, client: &Client) {
-        client.attempts().release(self);
+    pub async fn release(&self, client: &Client) -> Result<(), PaymentError> {
+        client.attempts().release(self).await
     }
 
     /// Returns true if both are on the same chain and network.
@@ -111,32 +114,58 @@ impl Signed {
         found.is_ok_and(|found| found.is_some_and(|found| matches!(found.status, Status::Confirmed | Status::Rejected)))
     }
 
+    /// Returns true if a ledger can no longer include the transaction, and releases it then. A status counts more than the time.
+    pub(super) async fn has_expired(&self, client: &Client) -> Result<bool, PaymentError> {
+        let valid_until = match self.family {
+            Family::Xlm => xlm::content::valid_until(&self.txdata),
+            Family::BtcLike | Family::EthLike => None,
+        };
+        let is_over = |end| client.now() > Timestamp::from_secs(end).after(CLOCK_TOLERANCE);
+        if !valid_until.is_some_and(is_over) {
+            return Ok(false);
+        }
+        match self.fetch_status(client).await {
+            Ok(None) => {}
+            Ok(Some(found)) if found.status == Status::Rejected => {}
+            _ => return Ok(false),
+        }
+        client.attempts().release(self).await?;
+        Ok(true)
+    }
+
     /// Returns the status, or `None` if no upstream knows the transaction yet.
     pub async fn status(&self, client: &Client) -> Result<Option<TransactionStatus>, CallError> {
+        let found = self.fetch_status(client).await?;
+        if let Some(found) = &found {
+            self.settle(client, found).await;
+        }
+        Ok(found)
+    }
+
+    async fn fetch_status(&self, client: &Client) -> Result<Option<TransactionStatus>, CallError> {
         let found = match self.family {
             Family::BtcLike => self.btc_like_status(client).await,
             Family::EthLike => self.eth_like_status(client).await,
             Family::Xlm => self.xlm_status(client).await,
         };
         match found {
-            Ok(found) => {
-                self.settle(client, &found);
-                Ok(Some(found))
-            }
+            Ok(found) => Ok(Some(found)),
             Err(error) if error.is(ErrorCode::TransactionNotFound) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// Releases a final transaction.
-    fn settle(&self, client: &Client, found: &TransactionStatus) {
-        match found.status {
-            Status::Confirmed => client.attempts().release_mined(self),
+    /// Releases a final transaction. If the store fails, the transaction remains stored, and the next status releases it.
+    async fn settle(&self, client: &Client, found: &TransactionStatus) {
+        let attempts = client.attempts();
+        let released = match found.status {
+            Status::Confirmed => attempts.release_mined(self).await,
             // A failed transaction in a block used its nonce or sequence number.
-            Status::Rejected if !found.block.is_empty() => client.attempts().release_mined(self),
-            Status::Rejected => client.attempts().release(self),
-            Status::Pending | Status::Other(_) => {}
-        }
+            Status::Rejected if !found.block.is_empty() => attempts.release_mined(self).await,
+            Status::Rejected => attempts.release(self).await,
+            Status::Pending | Status::Other(_) => Ok(()),
+        };
+        drop(released);
     }
 
     /// Returns spent outputs, by which the service recognises a replacement.

@@ -7,11 +7,14 @@ use crate::blockchain_connector_btc_like::{GetAddressRequest, get_address};
 use crate::blockchain_connector_eth_like::prepare_transaction::nonce;
 use crate::client::Client;
 use crate::error::CallError;
-use crate::wire::{AddressRequest, Status};
-use crate::{address_info_xlm, blockchain_connector_btc_like};
+use crate::wire::{AddressInfoRequest, AddressRequest, Status};
+use crate::{address_info_btc_like, address_info_xlm, blockchain_connector_btc_like};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::time::Instant;
+
+/// The length of a history in which a pending transaction is looked for: they are the first ones.
+const PENDING: u32 = 10;
 
 /// The interval and duration of status requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +50,7 @@ pub enum Settled {
     Pending(TransactionStatus),
     /// It failed.
     Rejected(TransactionStatus),
-    /// Another transaction has spent an input, or used the nonce or sequence number.
+    /// Another transaction in a block has spent an input, or used the nonce or sequence number.
     Replaced {
         /// The other transaction, if it is known.
         by: Option<String>,
@@ -93,7 +96,7 @@ impl Signed {
 
     /// Returns the transaction of this client in a block that excludes this one.
     async fn confirmed_replacement(&self, client: &Client) -> Option<String> {
-        for other in client.attempts().conflicting(self) {
+        for other in client.attempts().conflicting(self).await {
             let found = other.status(client).await.ok().flatten();
             if found.is_some_and(|found| found.status == Status::Confirmed) {
                 return Some(other.txid);
@@ -110,7 +113,7 @@ impl Signed {
         }
     }
 
-    /// Returns true if an input is spent, or the nonce or sequence number is used.
+    /// Returns true if a transaction in a block has spent an input, or used the nonce or sequence number.
     async fn is_excluded(&self, client: &Client) -> Result<bool, CallError> {
         let request = |address| AddressRequest {
             address,
@@ -122,7 +125,9 @@ impl Signed {
                 let Some((sender, used)) = eth_like::content::nonce(&self.txdata, &self.public_key) else {
                     return Ok(false);
                 };
-                Ok(nonce(client, &self.chain, &request(sender)).await?.nonce > used)
+                // Pending transactions with the nonce could be replaced themselves.
+                let confirmed = nonce(client, &self.chain, &request(sender)).await?.confirmed;
+                Ok(confirmed.is_some_and(|confirmed| confirmed > used))
             }
             Family::Xlm => {
                 let Some((source, used)) = xlm::content::sequence(&self.txdata) else {
@@ -134,6 +139,8 @@ impl Signed {
         }
     }
 
+    /// Returns true if an input is not listed as unspent. The list also omits what pending transactions spend: with one of them,
+    /// nothing is known.
     async fn has_spent_input(&self, client: &Client) -> Result<bool, CallError> {
         let mut listed = BTreeSet::new();
         let mut owners = Vec::new();
@@ -150,6 +157,16 @@ impl Signed {
         }
         for owner in &owners {
             let address = get_address(client, &self.chain, owner).await?.address;
+            let info = AddressInfoRequest {
+                address: address.clone(),
+                network: Some(self.network),
+                limit: Some(PENDING),
+                cursor: None,
+            };
+            let info = address_info_btc_like::address_info(client, &self.chain, &info).await?;
+            if info.transactions.iter().any(|it| it.status == Status::Pending) {
+                return Ok(false);
+            }
             let request = AddressRequest {
                 address,
                 network: Some(self.network),

@@ -585,8 +585,9 @@ export interface components {
             /** @description The fee for each mode in the base unit: `size` times the fee rate of the mode, rounded up. */
             fees: components["schemas"]["BtcLikeFeeSet"];
             /**
-             * @description The transactions that created the inputs whose signatures do not commit to their values (p2pkh on btc and ltc, all inputs on
-             *     doge), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are any.
+             * @description The transactions that created the inputs whose values the signatures do not prove (p2pkh on btc and ltc, all inputs on doge, and
+             *     several inputs without a p2tr one), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are
+             *     any.
              */
             parents?: string[];
             /**

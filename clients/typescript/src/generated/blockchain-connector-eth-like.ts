@@ -1201,6 +1201,12 @@ export interface components {
         EthLikeNonceResponse: {
             /**
              * Format: int64
+             * @description The number of transactions in blocks: the nonces from it up to `nonce` are those of pending ones.
+             * @example 6
+             */
+            confirmed: number;
+            /**
+             * Format: int64
              * @description The nonce of the next transaction: the number of transactions sent, including up to 64 pending ones.
              * @example 7
              */

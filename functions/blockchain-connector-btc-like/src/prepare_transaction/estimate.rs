@@ -77,8 +77,9 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
-    /// The transactions that created the inputs whose signatures do not commit to their values (p2pkh on btc and ltc, all inputs on
-    /// doge), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are any.
+    /// The transactions that created the inputs whose values the signatures do not prove (p2pkh on btc and ltc, all inputs on doge, and
+    /// several inputs without a p2tr one), without witnesses: each txid is the hash of these bytes. Present with `parents` if there are
+    /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<BtcLikeTxdataText>, required = false)]
     parents: Vec<String>,

@@ -27,6 +27,9 @@ pub struct Response {
     /// The nonce of the next transaction: the number of transactions sent, including up to 64 pending ones.
     #[schema(example = 7)]
     nonce: u64,
+    /// The number of transactions in blocks: the nonces from it up to `nonce` are those of pending ones.
+    #[schema(example = 6)]
+    confirmed: u64,
 }
 
 /// Returns the nonce of the next transaction of an address.
@@ -47,5 +50,8 @@ pub async fn get(
     let params = wire::params(chain, request.network)?;
     budget.spend(Cost::FACT)?;
     let next = services.node.next_nonce(params, address, deadline).await?;
-    Ok(Data(Response { nonce: next.nonce }))
+    Ok(Data(Response {
+        nonce: next.nonce,
+        confirmed: next.confirmed,
+    }))
 }

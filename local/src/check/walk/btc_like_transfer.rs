@@ -29,9 +29,9 @@ impl BtcLikeAccount {
             self.recipient(client).await.at("derive")?,
         ];
         let pending = self.sign_transfer(client, &recipients).await?;
-        pending.send(client).await.at("send")?;
+        walk.send(&pending).await;
         steps.push("several-recipients");
-        let replacement = self.replace(client, &pending, steps).await?;
+        let replacement = self.replace(walk, &pending, steps).await?;
         let candidates: Vec<_> = [&pending].into_iter().chain(&replacement).collect();
         let Some(mined) = walk.mined(&candidates, self.chain(), paid.funding).await? else {
             return Ok(());
@@ -72,11 +72,12 @@ impl BtcLikeAccount {
     /// Replaces a pending transfer by one with the lowest fee. Returns `None` if the network accepts none.
     async fn replace(
         &self,
-        client: &Client,
+        walk: &Walk<'_>,
         pending: &Signed,
         steps: &mut Vec<&'static str>,
     ) -> Result<Option<Signed>, Failure> {
         const STEP: &str = "bump";
+        let client = walk.client;
         let request = &Bump {
             signed: pending.clone(),
             public_key: self.keys.key.public_key(),
@@ -106,7 +107,7 @@ impl BtcLikeAccount {
         let faster = prepared.sign(client, &self.keys.key).await.at("attach-signature")?;
         let mut warnings = replacement.plan.warnings.iter();
         let is_optional = warnings.any(|warning| warning.code == WarningCode::ReplacementNotRelayed);
-        if !send(client, pending, &faster, is_optional).await? {
+        if !send(walk, pending, &faster, is_optional).await? {
             return Ok(None);
         }
         steps.push(STEP);

@@ -6,7 +6,6 @@ use super::eth_like::EthLikeAccount;
 use super::paid::Paid;
 use super::replacement::{plan, send};
 use super::step::{At, Failure, ensure};
-use wallet_client::Client;
 use wallet_client::payments::Fee;
 use wallet_client::payments::Signed;
 use wallet_client::payments::eth_like::{Bump, BumpMode, bump};
@@ -22,10 +21,10 @@ impl EthLikeAccount {
         let client = walk.client;
         let recipient = self.recipient(client).await.at("derive")?;
         let first = self.sign(client, &recipient, &mut Vec::new()).await?;
-        first.send(client).await.at("send")?;
-        let faster = self.bump(client, &first, BumpMode::SpeedUp, steps).await?;
+        walk.send(&first).await;
+        let faster = self.bump(walk, &first, BumpMode::SpeedUp, steps).await?;
         let cancellation = match &faster {
-            Some(faster) => self.bump(client, faster, BumpMode::Cancel, steps).await?,
+            Some(faster) => self.bump(walk, faster, BumpMode::Cancel, steps).await?,
             None => None,
         };
         let all = [Some(&first), faster.as_ref(), cancellation.as_ref()];
@@ -49,11 +48,12 @@ impl EthLikeAccount {
     /// Replaces a pending transaction. Returns `None` if it was mined first.
     async fn bump(
         &self,
-        client: &Client,
+        walk: &Walk<'_>,
         pending: &Signed,
         mode: BumpMode,
         steps: &mut Vec<&'static str>,
     ) -> Result<Option<Signed>, Failure> {
+        let client = walk.client;
         let request = &Bump {
             signed: pending.clone(),
             chain_id: self.chain_id()?,
@@ -66,7 +66,7 @@ impl EthLikeAccount {
         };
         let prepared = replacement.prepare(client).await.at("bump")?;
         let signed = prepared.sign(client, &self.key).await.at("attach-signature")?;
-        if !send(client, pending, &signed, false).await? {
+        if !send(walk, pending, &signed, false).await? {
             return Ok(None);
         }
         steps.push(match mode {

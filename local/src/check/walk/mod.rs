@@ -34,6 +34,8 @@ const NETWORK: Network = Network::Testnet;
 const INTERVAL: Duration = Duration::from_secs(2);
 /// The duration in which address info has to show a confirmed transaction.
 const LAG: Duration = Duration::from_secs(20);
+/// The most attempts to send a transaction.
+const SENDS: usize = 2;
 /// The duration in which a mined transaction has to be confirmed.
 const MINED: Duration = Duration::from_secs(10);
 
@@ -127,9 +129,10 @@ impl Walk<'_> {
             format!("txid is {parsed:?}, expected {}", signed.txid)
         })?;
         report.steps.push("parse");
-        signed.send(client).await.at("send")?;
         report.txid.clone_from(&signed.txid);
-        report.steps.push("send");
+        if self.send(&signed).await {
+            report.steps.push("send");
+        }
         if !self.is_confirmed(&signed, account.chain(), funding).await? {
             return Ok(Outcome::Pending);
         }
@@ -143,6 +146,18 @@ impl Walk<'_> {
         };
         account.further(self, &paid, &mut report.steps).await?;
         Ok(Outcome::Confirmed)
+    }
+
+    /// Sends a transaction, and the same bytes once more after an error. Returns true after a success. An error is a finding and ends
+    /// nothing: the transaction may have been sent, which its status shows.
+    async fn send(&self, signed: &Signed) -> bool {
+        for _ in 0..SENDS {
+            match signed.send(self.client).await.at("send") {
+                Ok(()) => return true,
+                Err(failure) => self.record(&signed.chain, failure),
+            }
+        }
+        false
     }
 
     /// Waits until the sender has the funds.
@@ -216,13 +231,17 @@ impl Walk<'_> {
         }
     }
 
-    /// Records a failure.
+    /// Returns the outcome, and records a failure.
     fn outcome(&self, chain: &str, result: Result<Outcome, Failure>) -> Outcome {
-        result.unwrap_or_else(|Failure { step, problem }| {
-            self.recorder
-                .add(Kind::Payment, &format!("{chain}: {step}"), problem, None);
+        result.unwrap_or_else(|failure| {
+            self.record(chain, failure);
             Outcome::Failed
         })
+    }
+
+    fn record(&self, chain: &str, Failure { step, problem }: Failure) {
+        self.recorder
+            .add(Kind::Payment, &format!("{chain}: {step}"), problem, None);
     }
 }
 

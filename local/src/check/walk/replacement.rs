@@ -32,8 +32,9 @@ where
 }
 
 /// Sends a replacement. Returns false if the network rejects it for an accepted reason: `is_optional`, or the pending
-/// transaction is in a block.
-pub async fn send(client: &Client, pending: &Signed, replacement: &Signed, is_optional: bool) -> Result<bool, Failure> {
+/// transaction is in a block. Any other error is a finding, after which the same bytes are sent again.
+pub async fn send(walk: &Walk<'_>, pending: &Signed, replacement: &Signed, is_optional: bool) -> Result<bool, Failure> {
+    let client = walk.client;
     let Err(error) = replacement.send(client).await else {
         return Ok(true);
     };
@@ -41,7 +42,11 @@ pub async fn send(client: &Client, pending: &Signed, replacement: &Signed, is_op
     if is_rejected && (is_optional || confirmed_one(client, &[pending], Instant::now() + LAG).await?.is_some()) {
         return Ok(false);
     }
-    Err(error).at("send")
+    if let Err(failure) = Err::<(), _>(error).at("send") {
+        walk.record(pending.chain.as_str(), failure);
+    }
+    walk.send(replacement).await;
+    Ok(true)
 }
 
 /// Returns true if a call failed with this code.

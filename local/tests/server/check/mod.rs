@@ -1,6 +1,7 @@
 //! `wallet-cloud check` against the local server, and against one that deviates from its documents on purpose.
 
 mod deviations;
+mod payments;
 mod timing;
 
 use crate::client::{client, mine_block};
@@ -23,6 +24,9 @@ const CHAINS: usize = 15;
 /// Changes a response, and returns true if it did.
 type Change = fn(&Request, &mut Response) -> bool;
 
+/// The status with which a change loses a response.
+const LOST: u16 = 0;
+
 /// A connection that changes responses.
 struct Deviating {
     inner: HttpTransport,
@@ -37,6 +41,9 @@ impl Transport for Deviating {
         // The documents remain those of the services.
         if !request.url.ends_with("/openapi.json") && (self.change)(&request, &mut response) {
             self.changed.fetch_add(1, Ordering::SeqCst);
+        }
+        if response.status == LOST {
+            return Err(TransportError("closed".into()));
         }
         Ok(response)
     }

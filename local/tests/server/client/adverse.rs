@@ -19,6 +19,8 @@ pub enum Outcome {
     Error(u16, &'static str),
     /// It is kept and sent later, and the response is a success.
     Kept,
+    /// It is kept and sent later, and the response is an error with this status and code.
+    Withheld(u16, &'static str),
 }
 
 type Change = fn(&mut Value);
@@ -65,8 +67,11 @@ impl Adverse {
             }
             Outcome::Error(status, code) => {
                 assert_eq!(self.inner.send(request).await?.status, 200);
-                let error = json!({ "code": code, "message": "M.", "retriable": status >= 500 });
-                Ok(response(status, &json!({ "requestId": "r", "error": error })))
+                Ok(error(status, code))
+            }
+            Outcome::Withheld(status, code) => {
+                self.kept.lock().unwrap().push(request);
+                Ok(error(status, code))
             }
             Outcome::Kept => {
                 let parse = Request {
@@ -81,6 +86,11 @@ impl Adverse {
             }
         }
     }
+}
+
+fn error(status: u16, code: &str) -> Response {
+    let error = json!({ "code": code, "message": "M.", "retriable": status >= 500 });
+    response(status, &json!({ "requestId": "r", "error": error }))
 }
 
 fn response(status: u16, body: &Value) -> Response {

@@ -11,14 +11,18 @@ mod btc_like_transfer;
 mod eth_like;
 mod eth_like_bump;
 mod eth_like_message;
+mod fee_limits;
 mod hd;
 mod hostile;
 mod omitted_warnings;
 mod permit;
 mod retries;
 mod session;
+mod settled;
 mod signer;
+mod stated_values;
 mod swap;
+mod unresolved;
 mod xlm;
 
 use crate::{merchant, signed_in};

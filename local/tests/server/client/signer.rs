@@ -57,6 +57,23 @@ impl Ed25519Signer for Counting<Ed25519Key> {
     }
 }
 
+/// A signer that takes a while, for example because a user confirms the payment.
+pub struct Slow(pub Counting<Secp256k1Key>);
+
+#[async_trait]
+impl EcdsaSigner for Slow {
+    fn public_key(&self) -> String {
+        EcdsaSigner::public_key(&self.0)
+    }
+
+    async fn sign(&self, hash: [u8; 32]) -> Result<EcdsaSignature, SignerError> {
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        EcdsaSigner::sign(&self.0, hash).await
+    }
+}
+
 /// A signer that states another public key than its own, and does not support taproot.
 pub struct Imposter {
     pub key: Secp256k1Key,

@@ -148,7 +148,7 @@ async fn transactions_with_successive_sequence_numbers_are_built_at_once() {
         terms.sequence = Some(prepared.review().sequence + 1);
         let signed = prepared.sign(&client, &alice).await.unwrap();
         // The next one is another payment.
-        signed.release(&client);
+        signed.release(&client).await.unwrap();
         series.push(signed);
     }
     for signed in series {

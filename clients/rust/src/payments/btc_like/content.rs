@@ -1,6 +1,6 @@
 //! What a transaction spends and pays.
 
-use crate::payments::attempts::{Content, Pay};
+use crate::payments::content::{Content, Pay};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Script, Transaction, TxOut};
 use std::collections::BTreeSet;

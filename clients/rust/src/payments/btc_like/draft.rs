@@ -27,7 +27,7 @@ impl Draft<'_> {
         let unsigned = self.build(&outputs, fee)?;
         let Transfer { chain, network, .. } = *self.transfer;
         let amount = sum(outputs.iter().map(|output| output.amount)).unwrap_or(u64::MAX);
-        let offered = Offered::without_tip(unsigned.fee, amount);
+        let offered = Offered::without_tip(unsigned.fee, self.paid(&unsigned)?);
         self.transfer
             .max_fee
             .check(client, (chain.name(), network), &offered)
@@ -56,6 +56,16 @@ impl Draft<'_> {
             review,
             is_all: matches!(self.transfer.recipients, Recipients::All(_)),
         })
+    }
+
+    /// Returns the amount of the outputs to others: not those to the sender, the owners of the inputs and the change address.
+    fn paid(&self, unsigned: &Unsigned) -> Result<u64, PaymentError> {
+        let change = self.transfer.change_script(self.sender)?;
+        let owners = unsigned.owners.iter().map(|owner| &owner.script);
+        let own: Vec<_> = owners.chain([&self.sender.script, &change]).collect();
+        let outputs = unsigned.transaction.output.iter();
+        let paid = outputs.filter(|output| !own.contains(&&output.script_pubkey));
+        Ok(sum(paid.map(|output| output.value.to_sat())).unwrap_or(u64::MAX))
     }
 
     fn build(&self, outputs: &[Output], fee: u64) -> Result<Unsigned, PaymentError> {

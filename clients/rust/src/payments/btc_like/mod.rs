@@ -102,34 +102,43 @@ pub async fn quote_instead_of(
     quote(client, transfer).await
 }
 
-/// Verifies the values of unspent outputs that the signatures of their owners do not contain.
+/// Verifies the values of unspent outputs that the signatures of their owners do not prove: the service returns the transactions
+/// that created them with the estimate of a payment of all of them.
 async fn prove_values(client: &Client, transfer: &Transfer, utxo: &[Utxo]) -> Result<(), PaymentError> {
+    let Transfer { chain, network, .. } = *transfer;
     let sender = transfer.sender()?;
-    if parents::check_values(&sender, utxo, &[]).is_ok() {
+    if parents::are_proven(&sender, utxo)? {
         return Ok(());
     }
-    let all = Transfer {
-        utxo: Some(utxo.to_vec()),
-        ..transfer.clone()
-    };
     let address_type = transfer.address_type.as_ref();
-    let address = derive(
-        client,
-        transfer.chain,
-        transfer.network,
-        &transfer.public_key,
-        address_type,
-    )
-    .await?;
-    let request = all.estimate_request(address);
-    let estimate = estimate(client, transfer.chain.name(), &request).await?;
+    let address = derive(client, chain, network, &transfer.public_key, address_type).await?;
+    let all = Transfer {
+        address_type: transfer.address_type.clone(),
+        utxo: Some(utxo.to_vec()),
+        ..Transfer::new(chain, network, &transfer.public_key, Recipients::All(address.clone()))
+    };
+    let estimate = estimate(client, chain.name(), &all.estimate_request(address)).await?;
     parents::check_values(&sender, utxo, &estimate.parents)
 }
 
 /// Builds a transaction that spends all of these outputs, selected by the app, and compares it with that of the
-/// service. `fee` is in base units. With [`Recipients::All`], the recipient receives the rest. The values of the outputs are a
-/// statement of the app ([`Review::are_values_signed`]).
+/// service. `fee` is in base units. With [`Recipients::All`], the recipient receives the rest. Values that the signatures do not
+/// prove are verified by the transactions that created the outputs: the outputs must be unspent, and each worth more than the fee
+/// of its input.
 pub async fn prepare(
+    client: &Client,
+    payment: impl Into<Transfer>,
+    utxo: &[Utxo],
+    fee: u64,
+) -> Result<Prepared, PaymentError> {
+    let transfer = payment.into();
+    prove_values(client, &transfer, utxo).await?;
+    prepare_unverified(client, transfer, utxo, fee).await
+}
+
+/// Builds a transaction like [`prepare`], and uses the values of the outputs as the app states them. If they are less than the
+/// actual ones, the difference is paid as fee ([`Review::are_values_signed`]): only for values from a source that the app trusts.
+pub async fn prepare_unverified(
     client: &Client,
     payment: impl Into<Transfer>,
     utxo: &[Utxo],

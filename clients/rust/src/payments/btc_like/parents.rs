@@ -1,5 +1,9 @@
-//! The values of inputs whose signatures do not commit to them: they are read from the transactions that created the outputs.
+//! The values of inputs that the signatures do not prove: they are read from the transactions that created the outputs.
 //! With an understated value, the excess would become fee.
+//!
+//! A signature that contains the value of one input only (BIP 143, bch) proves it in a transaction with one input. With several,
+//! a service could request two signatures of the same transaction, each with a false value of another input, and combine the valid
+//! halves.
 
 use super::number;
 use super::owner::Owner;
@@ -12,21 +16,32 @@ use std::collections::HashMap;
 
 const ENDPOINT: &str = "estimate";
 
-/// Compares value and owner of these inputs with their transactions: hex without witnesses, in any order.
-pub fn check_values(sender: &Owner, utxo: &[Utxo], parents: &[String]) -> Result<(), PaymentError> {
+/// Returns true if the signatures prove the values of inputs with these owners.
+pub fn proves_values(owners: &[Owner]) -> bool {
+    match owners {
+        [only] => only.signs_value(),
+        several => several.iter().any(Owner::signs_all_values),
+    }
+}
+
+/// Returns true if the signatures prove the values of these inputs.
+pub fn are_proven(sender: &Owner, utxo: &[Utxo]) -> Result<bool, PaymentError> {
     let owners: Result<Vec<_>, _> = utxo.iter().map(|utxo| sender.of_output(utxo)).collect();
-    let owners = owners?;
-    if owners.iter().any(Owner::signs_all_values) {
+    Ok(proves_values(&owners?))
+}
+
+/// Compares value and owner of these inputs with their transactions, unless the signatures prove the values. The transactions are
+/// in hex without witnesses, in any order.
+pub fn check_values(sender: &Owner, utxo: &[Utxo], parents: &[String]) -> Result<(), PaymentError> {
+    if are_proven(sender, utxo)? {
         return Ok(());
     }
     let decoded = parents
         .iter()
         .filter_map(|hex| deserialize_hex::<Transaction>(hex).ok());
     let parents: HashMap<Txid, Transaction> = decoded.map(|parent| (parent.compute_txid(), parent)).collect();
-    for (utxo, owner) in utxo.iter().zip(owners) {
-        if owner.signs_value() {
-            continue;
-        }
+    for utxo in utxo {
+        let owner = sender.of_output(utxo)?;
         let outpoint = outpoint(utxo)?;
         let created = parents
             .get(&outpoint.txid)
@@ -91,6 +106,30 @@ mod tests {
             assert!(!check(&own, 0, 2_000_000, &understated), "another transaction");
             assert!(!check(&foreign, 0, 100_000_000, &foreign), "another owner");
             assert!(check_values(&sender, &[utxo(&own, 0, 100_000_000)], &[]).is_err());
+        }
+    }
+
+    #[test]
+    fn values_of_several_inputs_are_those_of_the_parents() {
+        for (chain, address_type, is_proven) in [
+            (Chain::Btc, AddressType::P2wpkh, false),
+            (Chain::Btc, AddressType::P2shP2wpkh, false),
+            (Chain::Ltc, AddressType::P2wpkh, false),
+            (Chain::Bch, AddressType::P2pkh, false),
+            (Chain::Btc, AddressType::P2tr, true),
+        ] {
+            let sender = Owner::new(Params::of(chain, Network::Livenet), KEY, Some(&address_type)).expect("an owner");
+            let [one, other] = [5, 6].map(|value| parent(value, sender.script.clone()));
+            let parents = [&one, &other].map(serialize_hex);
+            let check = |values: [u64; 2], parents: &[String]| {
+                let utxo = [utxo(&one, 0, values[0]), utxo(&other, 0, values[1])];
+                check_values(&sender, &utxo, parents).is_ok()
+            };
+            assert!(check([5, 6], &parents), "{chain}");
+            for false_values in [[4, 6], [5, 5]] {
+                assert_eq!(check(false_values, &parents), is_proven, "{chain} {address_type:?}");
+            }
+            assert_eq!(check([5, 6], &parents[..1]), is_proven, "{chain} {address_type:?}");
         }
     }
 

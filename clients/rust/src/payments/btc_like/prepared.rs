@@ -10,8 +10,9 @@ use crate::blockchain_connector_btc_like::transaction::{
     AttachSignatureRequest, GetHashRequest, InputSignature, Signature, attach_signature,
 };
 use crate::client::Client;
-use crate::payments::attempts::{Content, check_repetition};
+use crate::payments::attempts::reserve;
 use crate::payments::check::{PaymentError, check};
+use crate::payments::content::Content;
 use crate::payments::signed::{Family, Signed};
 use crate::payments::signer::EcdsaSigner;
 use crate::wire::Warning;
@@ -35,9 +36,9 @@ pub struct Review {
     pub change_address: Option<String>,
     /// The inputs.
     pub utxo: Vec<Utxo>,
-    /// False if the signatures do not contain the values of all inputs (p2pkh on btc, ltc and doge). The values of a
-    /// [`Quote`](super::Quote) and of a child are then those of the transactions that created the outputs; with outputs that the
-    /// app selects, the fee follows from the values that the app states.
+    /// False if the signatures do not contain the values of all inputs (p2pkh on btc, ltc and doge). The values are then those
+    /// of the transactions that created the outputs, except with [`prepare_unverified`](super::prepare_unverified) and in a
+    /// replacement: the values are then those that the app states or has stored.
     pub are_values_signed: bool,
     /// Warnings of the service.
     pub warnings: Vec<Warning>,
@@ -79,7 +80,7 @@ impl Prepared {
         let signers: Result<Vec<_>, _> = owners.iter().map(|owner| owner.signer(signers)).collect();
         let signers = signers?;
         let mut signed = self.without_bytes();
-        check_repetition(client, &signed, &self.content()).await?;
+        let reservation = reserve(client, &signed, &self.content()).await?;
         let mut completed = self.unsigned.transaction.clone();
         let mut signatures = Vec::new();
         for ((index, hash), (owner, signer)) in self.hashes.iter().enumerate().zip(owners.iter().zip(signers)) {
@@ -92,7 +93,7 @@ impl Prepared {
         signed.txid = completed.compute_txid().to_string();
         signed.txdata = serialize_hex(&completed);
         // The service can send the transaction as soon as it has the signatures.
-        client.attempts().hold(&signed);
+        reservation.hold(&signed).await?;
         let request = request(self.request.clone(), signatures);
         let txdata = attach_signature(client, self.chain.name(), &request).await?.txdata;
         check("attach-signature", "transaction", &txdata, &signed.txdata)?;

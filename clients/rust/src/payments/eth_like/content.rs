@@ -3,7 +3,7 @@
 use super::address::{Address, hex, public_key};
 use super::call::Action;
 use super::transaction::Transaction;
-use crate::payments::attempts::{Content, Pay};
+use crate::payments::content::{Content, Pay};
 use std::collections::BTreeSet;
 
 /// Returns the content of a signed transaction of a sender, `None` for other bytes.

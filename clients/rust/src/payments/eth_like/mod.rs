@@ -152,15 +152,23 @@ impl Quote {
     }
 
     /// Builds the transaction with the prices of a mode and compares it with that of the service. It is an EIP-1559
-    /// transaction if the chain has a base fee, and a legacy one for all coins or without a base fee.
+    /// transaction if the chain has a base fee, otherwise a legacy one. For all coins the maximum price is the gas price, from
+    /// which the service computed the amount.
     pub async fn prepare(&self, client: &Client, mode: FeeMode) -> Result<Prepared, PaymentError> {
         let estimate = &self.estimate;
-        let price = match (&estimate.max_fees, &estimate.priority_fees, self.fields.amount) {
-            (Some(max_fees), Some(tips), Some(_)) => GasPrice::FeeMarket {
-                max_fee: number("maxFees", max_fees.of(mode))?,
-                priority_fee: number("priorityFees", tips.of(mode))?,
-            },
-            _ => GasPrice::Legacy(number("gasPrices", estimate.gas_prices.of(mode))?),
+        let gas_price = || number("gasPrices", estimate.gas_prices.of(mode));
+        let price = match (&estimate.max_fees, &estimate.priority_fees) {
+            (Some(max_fees), Some(tips)) => {
+                let max_fee = match self.fields.amount {
+                    Some(_) => number("maxFees", max_fees.of(mode))?,
+                    None => gas_price()?,
+                };
+                GasPrice::FeeMarket {
+                    max_fee,
+                    priority_fee: max_fee.min(number("priorityFees", tips.of(mode))?),
+                }
+            }
+            _ => GasPrice::Legacy(gas_price()?),
         };
         let amount = match (self.fields.amount, &estimate.amounts) {
             (Some(amount), _) => amount,

@@ -10,7 +10,7 @@ use crate::blockchain_connector_eth_like::transaction::{
 };
 use crate::client::Client;
 use crate::payments::amount::Amount;
-use crate::payments::attempts::check_repetition;
+use crate::payments::attempts::reserve;
 use crate::payments::check::{PaymentError, check};
 use crate::payments::signed::{Family, Signed};
 use crate::payments::signer::EcdsaSigner;
@@ -73,14 +73,14 @@ impl Prepared {
             public_key: self.payment.public_key.to_lowercase(),
             utxo: Vec::new(),
         };
-        check_repetition(client, &payment, &content).await?;
+        let reservation = reserve(client, &payment, &content).await?;
         let signature = signer.sign(hash).await.map_err(PaymentError::Signer)?;
         let recovery = recovery_id(hash, &signature, &self.sender)?;
         let completed = self.transaction.signed(&signature, recovery);
         payment.txid = hex(&keccak(&completed));
         payment.txdata = hex(&completed);
         // The service can send the transaction as soon as it has the signature.
-        client.attempts().hold(&payment);
+        reservation.hold(&payment).await?;
         let request = self.request.clone();
         let request = AttachSignatureRequest {
             public_key: request.public_key,

@@ -1,7 +1,7 @@
 //! What a transaction spends and pays.
 
 use super::envelope;
-use crate::payments::attempts::{Content, Pay};
+use crate::payments::content::{Content, Pay};
 use std::collections::BTreeSet;
 use stellar_xdr as xdr;
 
@@ -33,6 +33,17 @@ pub fn sequence(txdata: &str) -> Option<(String, i64)> {
     let transaction = inner(&envelope)?;
     let source = transaction.source_account.clone().account_id().to_string();
     Some((source, transaction.seq_num.0))
+}
+
+/// Returns the latest time at which a ledger can include a signed transaction, in Unix seconds; `None` without such a time.
+pub fn valid_until(txdata: &str) -> Option<u64> {
+    let envelope = envelope::decode("signed", txdata).ok()?;
+    let bounds = match &inner(&envelope)?.cond {
+        xdr::Preconditions::Time(bounds) => Some(bounds),
+        xdr::Preconditions::V2(conditions) => conditions.time_bounds.as_ref(),
+        xdr::Preconditions::None => None,
+    };
+    bounds.map(|bounds| bounds.max_time.0).filter(|end| *end != 0)
 }
 
 /// Returns the public key of the source account in hex.

@@ -11,7 +11,7 @@ mod values;
 pub use review::Review;
 pub use swap::{Exact, Limit, Swap};
 
-use super::attempts::check_repetition;
+use super::attempts::reserve;
 use super::check::{PaymentError, check};
 use super::fee::{Fee, Offered};
 use super::signed::{Family, Signed};
@@ -273,11 +273,11 @@ impl Prepared {
             public_key: content::source(&self.unsigned),
             utxo: Vec::new(),
         };
-        check_repetition(client, &payment, &content::of_envelope(&self.unsigned)).await?;
+        let reservation = reserve(client, &payment, &content::of_envelope(&self.unsigned)).await?;
         let signature = signer.sign(self.hash).await.map_err(PaymentError::Signer)?;
         payment.txdata = envelope::with_signature(&unsigned_message, signer.public_key(), signature)?;
         // The service can send the transaction as soon as it has the signature.
-        client.attempts().hold(&payment);
+        reservation.hold(&payment).await?;
         let request = AttachSignatureRequest {
             public_key: hex::encode(signer.public_key()),
             network: Some(self.network),

@@ -5,7 +5,9 @@ use crate::blockchain_connector_btc_like::AddressType;
 use crate::blockchain_connector_btc_like::prepare_transaction::{BumpRequest, ChildPaysForParent, bump};
 use crate::client::Client;
 use crate::payments::btc_like::transaction::outpoint;
-use crate::payments::btc_like::{Chain, Prepared, Recipients, Transfer, derive, number, prepare, prove_values};
+use crate::payments::btc_like::{
+    Chain, Prepared, Recipients, Transfer, derive, number, prepare_unverified, prove_values,
+};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
 use crate::wire::{FeeMode, Warning};
@@ -32,7 +34,8 @@ pub struct Parent {
 #[derive(Clone, Debug)]
 pub struct ChildQuote {
     transfer: Transfer,
-    /// The outputs of the parent, and the fees with which both transactions together pay the fee rate of a mode.
+    /// The outputs of the parent, and the fees of the child: both transactions together pay at least the fee rate of a mode, and so
+    /// does the child alone.
     pub plan: ChildPaysForParent,
     /// Warnings about the prices.
     pub warnings: Vec<Warning>,
@@ -94,6 +97,6 @@ impl ChildQuote {
 
     /// Builds the child with a fee in base units and compares it with that of the service.
     pub async fn prepare_with(&self, client: &Client, fee: u64) -> Result<Prepared, PaymentError> {
-        prepare(client, &self.transfer, &self.plan.utxo, fee).await
+        prepare_unverified(client, &self.transfer, &self.plan.utxo, fee).await
     }
 }

@@ -7,13 +7,14 @@ use crate::client::Client;
 use crate::payments::btc_like::draft::Draft;
 use crate::payments::btc_like::owner::Owner;
 use crate::payments::btc_like::transaction::{Input, outpoint, sum};
-use crate::payments::btc_like::{Chain, DataOutput, Output, Prepared, Recipients, Transfer, address, number};
+use crate::payments::btc_like::{Chain, DataOutput, Output, Prepared, Recipients, Transfer, address, number, parents};
 use crate::payments::check::{PaymentError, check};
 use crate::payments::fee::Fee;
 use crate::payments::signed::{Family, Signed};
 use crate::wire::{FeeMode, FeeSet};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Amount, OutPoint, ScriptBuf, Transaction, TxOut};
+use std::collections::BTreeSet;
 use wallet_core::model::ChainName;
 
 /// A pending transaction of the sender whose fee is to be raised.
@@ -94,6 +95,30 @@ impl Bump {
         })
     }
 
+    /// Returns the spent output that is stored with the pending transaction.
+    fn stored(&self, found: OutPoint) -> Option<&Utxo> {
+        let is = |spent: &&Utxo| outpoint(spent).is_ok_and(|it| it == found);
+        self.signed.utxo.iter().find(is)
+    }
+
+    /// Requires a stored or named value of each input, unless the signatures prove the values: the service alone could understate
+    /// them.
+    fn check_values(&self, sender: &Owner, utxo: &[Utxo]) -> Result<(), PaymentError> {
+        if parents::are_proven(sender, utxo)? {
+            return Ok(());
+        }
+        let named: Result<BTreeSet<_>, _> = self.utxo.iter().map(outpoint).collect();
+        let named = named?;
+        for utxo in utxo {
+            let found = outpoint(utxo)?;
+            if !named.contains(&found) && self.stored(found).is_none() {
+                let problem = format!("the value of {found} is neither in `signed` nor in `utxo`");
+                return Err(PaymentError::invalid("utxo", problem));
+            }
+        }
+        Ok(())
+    }
+
     /// Compares an input with the pending transaction and the outputs of the app. `expected` is its outpoint in the
     /// pending transaction; a further input must be one of the app.
     fn check_input(&self, sender: &Owner, utxo: &Utxo, expected: Option<&OutPoint>) -> Result<(), PaymentError> {
@@ -106,12 +131,7 @@ impl Bump {
             Some(expected) => check(ENDPOINT, "input", &found, expected)?,
             None => check(ENDPOINT, "further input", &listed.is_some(), &true)?,
         }
-        if let Some(spent) = self
-            .signed
-            .utxo
-            .iter()
-            .find(|spent| outpoint(spent).is_ok_and(|it| it == found))
-        {
+        if let Some(spent) = self.stored(found) {
             check(ENDPOINT, "value of an input", &utxo.value, &spent.value)?;
         }
         let owner = match listed {
@@ -147,6 +167,7 @@ impl Replacement {
         for utxo in &utxo {
             request.check_input(&sender, utxo, expected.next().as_ref())?;
         }
+        request.check_values(&sender, &utxo)?;
         let change = transfer.change_script(&sender)?;
         let stated = plan.change_address.as_deref().unwrap_or_default();
         let stated = address::script(&sender.params, stated);

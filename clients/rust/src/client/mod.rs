@@ -1,6 +1,9 @@
 //! The client: requests with a token, repeated as far as the errors permit it.
 
 #[cfg(feature = "payments")]
+mod payments;
+
+#[cfg(feature = "payments")]
 use super::clock::DeviceClock;
 use super::encoding;
 use super::error::CallError;
@@ -17,7 +20,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 use wallet_core::error::ErrorCode;
 #[cfg(feature = "payments")]
-use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_core::ports::system::Clock;
 
 /// The services at a base URL. Clones share connections, the session and the payments that may still be mined.
 #[derive(Clone)]
@@ -143,34 +146,6 @@ impl Client {
             retries,
             ..self.clone()
         }
-    }
-
-    /// Returns the same client with another clock, with which it checks how long a transaction is valid.
-    #[cfg(feature = "payments")]
-    #[must_use]
-    pub fn with_clock(&self, clock: impl Clock + 'static) -> Self {
-        Self {
-            clock: Arc::new(clock),
-            ..self.clone()
-        }
-    }
-
-    /// Returns the current time of the client's clock.
-    #[cfg(feature = "payments")]
-    pub(crate) fn now(&self) -> Timestamp {
-        self.clock.now()
-    }
-
-    /// Returns the fee limits of the service, as far as they are known.
-    #[cfg(feature = "payments")]
-    pub(crate) fn fee_limits(&self) -> &ServiceLimits {
-        &self.fee_limits
-    }
-
-    /// Returns the signed payments that may still be mined.
-    #[cfg(feature = "payments")]
-    pub(crate) fn attempts(&self) -> &Attempts {
-        &self.attempts
     }
 
     /// Sends a call and returns `data` of the response.

@@ -1,0 +1,68 @@
+//! The end of a payment whose nonce, sequence number or inputs another transaction uses.
+
+use super::hostile::Case;
+use super::{client, mine_block};
+use crate::ephemeral;
+use std::time::Duration;
+use wallet_client::payments::{Settled, WatchPolicy};
+
+const POLICY: WatchPolicy = WatchPolicy {
+    interval: Duration::from_millis(1),
+    timeout: Duration::from_mins(1),
+    confirmations: 1,
+    unknown: 3,
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payment_is_replaced_by_a_block_and_not_by_a_pending_transaction() {
+    let running = ephemeral().await;
+    let owner = client(&running).await;
+    for chain in ["btc", "ltc", "bch", "doge", "eth", "etc", "base"] {
+        let mut case = Case::new(&owner, chain).await;
+        let first = case.sign(&owner, None).await.expect(chain);
+        case.to = Case::new(&owner, chain).await.to;
+        let second = case.sign(&owner, Some(&first)).await.expect(chain);
+        assert_ne!(first.txid, second.txid, "{chain}");
+        second.send(&owner).await.expect(chain);
+
+        // The pending transaction could be replaced itself.
+        let other = client(&running).await;
+        for client in [&owner, &other] {
+            assert_eq!(
+                first.watch(client, POLICY).await.expect(chain),
+                Settled::Unknown,
+                "{chain}"
+            );
+        }
+        mine_block(&owner, chain).await;
+        let by = Some(second.txid.clone());
+        assert_eq!(
+            first.watch(&owner, POLICY).await.expect(chain),
+            Settled::Replaced { by },
+            "{chain}"
+        );
+        let settled = first.watch(&client(&running).await, POLICY).await.expect(chain);
+        assert!(matches!(settled, Settled::Replaced { .. }), "{chain}: {settled:?}");
+    }
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payment_on_stellar_is_replaced_by_one_with_its_sequence_number() {
+    let running = ephemeral().await;
+    let owner = client(&running).await;
+    let mut case = Case::new(&owner, "xlm").await;
+    let first = case.sign(&owner, None).await.unwrap();
+    let other = client(&running).await;
+    assert_eq!(first.watch(&other, POLICY).await.unwrap(), Settled::Unknown);
+    case.to = Case::new(&owner, "xlm").await.to;
+    let second = case.sign(&owner, Some(&first)).await.unwrap();
+    second.send(&owner).await.unwrap();
+    let by = Some(second.txid.clone());
+    assert_eq!(first.watch(&owner, POLICY).await.unwrap(), Settled::Replaced { by });
+    assert_eq!(
+        first.watch(&other, POLICY).await.unwrap(),
+        Settled::Replaced { by: None }
+    );
+    running.shutdown().await.unwrap();
+}
