@@ -5,6 +5,7 @@ import { parseHex } from "./bytes.js";
 import { type Chain, chainData, isBtcLike } from "./chains.js";
 import type { Client, Network } from "./client.js";
 import { ApiError, isWalletError } from "./errors.js";
+import { isExcluded } from "./exclusion.js";
 import { sleep } from "./retry.js";
 import { connectorOf, dataOf } from "./services.js";
 import type { Attempt } from "./unsettled.js";
@@ -12,7 +13,7 @@ import type { Attempt } from "./unsettled.js";
 export interface TransactionStatus {
   /**
    * `unknown`: the network does not know the transaction, yet or any more; `replaced`: a transaction in a block spends the same
-   * inputs, or has the same nonce.
+   * inputs, or has the same nonce or sequence number.
    */
   status: "unknown" | "pending" | "confirmed" | "rejected" | "replaced";
   confirmations: number;
@@ -20,7 +21,7 @@ export interface TransactionStatus {
   block: string;
   /** Unix time in seconds; 0 if unknown. */
   date: number;
-  /** The transaction that replaced this one. */
+  /** The transaction that replaced this one, if it is known. */
   replacedBy?: string | undefined;
 }
 
@@ -33,7 +34,10 @@ export interface WatchOptions {
   interval?: number | undefined;
   /** Confirmations after which the watch ends; 1 by default. */
   confirmations?: number | undefined;
-  /** Consecutive responses `unknown` after which the watch ends; by default those of about ten minutes. */
+  /**
+   * Consecutive responses `unknown` after which the watch ends; by default those of about ten minutes. The last status is then
+   * `replaced` if the inputs, the nonce or the sequence number are used by another transaction in a block.
+   */
   unknownLimit?: number | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -111,7 +115,13 @@ export async function* watch(
       last = current;
       if (isFinal(update) && (update.status !== "confirmed" || update.confirmations >= target)) return;
       unknown = update.status === "unknown" ? unknown + 1 : 0;
-      if (unknown >= unknownLimit) return;
+      if (unknown >= unknownLimit) {
+        if (!(await isExcluded(client, watched, options.signal))) return;
+        // Possibly mined since the last response.
+        const again = await transactionStatus(client, watched, options.signal);
+        if (again.status === "unknown") return yield { ...again, status: "replaced" };
+        unknown = 0;
+      }
     } catch (error) {
       failures += 1;
       if (!isWalletError(error) || !error.retriable || failures >= MAX_FAILURES) throw error;
