@@ -4,7 +4,7 @@ import type { Client } from "./client.js";
 import { AlreadyPaidError, isWalletError } from "./errors.js";
 import { exclusively } from "./payment-store.js";
 import { attemptsAt, conflicts, holdPayment, type Intended, releaseMined, releasePayments, type Spends, type UnsettledPayment } from "./unsettled.js";
-import { type StatusUpdate, transactionStatus } from "./watch.js";
+import { isMined, type StatusUpdate, transactionStatus } from "./watch.js";
 
 /**
  * Returns what a new attempt uses up, so that at most one of all attempts is executed; `undefined` if none is open. Final attempts
@@ -25,6 +25,8 @@ function commonOf(open: readonly UnsettledPayment[]): Spends {
   return common === undefined || common.length === 0 ? spends : { ...spends, inputs: common };
 }
 
+const alreadyPaid = ({ txid, id }: UnsettledPayment, status: AlreadyPaidError["status"]) => new AlreadyPaidError(txid ?? id, status);
+
 type Status = Pick<StatusUpdate, "status" | "block" | "replacedBy">;
 
 interface Known extends Status {
@@ -40,18 +42,19 @@ async function openAttempts(client: Client, attempts: readonly UnsettledPayment[
   for (const { attempt, status } of mined) {
     // The caller does not know of it yet, so the payment is not another one.
     const isNew = status === "confirmed" && !attempt.isSent && !attempt.isCancellation;
-    if (isNew) throw new AlreadyPaidError(attempt.txid!, "confirmed");
+    if (isNew) throw alreadyPaid(attempt, "confirmed");
     await releaseMined(client, attempt);
   }
   const open: UnsettledPayment[] = [];
-  for (const { attempt, status } of known) {
-    if (mined.some((other) => other.attempt.id === attempt.id || conflicts(other.attempt, attempt))) continue;
+  const rest = known.filter(({ attempt }) => !mined.some((other) => other.attempt.id === attempt.id || conflicts(other.attempt, attempt)));
+  const pending = rest.find(({ attempt, status }) => status === "pending" && !attempt.isCancellation);
+  if (pending !== undefined) throw alreadyPaid(pending.attempt, "pending");
+  for (const { attempt, status } of rest) {
     if (status === "rejected" || status === "replaced") {
       await releasePayments(client, ({ id }) => id === attempt.id);
       continue;
     }
-    const isMade = status === "pending" || attempt.isSent === true;
-    if (isMade && !attempt.isCancellation) throw new AlreadyPaidError(attempt.txid ?? attempt.id, status === "pending" ? "pending" : "unknown");
+    if (attempt.isSent && !attempt.isCancellation) throw alreadyPaid(attempt, "unknown");
     open.push(attempt);
   }
   return open;
@@ -59,14 +62,11 @@ async function openAttempts(client: Client, attempts: readonly UnsettledPayment[
 
 /** Returns the attempts in blocks, also those that replaced another one. */
 async function minedOf(client: Client, known: readonly Known[]): Promise<Known[]> {
-  const isMined = ({ status, block }: Known) => status === "confirmed" || (status === "rejected" && block !== "");
   const mined = known.filter(isMined);
-  const replacements = known.map(({ replacedBy }) => replacedBy).filter((txid) => txid !== undefined);
-  if (replacements.length === 0) return mined;
-  for (const attempt of await client.payments.load()) {
-    const isReplacement = known.some((other) => other.replacedBy !== undefined && other.replacedBy === attempt.txid && conflicts(other.attempt, attempt));
-    const isKnown = mined.some((other) => other.attempt.id === attempt.id);
-    if (isReplacement && !isKnown) mined.push({ attempt, status: "confirmed", block: "" });
+  const replaced = known.filter(({ replacedBy }) => replacedBy !== undefined);
+  for (const attempt of replaced.length === 0 ? [] : await client.payments.load()) {
+    const isReplacement = replaced.some((other) => other.replacedBy === attempt.txid && conflicts(other.attempt, attempt));
+    if (isReplacement && !mined.some((other) => other.attempt.id === attempt.id)) mined.push({ attempt, status: "confirmed", block: "" });
   }
   return mined;
 }
@@ -105,7 +105,7 @@ export async function whileHeld<T>(client: Client, payment: UnsettledPayment, at
     await exclusively(client.payments, lockOf("sign", intended), async () => {
       const others = (await attemptsAt(client, intended)).filter((other) => other.id !== payment.id && !conflicts(other, payment));
       const [open] = await openAttempts(client, others, undefined);
-      if (open !== undefined) throw new AlreadyPaidError(open.txid ?? open.id, "unknown");
+      if (open !== undefined) throw alreadyPaid(open, "unknown");
       await holdPayment(client, payment);
     });
   }
@@ -123,6 +123,6 @@ export async function payExclusively<T>(client: Client, intended: Intended, pay:
     const sent = attempts.find(({ id, isSent }) => isSent && !before.includes(id));
     if (sent === undefined) return pay(attempts);
     const { status } = await statusOf(client, sent, undefined);
-    throw new AlreadyPaidError(sent.txid ?? sent.id, status === "pending" || status === "confirmed" ? status : "unknown");
+    throw alreadyPaid(sent, status === "pending" || status === "confirmed" ? status : "unknown");
   });
 }

@@ -2,10 +2,10 @@
 import { addressInfo } from "./address-info.js";
 import { btcLikeParams } from "./btc/params.js";
 import { outpointOf, type OwnedUtxo, ownerOf } from "./btc/transfer.js";
-import { responseInteger } from "./bytes.js";
+import { responseAmount, responseInteger } from "./bytes.js";
 import { type BtcLikeChain, type Chain, type EthLikeChain, isBtcLike } from "./chains.js";
 import type { Client, Network } from "./client.js";
-import { InvalidResponseError, isWalletError } from "./errors.js";
+import { isWalletError } from "./errors.js";
 import { dataOf } from "./services.js";
 import type { Attempt } from "./unsettled.js";
 import { xlmAccount } from "./xlm/account.js";
@@ -47,6 +47,11 @@ interface Query<C extends Chain> {
   signal: AbortSignal | undefined;
 }
 
+const initOf = <C extends Chain>({ chain, network, signal }: Query<C>, address: string) => ({
+  params: { path: { chain }, query: { address, network } },
+  ...(signal === undefined ? {} : { signal }),
+});
+
 type Row = { txid: string; status: string };
 
 /** Returns true if the history of the sender lists the transaction, which the status does not know yet. */
@@ -61,8 +66,7 @@ async function hasSpentInput(query: Query<BtcLikeChain>, inputs: readonly OwnedU
     byOwner.set(address, [...(byOwner.get(address) ?? []), input]);
   }
   const isSpent = async (address: string, owned: readonly OwnedUtxo[]) => {
-    const init = { params: { path: { chain }, query: { address, network } }, ...(signal === undefined ? {} : { signal }) };
-    const { utxo } = await dataOf(client.services.connectorBtcLike.GET("/api/prepare-transaction/utxo-list/{chain}", init));
+    const { utxo } = await dataOf(client.services.connectorBtcLike.GET("/api/prepare-transaction/utxo-list/{chain}", initOf(query, address)));
     const listed = new Set(utxo.map(outpointOf));
     return owned.some((input) => !listed.has(outpointOf(input)));
   };
@@ -84,9 +88,8 @@ async function isNonceUsed(query: Query<EthLikeChain>, address: string, nonce: n
     const isComplete = pending !== undefined || !(source.partial ?? []).includes("pending");
     return { isComplete, count: pending === undefined ? 0 : responseInteger(pending.count, "count"), transactions };
   };
-  const init = { params: { path: { chain }, query: { address, network } }, ...(signal === undefined ? {} : { signal }) };
   const before = await info();
-  const next = await dataOf(client.services.connectorEthLike.GET("/api/prepare-transaction/nonce/{chain}", init));
+  const next = await dataOf(client.services.connectorEthLike.GET("/api/prepare-transaction/nonce/{chain}", initOf(query, address)));
   const after = await info();
   // The next nonce counts pending transactions too. Their number is that of the same time if it did not change.
   const isStable = before.isComplete && after.isComplete && before.count === after.count;
@@ -96,8 +99,7 @@ async function isNonceUsed(query: Query<EthLikeChain>, address: string, nonce: n
 async function isSequenceUsed(query: Query<"xlm">, address: string, used: string): Promise<boolean> {
   const { client, chain, network, signal } = query;
   const { sequence } = await xlmAccount(client, { address, network, signal });
-  if (!/^\d{1,19}$/.test(sequence)) throw new InvalidResponseError("sequence of the response is not an integer", 200);
-  if (BigInt(sequence) < BigInt(used)) return false;
+  if (responseAmount(sequence, "sequence") < BigInt(used)) return false;
   const { transactions } = await addressInfo(client, { chain, address, network, limit: LATEST, signal });
   return !isListed(transactions, query);
 }

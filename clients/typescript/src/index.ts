@@ -37,7 +37,7 @@ export { DEFAULT_RETRY, type RetryPolicy, type Sleep } from "./retry.js";
 export { dataOf, type Services } from "./services.js";
 export { Session, type Permission, type SessionOptions } from "./session.js";
 export * from "./session-store.js";
-export { SignedPayment, type SignedTransaction } from "./signed-payment.js";
+export { SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 export type * from "./signer.js";
 export type { TokenSource, TransportOptions } from "./transport.js";
 export type { Attempt, Spends, UnsettledPayment } from "./unsettled.js";

@@ -3,8 +3,8 @@ import type { Chain } from "./chains.js";
 import type { Client, Network } from "./client.js";
 import { ApiError, BroadcastUnknownError, isWalletError, VerificationError, type WalletError } from "./errors.js";
 import { connectorOf, dataOf, inChain } from "./services.js";
-import { type Attempt, holdPayment, markSent, releaseMined, releasePayments } from "./unsettled.js";
-import { isFinal, type StatusUpdate, watch, type WatchOptions } from "./watch.js";
+import { type Attempt, holdPayment, markSent, releaseMined, releasePayments, type UnsettledPayment } from "./unsettled.js";
+import { isFinal, isMined, type StatusUpdate, watch, type WatchOptions } from "./watch.js";
 
 /** The stored form of a signed transaction. Keep it until the payment is confirmed. */
 export interface SignedTransaction {
@@ -15,6 +15,11 @@ export interface SignedTransaction {
   txdata: string;
   /** What the transaction uses up, and the payment at which it is an attempt. */
   attempt?: Attempt | undefined;
+}
+
+/** Returns the stored form of an unsettled payment; `undefined` for one without its signed transaction. */
+export function signedTransactionOf({ chain, network, txid, txdata, isSent: _, ...attempt }: UnsettledPayment): SignedTransaction | undefined {
+  return txid === undefined || txdata === undefined ? undefined : { chain, network, txid, txdata, attempt };
 }
 
 /** A signed transaction. Sending it again is always safe: the bytes stay the same. */
@@ -76,10 +81,9 @@ export class SignedPayment implements SignedTransaction {
   }
 
   /** Removes the final payment. One in a block, also a failed one, excludes the payments that conflict with it. */
-  #release({ status, block }: StatusUpdate): Promise<void> {
+  #release(update: StatusUpdate): Promise<void> {
     const { chain, network, txid, attempt } = this;
-    const isMined = status === "confirmed" || (status === "rejected" && block !== "");
-    if (isMined) return releaseMined(this.#client, { chain, network, txid, spends: attempt?.spends ?? {} });
+    if (isMined(update)) return releaseMined(this.#client, { chain, network, txid, spends: attempt?.spends ?? {} });
     return releasePayments(this.#client, (payment) => payment.txid === txid);
   }
 

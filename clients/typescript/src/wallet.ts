@@ -64,7 +64,7 @@ import {
   type PortfolioQuery,
   type PortfolioResult,
 } from "./portfolio.js";
-import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
+import { SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
 import { forgetPayment, type Intended, type UnsettledPayment } from "./unsettled.js";
 import {
@@ -281,10 +281,10 @@ export class WalletCloud {
    */
   async #sendAgain(attempts: UnsettledPayment[], signal: AbortSignal | undefined): Promise<SignedPayment | undefined> {
     if (attempts.some(({ isSent, isCancellation }) => isSent || isCancellation)) return undefined;
-    for (const { chain, network, txid, txdata, isSent: _, ...attempt } of attempts) {
-      if (txid === undefined || txdata === undefined) continue;
+    for (const stored of attempts.map(signedTransactionOf)) {
+      if (stored === undefined) continue;
       try {
-        return await this.signedPayment({ chain, network, txid, txdata, attempt }).send({ signal });
+        return await this.signedPayment(stored).send({ signal });
       } catch (error) {
         // Not accepted; without an outcome it would be another error.
         if (!(error instanceof ApiError)) throw error;

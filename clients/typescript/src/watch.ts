@@ -95,6 +95,10 @@ export async function transactionStatus(
 /** Returns true if the status does not change any more; more confirmations may follow. */
 export const isFinal = ({ status }: TransactionStatus): boolean => status === "confirmed" || status === "rejected" || status === "replaced";
 
+/** Returns true if the transaction is in a block, also a failed one, so that others which use up the same cannot be mined. */
+export const isMined = ({ status, block }: Pick<TransactionStatus, "status" | "block">): boolean =>
+  status === "confirmed" || (status === "rejected" && block !== "");
+
 /** Yields the status now and after every change until the transaction is final, or unknown for too long. */
 export async function* watch(
   client: Client,

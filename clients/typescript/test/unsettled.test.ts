@@ -1,7 +1,7 @@
 /** Lost and false responses of `send` and of signing: a payment is made once in all families. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isWalletError, type SignedPayment, type UnsettledPayment, type WalletCloud } from "../src/index.js";
+import { isWalletError, type SignedPayment, signedTransactionOf, type UnsettledPayment, type WalletCloud } from "../src/index.js";
 import { CASES, errorResponse, parties, received, storage, utxoSigner, walletOf, withheld } from "./support/cases.js";
 import type { Tampering } from "./support/hostile.js";
 import { fund, mine } from "./support/local.js";
@@ -25,8 +25,8 @@ const FALSE_RESPONSES: Record<string, () => Response> = {
 const WITHHELD = "200 but withheld";
 
 /** Sends the stored bytes of a payment. */
-const sendStored = (wallet: WalletCloud, { chain, network, txid, txdata, ...attempt }: UnsettledPayment): Promise<SignedPayment> =>
-  wallet.signedPayment({ chain, network, txid: txid!, txdata: txdata!, attempt }).send();
+const sendStored = (wallet: WalletCloud, payment: UnsettledPayment): Promise<SignedPayment> =>
+  wallet.signedPayment(signedTransactionOf(payment)!).send();
 
 const isAlreadyPaid = (status: string) => (error: unknown) => isWalletError(error) && error.kind === "already_paid" && error.status === status;
 

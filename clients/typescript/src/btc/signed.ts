@@ -48,7 +48,7 @@ function unlock({ forkId }: BtcLikeParams, { owner }: OwnedOutput, { r, s }: Sig
 function numberOf(hex: string): bigint {
   const digits = hex.replace(/^0[xX]/, "");
   const value = toBigInt(parseHex(digits.length % 2 === 0 ? digits : `0${digits}`, "signature"));
-  if (value === 0n || value >= 2n ** 256n) throw new InputError("signer", "the signature has a number that is not from 1 to 2^256 − 1");
+  if (value === 0n || value >= 2n ** 256n) throw new InputError("signer", "the signature is not valid");
   return value;
 }
 

@@ -9,6 +9,6 @@ import { parsePoint } from "./address.js";
 export function verifySignature(hash: Uint8Array, publicKey: string, { r, s }: EcdsaSignature): VerifiedSignature {
   const numbers = [r, s].map((digits) => toBigInt(parseHex(digits, "signature"))) as [bigint, bigint];
   const verified = verifyEcdsa(hash, parsePoint(publicKey), ...numbers);
-  if (verified === undefined) throw new InputError("signer", "the signature is not valid for the hash and the public key");
+  if (verified === undefined) throw new InputError("signer", "the signature is not valid");
   return verified;
 }

@@ -88,7 +88,7 @@ const decode = (message: string): XlmEnvelope => verifyDecoding("encoding", () =
 /** Encodes the transaction with one signature. */
 function encodeEnvelope({ bytes }: XlmEnvelope, publicKey: Uint8Array, { R, s }: Ed25519Signature): Uint8Array {
   const signature = concatBytes(parseHex(R, "signature"), parseHex(s, "signature"));
-  if (signature.length !== 64) throw new InputError("signer", "the signature does not have 64 bytes");
+  if (signature.length !== 64) throw new InputError("signer", "the signature is not valid");
   // The hint of a signature is the end of the public key.
   const decorated = concatBytes(publicKey.slice(-4), bigEndian(signature.length, 4), signature);
   return concatBytes(bigEndian(2, 4), bytes, bigEndian(1, 4), decorated);
