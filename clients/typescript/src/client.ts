@@ -1,6 +1,6 @@
 /** The client: base URL, session and services. */
 import { InputError } from "./errors.js";
-import { createAssetInfo, createServices, type Services } from "./services.js";
+import { createServices, type Services } from "./services.js";
 import { createTransport, type TokenSource, type TransportOptions } from "./transport.js";
 import { MemoryPaymentStore, type PaymentStore } from "./payment-store.js";
 
@@ -37,8 +37,8 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   if (!/^https?:\/\//.test(baseUrl)) throw new InputError("baseUrl", "not an HTTP address");
   const services = createServices(baseUrl, createTransport(options), createTransport(options, options.session));
-  const quick = { ...options, retry: { ...options.retry, attempts: 1 }, timeout: Math.min(options.timeout ?? QUICK_TIMEOUT, QUICK_TIMEOUT) };
-  const quickAssetInfo = createAssetInfo(baseUrl, createTransport(quick, options.session));
+  const once = createTransport({ ...options, retry: { attempts: 1 }, timeout: QUICK_TIMEOUT }, options.session);
+  const { assetInfo: quickAssetInfo } = createServices(baseUrl, once, once);
   const network = options.network ?? "livenet";
   return { baseUrl, network, services, quickAssetInfo, options, payments: options.payments ?? new MemoryPaymentStore() };
 }

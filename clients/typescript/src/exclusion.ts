@@ -83,17 +83,12 @@ async function hasSpentInput(query: Query<BtcLikeChain>, inputs: readonly OwnedU
 
 async function isNonceUsed(query: Query<EthLikeChain>, address: string, nonce: number): Promise<boolean> {
   const { client, chain, network, signal } = query;
-  const info = async () => {
-    const { pending, source, transactions } = await addressInfo(client, { chain, address, network, limit: LATEST, signal });
-    const isComplete = pending !== undefined || !(source.partial ?? []).includes("pending");
-    return { isComplete, count: pending === undefined ? 0 : responseInteger(pending.count, "count"), transactions };
-  };
-  const before = await info();
   const next = await dataOf(client.services.connectorEthLike.GET("/api/prepare-transaction/nonce/{chain}", initOf(query, address)));
-  const after = await info();
-  // The next nonce counts pending transactions too. Their number is that of the same time if it did not change.
-  const isStable = before.isComplete && after.isComplete && before.count === after.count;
-  return isStable && !isListed(after.transactions, query) && responseInteger(next.nonce, "nonce") - after.count > nonce;
+  // `nonce` counts pending transactions too. An earlier service does not return the number of those in blocks.
+  const { confirmed } = next as { confirmed?: number };
+  if (confirmed === undefined || responseInteger(confirmed, "confirmed") <= nonce) return false;
+  const { transactions } = await addressInfo(client, { chain, address, network, limit: LATEST, signal });
+  return !isListed(transactions, query);
 }
 
 async function isSequenceUsed(query: Query<"xlm">, address: string, used: string): Promise<boolean> {

@@ -51,10 +51,6 @@ export function createServices(baseUrl: string, open: Transport, bearer: Transpo
   };
 }
 
-/** Returns asset info with a transport for requests that a payment does not wait for. */
-export const createAssetInfo = (baseUrl: string, fetch: Transport): Services["assetInfo"] =>
-  createFetch<AssetInfo>({ baseUrl: `${baseUrl}/asset-info/v1`, fetch, Request: requestClass() });
-
 /** The operations that the connectors of all families have in the same form. */
 export type AnyConnector = Client<
   Pick<ConnectorBtcLike, "/api/transaction/send/{chain}" | "/api/transaction/status/{chain}">

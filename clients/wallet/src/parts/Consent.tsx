@@ -26,7 +26,7 @@ export function ConsentProblem({ chain, work: { error, consent, busy }, onConsen
       {earlier !== undefined && (
         <div class="buttons">
           <a class="button" href={`#/${chain}/sent/${earlier}`}>
-            Open the earlier payment
+            Earlier payment
           </a>
           <button type="button" disabled={busy} onClick={() => onConsent({ ...consent, paymentId: randomUuid() })}>
             Pay a second time
