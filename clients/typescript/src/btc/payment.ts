@@ -32,8 +32,8 @@ export interface BtcTransfer {
 
 export interface BtcPayment extends BtcTransfer {
   /**
-   * Name of the payment in the app, for example of an order. While the outcome of an attempt is unknown, further ones with this
-   * name conflict with it, so that at most one is executed. By default the sender and what is paid identify it.
+   * Name of the payment in the app, for example of an order. Until an attempt is final, further ones with this name conflict with
+   * it, or are `already_paid` if it was sent, so that at most one is executed. By default the sender and what is paid identify it.
    */
   paymentId?: string | undefined;
   /** Recipient. Required without `outputs`. */
