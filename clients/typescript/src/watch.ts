@@ -70,8 +70,8 @@ function usedUp({ chain, txdata, attempt }: Watched): { inputs?: string; address
 }
 
 /**
- * Returns the current status; `unknown` instead of the error `transaction_not_found`, and `replaced` if the server names the
- * other transaction.
+ * Returns the current status; `unknown` instead of the error `transaction_not_found`, and `replaced` if the server reports
+ * that another transaction in a block has used the inputs or the nonce.
  */
 export async function transactionStatus(
   client: Client,
@@ -84,8 +84,10 @@ export async function transactionStatus(
   try {
     const call = connectorOf(client.services, chain).GET("/api/transaction/status/{chain}", options);
     const { status, confirmations, block, date, replacedBy } = (await dataOf(call)) as TransactionStatus;
-    const common = { txid, confirmations, block, date };
-    return replacedBy ? { ...common, status: status === "rejected" ? "replaced" : status, replacedBy } : { ...common, status };
+    // A failed transaction is in a block. Otherwise another one has used its inputs or nonce, which not every node can name.
+    const isReplaced = status === "rejected" && (replacedBy || (block === "" && chain !== "xlm"));
+    const common = { txid, status: isReplaced ? "replaced" : status, confirmations, block, date } as const;
+    return replacedBy ? { ...common, replacedBy } : common;
   } catch (error) {
     if (!(error instanceof ApiError) || !error.is("transaction_not_found")) throw error;
     return { txid, status: "unknown", confirmations: 0, block: "", date: 0 };

@@ -58,6 +58,16 @@ for (const [chain, replace] of Object.entries(REPLACED)) {
     }));
 }
 
+test("a rejection without a block is a replacement, except on xlm", async () => {
+  const rejected = (block: string): Tampering => ({ call: "transaction/status", reply: () => ({ status: "rejected", confirmations: 0, block, date: 0 }) });
+  for (const [name, status] of [["btc", "replaced"], ["eth", "replaced"], ["xlm", "rejected"]] as const) {
+    const { account, to } = await parties(CASES[name]!);
+    const signed = await CASES[name]!.sign(walletOf(storage()).wallet, account, to);
+    const statusOf = async (block: string) => (await walletOf(storage(), rejected(block)).wallet.signedPayment(signed).settled({ interval: 1 })).status;
+    assert.deepEqual([await statusOf(""), await statusOf("7")], [status, "rejected"], name);
+  }
+});
+
 test("xlm: a used sequence number decides", async () => {
   const { account, to } = await parties(CASES["xlm"]!);
   const signer = xlmSigner(account);
