@@ -1,7 +1,7 @@
 // Builds the wallet page into dist, which the local server embeds.
 
 import { createHash } from "node:crypto";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const client = (name) => fileURLToPath(new URL(`../typescript/src/${name}.ts`, import.meta.url));
 
@@ -15,6 +15,24 @@ const versionedUrls = {
     for (const file of files.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(file.code ?? file.source);
     const page = bundle["index.html"];
     page.source = page.source.replaceAll('"/wallet/', `"/wallet/${hash.digest("hex").slice(0, 16)}/`);
+  },
+};
+
+// Stores the word list of recovery phrases, which is sorted, as the number of letters in common with the word before, and the rest of
+// each word: a third less for a browser to load.
+const shortWordList = {
+  name: "short-word-list",
+  async transform(_, id) {
+    if (!id.endsWith("@scure/bip39/wordlists/english.js")) return undefined;
+    const { wordlist } = await import(pathToFileURL(id));
+    const common = (word, before = "") => [...word].findIndex((letter, index) => letter !== before[index]);
+    const text = wordlist.map((word, index) => `${common(word, wordlist[index - 1])}${word.slice(common(word, wordlist[index - 1]))}`).join("");
+    const read = (stored) => {
+      let word = "";
+      return stored.match(/\d\D+/g).map((part) => (word = word.slice(0, +part[0]) + part.slice(1)));
+    };
+    if (read(text).join() !== wordlist.join()) throw new Error("the stored word list differs");
+    return `export const wordlist = (${read})("${text}");`;
   },
 };
 
@@ -35,8 +53,10 @@ export default {
     assetsInlineLimit: (path) => (path.endsWith("/icon.svg") ? false : undefined),
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // No code of the page has effects when a property is read.
+      treeshake: { propertyReadSideEffects: false },
       output: { entryFileNames: "wallet.js", assetFileNames: (asset) => (asset.names[0].endsWith(".css") ? "wallet.css" : "[name][extname]") },
     },
   },
-  plugins: [versionedUrls],
+  plugins: [shortWordList, versionedUrls],
 };

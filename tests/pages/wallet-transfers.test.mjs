@@ -31,8 +31,9 @@ async function signReplacement(page, replaced) {
     return;
   }
   assert.notEqual(await page.evaluate(() => location.hash.split("/").at(-1)), replaced);
-  const stored = await page.evaluate(() => localStorage.getItem("wallet-page:sent"));
-  assert.ok(!stored.includes(replaced), "the replaced payment is no longer in progress");
+  // The entry of the replacement names the replaced payment, which is not listed itself.
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("wallet-page:sent")));
+  assert.ok(stored.every(({ txid }) => txid !== replaced), "the replaced payment is no longer in progress");
 }
 
 test("bitcoin: several recipients, replacement with a higher fee", async () => {

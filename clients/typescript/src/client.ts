@@ -2,7 +2,7 @@
 import { InputError } from "./errors.js";
 import { createServices, type Services } from "./services.js";
 import { createTransport, type TokenSource, type TransportOptions } from "./transport.js";
-import { MemoryPaymentStore, type PaymentStore } from "./unsettled.js";
+import { MemoryPaymentStore, type PaymentStore } from "./payment-store.js";
 
 export type Network = "livenet" | "testnet";
 
@@ -13,7 +13,7 @@ export interface ClientOptions extends TransportOptions {
   session: TokenSource;
   /** Network of every call that names no other; `livenet` by default. */
   network?: Network | undefined;
-  /** Storage of payments with an unknown outcome; by default memory, in which a restart loses them. */
+  /** Storage of payments that are not final; by default memory, in which a restart loses them. */
   payments?: PaymentStore | undefined;
 }
 
@@ -22,17 +22,25 @@ export interface Client {
   readonly network: Network;
   /** Every operation of every service, with generated types. */
   readonly services: Services;
+  /** Asset info with one attempt of at most five seconds, for facts that are not necessary. */
+  readonly quickAssetInfo: Services["assetInfo"];
   readonly options: ClientOptions;
-  /** Payments with an unknown outcome. */
+  /** Payments that are not final. */
   readonly payments: PaymentStore;
 }
+
+/** Time limit of requests for facts that are not necessary, in milliseconds. */
+const QUICK_TIMEOUT = 5_000;
 
 /** Creates a client. Functions such as `addressInfo` and `prepareBtc` take it as their first argument. */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   if (!/^https?:\/\//.test(baseUrl)) throw new InputError("baseUrl", "not an HTTP address");
   const services = createServices(baseUrl, createTransport(options), createTransport(options, options.session));
-  return { baseUrl, network: options.network ?? "livenet", services, options, payments: options.payments ?? new MemoryPaymentStore() };
+  const once = createTransport({ ...options, retry: { attempts: 1 }, timeout: QUICK_TIMEOUT }, options.session);
+  const { assetInfo: quickAssetInfo } = createServices(baseUrl, once, once);
+  const network = options.network ?? "livenet";
+  return { baseUrl, network, services, quickAssetInfo, options, payments: options.payments ?? new MemoryPaymentStore() };
 }
 
 /** A token that the app already has, for example a merchant's token that its server issued. */

@@ -199,7 +199,10 @@ export type VerificationSubject =
   | "signed_transaction"
   | "txid";
 
-/** The server's data contradicts the requested payment. Nothing was sent; do not retry with this server. */
+/**
+ * The server's data contradicts the requested payment. Nothing was sent; do not retry with this server. After the signature
+ * (`signed_transaction`, `txid`) the server has the signatures: the payment is stored as unsettled.
+ */
 export class VerificationError extends ErrorBase {
   readonly kind = "verification";
   readonly code = "verification_failed";
@@ -212,6 +215,21 @@ export class VerificationError extends ErrorBase {
     readonly found?: string,
   ) {
     super(expected === undefined ? message : `${message}: expected ${expected}, found ${found}`);
+  }
+}
+
+/** The fee is above its limit. The same payment with `maxFee` as the accepted fee passes it. */
+export class FeeLimitError extends VerificationError {
+  constructor(
+    /** The limited part: the whole fee, or the tip that the producer of the block receives. */
+    readonly charged: "fee" | "tip",
+    /** The whole fee in base units of the coin. */
+    readonly fee: string,
+    /** The part in `charged`. */
+    readonly value: string,
+    readonly limit: string,
+  ) {
+    super("fee", `the ${charged} is above the limit (maxFee)`, `at most ${limit}`, value);
   }
 }
 
@@ -231,8 +249,9 @@ export class BroadcastUnknownError extends ErrorBase {
 }
 
 /**
- * The payment was made already: an attempt whose outcome was unknown is pending or confirmed. A pending one can be replaced;
- * `unsettled.forget` permits the same payment again.
+ * The payment was made already: an attempt at it is pending, or confirmed after its outcome was unknown. `unknown`: the server
+ * reported that it has sent the attempt, or received its signatures, and the network does not know it. Send the same bytes again, or
+ * watch them until they are final; a pending one can also be replaced. `unsettled.forget` permits the same payment in addition.
  */
 export class AlreadyPaidError extends ErrorBase {
   readonly kind = "already_paid";
@@ -241,9 +260,9 @@ export class AlreadyPaidError extends ErrorBase {
 
   constructor(
     readonly txid: string,
-    readonly status: "pending" | "confirmed",
+    readonly status: "pending" | "confirmed" | "unknown",
   ) {
-    super(`this payment was made already: ${txid} is ${status}`);
+    super(`this payment was made already: the status of ${txid} is ${status}`);
   }
 }
 

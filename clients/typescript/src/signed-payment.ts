@@ -1,10 +1,10 @@
 /** Signed transactions: broadcasting the same bytes, and watching them until they are final. */
 import type { Chain } from "./chains.js";
 import type { Client, Network } from "./client.js";
-import { BroadcastUnknownError, isWalletError, VerificationError, type WalletError } from "./errors.js";
+import { ApiError, BroadcastUnknownError, isWalletError, VerificationError, type WalletError } from "./errors.js";
 import { connectorOf, dataOf, inChain } from "./services.js";
-import { type Attempt, holdPayment, releasePayments } from "./unsettled.js";
-import { isFinal, type StatusUpdate, watch, type WatchOptions } from "./watch.js";
+import { type Attempt, holdPayment, markSent, releaseMined, releasePayments, type UnsettledPayment } from "./unsettled.js";
+import { isFinal, isMined, type StatusUpdate, watch, type WatchOptions } from "./watch.js";
 
 /** The stored form of a signed transaction. Keep it until the payment is confirmed. */
 export interface SignedTransaction {
@@ -15,6 +15,11 @@ export interface SignedTransaction {
   txdata: string;
   /** What the transaction uses up, and the payment at which it is an attempt. */
   attempt?: Attempt | undefined;
+}
+
+/** Returns the stored form of an unsettled payment; `undefined` for one without its signed transaction. */
+export function signedTransactionOf({ chain, network, txid, txdata, isSent: _, ...attempt }: UnsettledPayment): SignedTransaction | undefined {
+  return txid === undefined || txdata === undefined ? undefined : { chain, network, txid, txdata, attempt };
 }
 
 /** A signed transaction. Sending it again is always safe: the bytes stay the same. */
@@ -40,8 +45,9 @@ export class SignedPayment implements SignedTransaction {
    * Broadcasts the transaction.
    *
    * Temporary failures are repeated with the same bytes. If they persist the outcome is unknown:
-   * `BroadcastUnknownError`. A rejection is the `ApiError` `transaction_rejected`. It is a statement of the server, so after every
-   * failure a new attempt at the same payment conflicts with this one, until one of the two is final.
+   * `BroadcastUnknownError`. A rejection is the `ApiError` `transaction_rejected`. Success and failure are statements of the server:
+   * the payment stays stored until it is final. After a failure a new attempt at the same payment conflicts with this one; after a
+   * success the same payment is `already_paid` until then.
    */
   async send(options: { signal?: AbortSignal | undefined } = {}): Promise<this> {
     const { chain, network, txid, txdata, attempt } = this;
@@ -50,15 +56,14 @@ export class SignedPayment implements SignedTransaction {
     if (found !== this.txid) {
       throw new VerificationError("txid", "the server names another transaction than the one sent", this.txid, found);
     }
-    await this.#release();
+    await markSent(this.#client, attempt, true);
     return this;
   }
 
   /** Yields the status now and after every change until the transaction is final, or unknown for too long. */
   async *watch(options: WatchOptions = {}): AsyncGenerator<StatusUpdate, void, undefined> {
     for await (const update of watch(this.#client, this, options)) {
-      if (update.status === "confirmed") await this.#release();
-      else if (isFinal(update)) await releasePayments(this.#client, ({ txid }) => txid === this.txid);
+      if (isFinal(update)) await this.#release(update);
       yield update;
     }
   }
@@ -75,15 +80,11 @@ export class SignedPayment implements SignedTransaction {
     return { chain, network, txid, txdata, ...(attempt === undefined ? {} : { attempt }) };
   }
 
-  /** Removes the attempts at this payment, of which at most one can be confirmed. */
-  async #release(): Promise<void> {
-    const { chain, network, attempt } = this;
-    if (attempt === undefined) return;
-    const { intent, replaces } = attempt;
-    await releasePayments(this.#client, (payment) => {
-      const isSame = intent !== undefined && payment.intent === intent && payment.chain === chain && payment.network === network;
-      return isSame || (replaces !== undefined && payment.txid === replaces);
-    });
+  /** Removes the final payment. One in a block, also a failed one, excludes the payments that conflict with it. */
+  #release(update: StatusUpdate): Promise<void> {
+    const { chain, network, txid, attempt } = this;
+    if (isMined(update)) return releaseMined(this.#client, { chain, network, txid, spends: attempt?.spends ?? {} });
+    return releasePayments(this.#client, (payment) => payment.txid === txid);
   }
 
   async #broadcast(signal: AbortSignal | undefined): Promise<string> {
@@ -93,7 +94,9 @@ export class SignedPayment implements SignedTransaction {
       const connector = connectorOf(this.#client.services, chain);
       return (await dataOf(connector.POST("/api/transaction/send/{chain}", init))).txid;
     } catch (error) {
-      throw isWalletError(error) && isAmbiguous(error) ? new BroadcastUnknownError(this.txid, txdata, error) : error;
+      if (isWalletError(error) && isAmbiguous(error)) throw new BroadcastUnknownError(this.txid, txdata, error);
+      if (error instanceof ApiError && error.is("transaction_rejected")) await markSent(this.#client, this.attempt, false);
+      throw error;
     }
   }
 }

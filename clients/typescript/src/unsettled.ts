@@ -1,11 +1,9 @@
-/** Attempts at payments whose outcome is unknown. A further attempt at the same payment conflicts with them. */
-import type { OwnedUtxo } from "./btc/transfer.js";
+/** Payments that are not final. A further attempt at the same payment conflicts with them. */
+import { type OwnedUtxo, outpointOf } from "./btc/transfer.js";
 import type { Chain } from "./chains.js";
 import type { Client, Network } from "./client.js";
-import { AlreadyPaidError, isWalletError } from "./errors.js";
+import { changePayments } from "./payment-store.js";
 import { randomUuid } from "./random.js";
-import type { KeyValueStorage } from "./session-store.js";
-import { transactionStatus } from "./watch.js";
 
 /** What a transaction uses up: of two transactions that have it in common, the network accepts one. */
 export interface Spends {
@@ -24,102 +22,77 @@ export interface Spends {
 /** One attempt at a payment. */
 export interface Attempt {
   id: string;
-  /** Identifies the payment; absent for a transaction that conflicts with its repetition by itself. */
+  /** Identifies the payment; absent for a transaction whose repetition has the same effect as one. */
   intent?: string | undefined;
   /** Id of the pending transaction that it replaces. */
   replaces?: string | undefined;
+  /** True if it pays nothing, and only prevents the transaction that it replaces. */
+  isCancellation?: boolean | undefined;
   spends: Spends;
 }
 
-/** An attempt with an unknown outcome. It contains no keys. */
+/** An attempt that is not final. It contains no keys. */
 export interface UnsettledPayment extends Attempt {
   chain: Chain;
   network: Network;
-  /** Absent if the signed transaction was not received. */
+  /** Absent in an attempt that an earlier version stored without its signed transaction. */
   txid?: string | undefined;
   txdata?: string | undefined;
+  /** True if the server responded that it has sent the transaction. This is a statement of the server. */
+  isSent?: boolean | undefined;
 }
 
-/**
- * Storage of unsettled payments, so that a payment is not made twice after a restart. `save` must resolve only when the list is
- * durable.
- */
-export interface PaymentStore {
-  load(): Promise<UnsettledPayment[]>;
-  save(payments: readonly UnsettledPayment[]): Promise<void>;
+/** Maximum number of stored payments. Beyond it the oldest one that was sent is dropped. */
+const MAX_PAYMENTS = 1000;
+
+type OnChain = Pick<UnsettledPayment, "chain" | "network">;
+const isOnSameChain = (one: OnChain, other: OnChain): boolean => one.chain === other.chain && one.network === other.network;
+
+/** Returns true if the network accepts at most one of two transactions. */
+export function conflicts(one: OnChain & { spends: Spends }, other: OnChain & { spends: Spends }): boolean {
+  if (!isOnSameChain(one, other)) return false;
+  const [a, b] = [one.spends, other.spends];
+  const spent = new Set((a.inputs ?? []).map(outpointOf));
+  if ((b.inputs ?? []).some((input) => spent.has(outpointOf(input)))) return true;
+  if (a.from === undefined || a.from !== b.from) return false;
+  const isSame = <T>(left: T | undefined, right: T | undefined) => left !== undefined && left === right;
+  return isSame(a.nonce, b.nonce) || isSame(a.sequence, b.sequence);
 }
 
-/** Keeps unsettled payments in memory. */
-export class MemoryPaymentStore implements PaymentStore {
-  #payments: readonly UnsettledPayment[] = [];
-
-  async load(): Promise<UnsettledPayment[]> {
-    return [...this.#payments];
-  }
-
-  async save(payments: readonly UnsettledPayment[]): Promise<void> {
-    this.#payments = [...payments];
-  }
+/** Stores an attempt before its signatures leave the device. A later form of the same transaction replaces the earlier one. */
+export function holdPayment(client: Client, payment: UnsettledPayment): Promise<void> {
+  if (payment.intent === undefined) return Promise.resolve();
+  const isSame = (other: UnsettledPayment) =>
+    other.id === payment.id || (payment.txid !== undefined && other.txid === payment.txid && isOnSameChain(other, payment));
+  return changePayments(client.payments, (list) => {
+    const known = list.find(isSame);
+    const others = list.filter((other) => !isSame(other));
+    const oldest = others.length < MAX_PAYMENTS ? -1 : others.findIndex(({ isSent }) => isSent);
+    if (oldest >= 0) others.splice(oldest, 1);
+    return [...others, known?.isSent ? { ...payment, isSent: true } : payment];
+  });
 }
 
-/** Keeps unsettled payments in `localStorage`, or `AsyncStorage` of React Native. */
-export class KeyValuePaymentStore implements PaymentStore {
-  readonly #storage: KeyValueStorage;
-  readonly #key: string;
-
-  constructor(storage: KeyValueStorage, key = "wallet-cloud-payments") {
-    this.#storage = storage;
-    this.#key = key;
-  }
-
-  async load(): Promise<UnsettledPayment[]> {
-    const text = await this.#storage.getItem(this.#key);
-    return text === null ? [] : (JSON.parse(text) as UnsettledPayment[]);
-  }
-
-  async save(payments: readonly UnsettledPayment[]): Promise<void> {
-    await this.#storage.setItem(this.#key, JSON.stringify(payments));
-  }
-}
-
-/** The last change of each store: changes are made sequentially. */
-const changes = new WeakMap<PaymentStore, Promise<void>>();
-
-function change({ payments }: Client, edit: (list: UnsettledPayment[]) => UnsettledPayment[]): Promise<void> {
-  const before = changes.get(payments)?.catch(() => undefined) ?? Promise.resolve();
-  const done = before.then(async () => payments.save(edit(await payments.load())));
-  changes.set(payments, done);
-  return done;
-}
-
-/** Stores an attempt before its signatures leave the device. */
-export const holdPayment = (client: Client, payment: UnsettledPayment): Promise<void> =>
-  payment.intent === undefined
+/** Stores if the server has sent a transaction. */
+export const markSent = (client: Client, attempt: Attempt | undefined, isSent: boolean): Promise<void> =>
+  attempt?.intent === undefined
     ? Promise.resolve()
-    : change(client, (list) => [...list.filter(({ id }) => id !== payment.id), payment]);
+    : changePayments(client.payments, (list) => list.map((payment) => (payment.id === attempt.id ? { ...payment, isSent } : payment)));
 
 /** Removes unsettled payments. */
 export const releasePayments = (client: Client, isReleased: (payment: UnsettledPayment) => boolean): Promise<void> =>
-  change(client, (list) => list.filter((payment) => !isReleased(payment)));
+  changePayments(client.payments, (list) => list.filter((payment) => !isReleased(payment)));
 
-/** Removes all attempts at the payment of which one has this id or transaction id. */
+/** Removes a payment in a block, and those that it excludes. */
+export const releaseMined = (client: Client, mined: OnChain & { txid?: string | undefined; spends: Spends }): Promise<void> =>
+  releasePayments(client, (payment) => (mined.txid !== undefined && payment.txid === mined.txid) || conflicts(payment, mined));
+
+/** Removes the payment with this id or transaction id, and the attempts that conflict with it. */
 export const forgetPayment = (client: Client, id: string): Promise<void> =>
-  change(client, (list) => {
-    const found = list.find((payment) => payment.id === id || payment.txid === id);
-    const isSame = (payment: UnsettledPayment) => payment.intent === found?.intent && payment.chain === found?.chain && payment.network === found?.network;
-    return list.filter((payment) => !isSame(payment));
+  changePayments(client.payments, (list) => {
+    const found = list.filter((payment) => payment.id === id || payment.txid === id);
+    return list.filter((payment) => !found.some((other) => other === payment || conflicts(other, payment)));
   });
-
-/**
- * Runs the request that first sends the signatures, and returns the signed transaction. If the request fails, the server may have the
- * transaction all the same.
- */
-export async function whileHeld(client: Client, payment: UnsettledPayment, attach: () => Promise<string>): Promise<string> {
-  await holdPayment(client, payment);
-  const txdata = await attach();
-  await releasePayments(client, ({ id }) => id === payment.id);
-  return txdata;
-}
 
 /** Names a payment by its terms, unless the caller named it. */
 export const intentOf = (paymentId: string | undefined, ...terms: unknown[]): string =>
@@ -135,40 +108,7 @@ export interface Intended {
 }
 
 /** Returns the attempts at a payment, the latest last. */
-export async function attemptsAt(client: Client, { chain, network, intent }: Intended): Promise<UnsettledPayment[]> {
+export async function attemptsAt(client: Client, intended: Intended): Promise<UnsettledPayment[]> {
   const list = await client.payments.load();
-  return list.filter((payment) => payment.intent === intent && payment.chain === chain && payment.network === network);
-}
-
-/**
- * Returns the attempt with which a new one must conflict. Final attempts are removed.
- *
- * An `AlreadyPaidError` means that an attempt is pending or confirmed.
- */
-export async function openAttempt(client: Client, intended: Intended, signal?: AbortSignal): Promise<UnsettledPayment | undefined> {
-  let open: UnsettledPayment | undefined;
-  for (const attempt of await attemptsAt(client, intended)) {
-    const status = await statusOf(client, attempt, signal);
-    if (status === "confirmed" || status === "pending") throw new AlreadyPaidError(attempt.txid!, status);
-    if (status === "rejected" || status === "replaced") await releasePayments(client, ({ id }) => id === attempt.id);
-    else open = attempt;
-  }
-  return open;
-}
-
-/** Seconds by which the clocks of device and network may differ. */
-const CLOCK_TOLERANCE = 300;
-
-async function statusOf(client: Client, attempt: UnsettledPayment, signal: AbortSignal | undefined) {
-  const { validUntil = Infinity } = attempt.spends;
-  const whileUnknown = Date.now() / 1000 > validUntil + CLOCK_TOLERANCE ? "rejected" : "unknown";
-  const { txid, txdata } = attempt;
-  if (txid === undefined || txdata === undefined) return whileUnknown;
-  try {
-    const { status } = await transactionStatus(client, { ...attempt, txid, txdata, attempt }, signal);
-    return status === "unknown" ? whileUnknown : status;
-  } catch (error) {
-    if (isWalletError(error) && error.kind !== "aborted") return "unknown";
-    throw error;
-  }
+  return list.filter((payment) => payment.intent === intended.intent && isOnSameChain(payment, intended));
 }

@@ -29,6 +29,7 @@ import {
   type TokenQuery,
 } from "./address-info.js";
 import { addressOf } from "./addresses.js";
+import { payExclusively } from "./attempts.js";
 import {
   type AssetKind,
   type AssetOf,
@@ -44,7 +45,7 @@ import {
 } from "./assets.js";
 import type { BtcSigners, PreparedBtc } from "./btc/complete.js";
 import { type BtcBump, type BtcChild, prepareBtcBump, prepareBtcChild } from "./btc/bump.js";
-import { attemptsAtBtc, type BtcPayment, prepareBtc } from "./btc/payment.js";
+import { type BtcPayment, intendedBtc, prepareBtc } from "./btc/payment.js";
 import type { AddressType } from "./btc/params.js";
 import { btcUtxo, type BtcUtxoQuery } from "./btc/utxo.js";
 import type { BtcLikeChain, Chain, EthLikeChain } from "./chains.js";
@@ -53,7 +54,7 @@ import { ApiError, InputError } from "./errors.js";
 import { type EvmApproval, type EvmRevocation, prepareApproval, prepareRevocation } from "./evm/approval.js";
 import { type EvmBump, prepareEvmBump } from "./evm/bump.js";
 import { type EvmMessage, type EvmTypedData, prepareMessage, prepareTypedData } from "./evm/message.js";
-import { attemptsAtEvm, type EvmPayment, prepareEvm } from "./evm/payment.js";
+import { type EvmPayment, intendedEvm, prepareEvm } from "./evm/payment.js";
 import type { PreparedPayment } from "./payment.js";
 import {
   portfolio,
@@ -63,9 +64,9 @@ import {
   type PortfolioQuery,
   type PortfolioResult,
 } from "./portfolio.js";
-import { SignedPayment, type SignedTransaction } from "./signed-payment.js";
+import { SignedPayment, type SignedTransaction, signedTransactionOf } from "./signed-payment.js";
 import type { BtcSigner, EcdsaSigner, Ed25519Signer } from "./signer.js";
-import { forgetPayment, type UnsettledPayment } from "./unsettled.js";
+import { forgetPayment, type Intended, type UnsettledPayment } from "./unsettled.js";
 import {
   xlmAccount,
   type XlmAccountQuery,
@@ -84,7 +85,7 @@ import {
   xlmPaymentTerms,
 } from "./xlm/payment.js";
 import { prepareSwap, type XlmSwap, xlmSwapTerms } from "./xlm/swap.js";
-import { attemptsAtXlm } from "./xlm/terms.js";
+import { intendedXlm } from "./xlm/terms.js";
 
 type AnyChain = BtcLikeChain | EthLikeChain | "xlm";
 
@@ -141,18 +142,19 @@ export class WalletCloud {
 
   /**
    * Prepares, verifies, signs and sends in one call, without a review. A payment whose outcome is unknown is sent again with the
-   * same bytes, and if these are rejected, with a transaction that conflicts with them.
+   * same bytes, and if these are rejected, with a transaction that conflicts with them. A payment that was sent and is not final, or
+   * that another call is making, is the error `already_paid`.
    */
   readonly pay = {
     btc: async (payment: Omit<BtcPayment, "publicKey">, signer: BtcSigners) => {
       const terms = { ...payment, publicKey: senderKey(signer) };
-      const sent = await this.#sendAgain(await attemptsAtBtc(this.client, terms), payment.signal);
-      return sent ?? signAndSend(await this.prepare.btc(terms), signer, payment.signal);
+      const prepare = () => this.prepare.btc(terms);
+      return this.#payOnce(intendedBtc(this.client, terms), prepare, signer, payment.signal);
     },
     evm: async (payment: Omit<EvmPayment, "publicKey">, signer: EcdsaSigner) => {
       const terms = { ...payment, publicKey: signer.publicKey };
-      const sent = await this.#sendAgain(await attemptsAtEvm(this.client, terms), payment.signal);
-      return sent ?? signAndSend(await this.prepare.evm(terms), signer, payment.signal);
+      const prepare = () => this.prepare.evm(terms);
+      return this.#payOnce(intendedEvm(this.client, terms), prepare, signer, payment.signal);
     },
     btcBump: async (bump: Omit<BtcBump, "publicKey">, signer: BtcSigners) =>
       signAndSend(await this.prepare.btcBump({ ...bump, publicKey: senderKey(signer) }), signer, bump.signal),
@@ -166,8 +168,8 @@ export class WalletCloud {
       signAndSend(await this.prepare.revocation({ ...revocation, publicKey: signer.publicKey }), signer, revocation.signal),
     xlm: async (payment: Omit<XlmPayment, "publicKey">, signer: Ed25519Signer) => {
       const terms = { ...payment, publicKey: signer.publicKey };
-      const sent = await this.#sendAgain(await attemptsAtXlm(this.client, terms, xlmPaymentTerms(payment)), payment.signal);
-      return sent ?? signAndSend(await this.prepare.xlm(terms), signer, payment.signal);
+      const prepare = () => this.prepare.xlm(terms);
+      return this.#payOnce(intendedXlm(this.client, terms, xlmPaymentTerms(payment)), prepare, signer, payment.signal);
     },
     trustline: async (trustline: Omit<XlmTrustline, "publicKey">, signer: Ed25519Signer) =>
       signAndSend(await this.prepare.trustline({ ...trustline, publicKey: signer.publicKey }), signer, trustline.signal),
@@ -175,8 +177,8 @@ export class WalletCloud {
       signAndSend(await this.prepare.claim({ ...claim, publicKey: signer.publicKey }), signer, claim.signal),
     swap: async (swap: Omit<XlmSwap, "publicKey">, signer: Ed25519Signer) => {
       const terms = { ...swap, publicKey: signer.publicKey };
-      const sent = await this.#sendAgain(await attemptsAtXlm(this.client, terms, xlmSwapTerms(swap)), swap.signal);
-      return sent ?? signAndSend(await this.prepare.swap(terms), signer, swap.signal);
+      const prepare = () => this.prepare.swap(terms);
+      return this.#payOnce(intendedXlm(this.client, terms, xlmSwapTerms(swap)), prepare, signer, swap.signal);
     },
   };
 
@@ -254,22 +256,35 @@ export class WalletCloud {
     return new SignedPayment(this.client, stored);
   }
 
-  /** Payments with an unknown outcome, which further attempts at the same payments conflict with. */
+  /** Payments that are not final: further attempts at the same payments conflict with them, or are `already_paid`. */
   readonly unsettled = {
     list: (): Promise<UnsettledPayment[]> => this.client.payments.load(),
     /**
-     * Removes the attempts at a payment, by the transaction id or the `id` of one of them. After that the same payment is a new one:
-     * if an attempt is executed after all, both are paid.
+     * Removes a payment by its transaction id or `id`, and the attempts that conflict with it. After that the same payment is a new
+     * one: if an attempt is executed after all, both are paid.
      */
     forget: (id: string): Promise<void> => forgetPayment(this.client, id),
   };
 
-  /** Sends the attempts at a payment again, the first one first. Returns `undefined` if there is none that the server accepts. */
+  /** Makes a payment, or sends an earlier attempt at it. */
+  #payOnce<S>(intended: Intended, prepare: () => Promise<PreparedPayment<S>>, signer: S, signal: AbortSignal | undefined): Promise<SignedPayment> {
+    return payExclusively(
+      this.client,
+      intended,
+      async (attempts) => (await this.#sendAgain(attempts, signal)) ?? signAndSend(await prepare(), signer, signal),
+    );
+  }
+
+  /**
+   * Sends attempts with an unknown outcome again, the first one first. Returns `undefined` if there is none that the server accepts,
+   * or if the status decides: after a success of the server, or a cancellation.
+   */
   async #sendAgain(attempts: UnsettledPayment[], signal: AbortSignal | undefined): Promise<SignedPayment | undefined> {
-    for (const { chain, network, txid, txdata, ...attempt } of attempts) {
-      if (txid === undefined || txdata === undefined) continue;
+    if (attempts.some(({ isSent, isCancellation }) => isSent || isCancellation)) return undefined;
+    for (const stored of attempts.map(signedTransactionOf)) {
+      if (stored === undefined) continue;
       try {
-        return await this.signedPayment({ chain, network, txid, txdata, attempt }).send({ signal });
+        return await this.signedPayment(stored).send({ signal });
       } catch (error) {
         // Not accepted; without an outcome it would be another error.
         if (!(error instanceof ApiError)) throw error;

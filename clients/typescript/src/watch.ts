@@ -5,6 +5,7 @@ import { parseHex } from "./bytes.js";
 import { type Chain, chainData, isBtcLike } from "./chains.js";
 import type { Client, Network } from "./client.js";
 import { ApiError, isWalletError } from "./errors.js";
+import { isExcluded } from "./exclusion.js";
 import { sleep } from "./retry.js";
 import { connectorOf, dataOf } from "./services.js";
 import type { Attempt } from "./unsettled.js";
@@ -12,7 +13,7 @@ import type { Attempt } from "./unsettled.js";
 export interface TransactionStatus {
   /**
    * `unknown`: the network does not know the transaction, yet or any more; `replaced`: a transaction in a block spends the same
-   * inputs, or has the same nonce.
+   * inputs, or has the same nonce or sequence number.
    */
   status: "unknown" | "pending" | "confirmed" | "rejected" | "replaced";
   confirmations: number;
@@ -20,7 +21,7 @@ export interface TransactionStatus {
   block: string;
   /** Unix time in seconds; 0 if unknown. */
   date: number;
-  /** The transaction that replaced this one. */
+  /** The transaction that replaced this one, if it is known. */
   replacedBy?: string | undefined;
 }
 
@@ -33,7 +34,10 @@ export interface WatchOptions {
   interval?: number | undefined;
   /** Confirmations after which the watch ends; 1 by default. */
   confirmations?: number | undefined;
-  /** Consecutive responses `unknown` after which the watch ends; by default those of about ten minutes. */
+  /**
+   * Consecutive responses `unknown` after which the watch ends; by default those of about ten minutes. The last status is then
+   * `replaced` if the inputs, the nonce or the sequence number are used by another transaction in a block.
+   */
   unknownLimit?: number | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -66,8 +70,8 @@ function usedUp({ chain, txdata, attempt }: Watched): { inputs?: string; address
 }
 
 /**
- * Returns the current status; `unknown` instead of the error `transaction_not_found`, and `replaced` if the server names the
- * other transaction.
+ * Returns the current status; `unknown` instead of the error `transaction_not_found`, and `replaced` if the server reports
+ * that another transaction in a block has used the inputs or the nonce.
  */
 export async function transactionStatus(
   client: Client,
@@ -80,8 +84,10 @@ export async function transactionStatus(
   try {
     const call = connectorOf(client.services, chain).GET("/api/transaction/status/{chain}", options);
     const { status, confirmations, block, date, replacedBy } = (await dataOf(call)) as TransactionStatus;
-    const common = { txid, confirmations, block, date };
-    return replacedBy ? { ...common, status: status === "rejected" ? "replaced" : status, replacedBy } : { ...common, status };
+    // A failed transaction is in a block. Otherwise another one has used its inputs or nonce, which not every node can name.
+    const isReplaced = status === "rejected" && (replacedBy || (block === "" && chain !== "xlm"));
+    const common = { txid, status: isReplaced ? "replaced" : status, confirmations, block, date } as const;
+    return replacedBy ? { ...common, replacedBy } : common;
   } catch (error) {
     if (!(error instanceof ApiError) || !error.is("transaction_not_found")) throw error;
     return { txid, status: "unknown", confirmations: 0, block: "", date: 0 };
@@ -90,6 +96,10 @@ export async function transactionStatus(
 
 /** Returns true if the status does not change any more; more confirmations may follow. */
 export const isFinal = ({ status }: TransactionStatus): boolean => status === "confirmed" || status === "rejected" || status === "replaced";
+
+/** Returns true if the transaction is in a block, also a failed one, so that others which use up the same cannot be mined. */
+export const isMined = ({ status, block }: Pick<TransactionStatus, "status" | "block">): boolean =>
+  status === "confirmed" || (status === "rejected" && block !== "");
 
 /** Yields the status now and after every change until the transaction is final, or unknown for too long. */
 export async function* watch(
@@ -111,7 +121,13 @@ export async function* watch(
       last = current;
       if (isFinal(update) && (update.status !== "confirmed" || update.confirmations >= target)) return;
       unknown = update.status === "unknown" ? unknown + 1 : 0;
-      if (unknown >= unknownLimit) return;
+      if (unknown >= unknownLimit) {
+        if (!(await isExcluded(client, watched, options.signal))) return;
+        // Possibly mined since the last response.
+        const again = await transactionStatus(client, watched, options.signal);
+        if (again.status === "unknown") return yield { ...again, status: "replaced" };
+        unknown = 0;
+      }
     } catch (error) {
       failures += 1;
       if (!isWalletError(error) || !error.retriable || failures >= MAX_FAILURES) throw error;

@@ -1,12 +1,24 @@
 /** Fees that a server raises: no default limit passes them, and only the caller can lift it. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { CHAINS, type EcdsaSigner, type Ed25519Signer, FEE_CEILINGS, VerificationError, type WalletCloud } from "../src/index.js";
-import { type Charge, verifyFee } from "../src/fee-limits.js";
+import {
+  CHAINS,
+  createClient,
+  type EcdsaSigner,
+  type Ed25519Signer,
+  FEE_CEILINGS,
+  FeeLimitError,
+  fixedToken,
+  randomUuid,
+  VerificationError,
+  type WalletCloud,
+} from "../src/index.js";
+import { type Charge, listedLimit, verifyFee } from "../src/fee-limits.js";
 import { createMnemonic, HdWallet } from "../src/hd.js";
 import { ecdsaSigner, ed25519Signer } from "../src/signers.js";
 import { hostileWallet, type Pay, rejects, type Tampering } from "./support/hostile.js";
 import { fund, testWallet } from "./support/local.js";
+import { whilePending } from "./support/pending.js";
 
 const BTC = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 const EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -79,6 +91,90 @@ test("the amount that a server returns for max does not hide a fee", async () =>
   await rejects(signer, (wallet, own) => wallet.pay.btc({ chain: "btc", to: BTC, amount: "max" }, own), "fee", hidden);
 });
 
+test("amounts to the sender raise no limit on btc", async () => {
+  const signer = ecdsaSigner(hd.key("btc", { network: "testnet", index: 3 }).privateKey);
+  const own = honest.addressOf("btc", signer.publicKey);
+  await fund("btc", own, "20000000");
+  const raised = estimate((data) => void (data["fees"].normal = "50001"));
+  // 2 % of the amount would be 200 000.
+  await rejects(signer, (wallet, key) => wallet.pay.btc({ chain: "btc", to: own, amount: "10000000" }, key), "fee", raised);
+  const outputs = [{ to: own, amount: "10000000" }, { to: BTC, amount: "20000" }];
+  await rejects(signer, (wallet, key) => wallet.pay.btc({ chain: "btc", outputs }, key), "fee", raised);
+  const change = honest.addressOf("btc", ecdsaSigner(hd.key("btc", { network: "testnet", index: 4 }).privateKey).publicKey);
+  const consolidation = { chain: "btc", to: change, changeAddress: change, amount: "10000000" } as const;
+  await rejects(signer, (wallet, key) => wallet.pay.btc(consolidation, key), "fee", raised);
+  const { wallet } = await hostileWallet(raised);
+  await wallet.prepare.btc({ chain: "btc", publicKey: signer.publicKey, to: BTC, amount: "10000000" });
+});
+
+test("a child of an incoming payment pays nothing to others", () =>
+  whilePending(async () => {
+    const [payer, signer] = [5, 6].map((index) => ecdsaSigner(hd.key("btc", { network: "testnet", index }).privateKey)) as [EcdsaSigner, EcdsaSigner];
+    await fund("btc", honest.addressOf("btc", payer.publicKey), "20000000");
+    const to = honest.addressOf("btc", signer.publicKey);
+    const incoming = await honest.pay.btc({ chain: "btc", to, amount: "10000000", paymentId: randomUuid() }, payer);
+    const raised: Tampering = {
+      call: "prepare-transaction/bump",
+      response: (data) => {
+        if (data["childPaysForParent"] !== undefined) data["childPaysForParent"].fees.normal = "50001";
+      },
+    };
+    for (const recipient of [undefined, BTC]) {
+      const child = { chain: "btc", parent: incoming.txid, ...(recipient === undefined ? {} : { to: recipient }) } as const;
+      await rejects(signer, (wallet, key) => wallet.pay.btcChild(child, key), "fee", raised);
+    }
+  }));
+
+test("an error of a fee has the fee and the limit", async () => {
+  const signer = ecdsaSigner(hd.key("eth", { account: 7 }).privateKey);
+  await fund("eth", honest.addressOf("eth", signer.publicKey), "9000000000000000000");
+  const payment = { chain: "eth", publicKey: signer.publicKey, to: EVM, amount: "5" } as const;
+  const prices = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => ({ fee: { maxFeePerGas, maxPriorityFeePerGas }, gasLimit: 21_000n });
+  const { absolute, tip } = FEE_CEILINGS["eth"];
+  const [high, greedy] = [absolute / 21_000n + 1n, tip! / 21_000n + 1n];
+  const error = async (more: object) => honest.prepare.evm({ ...payment, ...more }).then(() => undefined, (problem: unknown) => problem);
+  const fee = await error(prices(high, 1n));
+  assert.ok(fee instanceof FeeLimitError);
+  assert.deepEqual([fee.subject, fee.charged, fee.fee, fee.limit], ["fee", "fee", (high * 21_000n).toString(), absolute.toString()]);
+  const found = await error(prices(greedy * 2n, greedy));
+  assert.ok(found instanceof FeeLimitError);
+  assert.deepEqual([found.charged, found.fee, found.value, found.limit], ["tip", (greedy * 42_000n).toString(), (greedy * 21_000n).toString(), tip!.toString()]);
+  // The accepted fee passes both limits.
+  await honest.prepare.evm({ ...payment, ...prices(greedy * 2n, greedy), maxFee: found.fee });
+  // A payment to the sender pays nothing to others: 2 % of 5 ETH would be 0.1.
+  const own = honest.addressOf("eth", signer.publicKey);
+  assert.ok((await error({ ...prices(high, 1n), to: own, amount: 5n * 10n ** 18n })) instanceof FeeLimitError);
+  assert.equal(await error({ ...prices(high, 1n), amount: 5n * 10n ** 18n }), undefined);
+});
+
+test("the limits are requested once, for at most five seconds", async (context) => {
+  const { fetch: scripted, requests } = unavailable(() => new Response("", { status: 503 }));
+  const options = { baseUrl: "http://127.0.0.1:9", session: fixedToken("token"), retry: { attempts: 4 }, sleep: async () => undefined };
+  assert.equal(await listedLimit(createClient({ ...options, fetch: scripted }), "btc", "testnet"), undefined);
+  assert.deepEqual(requests, ["/asset-info/v1/api/chain/list"]);
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const silent: typeof fetch = (_, init) => new Promise((_resolve, reject) => init!.signal!.addEventListener("abort", () => reject(new Error("aborted"))));
+  let isDone = false;
+  const limit = listedLimit(createClient({ ...options, fetch: silent }), "btc", "testnet").finally(() => (isDone = true));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  await settle();
+  context.mock.timers.tick(4_999);
+  await settle();
+  assert.equal(isDone, false);
+  context.mock.timers.tick(1);
+  assert.equal(await limit, undefined);
+});
+
+/** Returns a `fetch` with a fixed response, and the paths that it received. */
+function unavailable(response: () => Response): { fetch: typeof fetch; requests: string[] } {
+  const requests: string[] = [];
+  const respond: typeof fetch = async (input) => {
+    requests.push(new URL((input as Request).url).pathname);
+    return response();
+  };
+  return { fetch: respond, requests };
+}
+
 for (const chain of ["eth", "op", "etc"] as const) {
   test(`raised prices and gas limits are not signed on ${chain}`, async () => {
     const signer = ecdsaSigner(hd.key(chain).privateKey);
@@ -114,14 +210,17 @@ for (const chain of ["eth", "op", "etc"] as const) {
 test("a raised fee is not signed on xlm, neither in lumens nor in an asset", async () => {
   const signer = ed25519Signer(hd.key("xlm").privateKey);
   const address = honest.addressOf("xlm", signer.publicKey);
-  await fund("xlm", address, "10000000000");
+  const to = honest.addressOf("xlm", ed25519Signer(hd.key("xlm", { account: 1 }).privateKey).publicKey);
+  for (const owner of [address, to]) await fund("xlm", owner, "10000000000");
   const raised = (fee: string): Tampering => estimate((data) => void (data["fees"].normal = fee));
-  const lumens = (amount: string): Pay<Ed25519Signer> => (wallet, own) => wallet.pay.xlm({ to: address, amount }, own);
+  const lumens = (amount: string): Pay<Ed25519Signer> => (wallet, own) => wallet.pay.xlm({ to, amount }, own);
   await rejects(signer, lumens("250000000"), "fee", raised("5000001"));
   await rejects(signer, lumens("1000000000"), "fee", raised("20000001"));
   await rejects(signer, (wallet, own) => wallet.pay.trustline({ asset: { code: "POINTS", issuer: ISSUER } }, own), "fee", raised("5000001"));
   const { wallet } = await hostileWallet(raised("20000000"));
-  assert.equal((await wallet.prepare.xlm({ publicKey: signer.publicKey, to: address, amount: "1000000000" })).review.fee, "20000000");
+  assert.equal((await wallet.prepare.xlm({ publicKey: signer.publicKey, to, amount: "1000000000" })).review.fee, "20000000");
+  // A payment to the sender pays nothing to others.
+  await rejects(signer, (wallet, own) => wallet.pay.xlm({ to: address, amount: "1000000000" }, own), "fee", raised("20000000"));
 });
 
 test("the chain list lowers a limit, and never raises it", async () => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { ApiError, assetId, addressOf, type BtcLikeChain, CHAINS, chainId, dataOf, type EthLikeChain, isBtcLike, isEthLike, type WalletCloud } from "../src/index.js";
 import { ownScript } from "../src/btc/address.js";
-import { type AddressType, btcLikeParams, dustLimit } from "../src/btc/params.js";
+import { type AddressType, addressType, btcLikeParams, dustLimit } from "../src/btc/params.js";
+import { encodeStripped, txidOf } from "../src/btc/transaction.js";
 import { parseEvmAddress } from "../src/evm/address.js";
 import { derivationPath } from "../src/hd.js";
 import { signingHash } from "../src/evm/transaction.js";
@@ -74,14 +75,19 @@ test("change around the dust limit is built as the services build it, on all cha
       for (const type of typesOf(chain)) {
         const { publicKey } = ecdsaSigner(random.bytes(32));
         const params = btcLikeParams(chain, network);
-        const dust = dustLimit(params, ownScript(type ?? "p2pkh", Uint8Array.from(Buffer.from(publicKey, "hex"))));
+        const script = ownScript(addressType(params, type), Uint8Array.from(Buffer.from(publicKey, "hex")));
+        const dust = dustLimit(params, script);
         const to = addressOf(chain, network, ecdsaSigner(random.bytes(32)).publicKey, type);
         // Two sizes of fee: near the relay minimum, where the services decide by the size, and above.
         for (const rate of chain === "doge" ? [110n, 1000n] : [1n, 5n]) {
           for (const left of [0n, 1n, dust - 1n, dust, dust + 1n, dust + (dust * BigInt(random.below(100))) / 100n, 3n * dust]) {
             const [amount, fee] = [10n * dust, rate * 260n];
-            const utxo = [{ txid: random.hex(32), vout: 0, value: (amount + fee + left).toString() }];
-            estimate = { utxo, size: 260, fees: { slow: fee.toString(), normal: fee.toString(), fast: fee.toString() } };
+            const value = amount + fee + left;
+            const spent = { txid: random.hex(32), vout: 0, scriptSig: new Uint8Array(), sequence: 0, witness: [] };
+            const parent = { version: 2, inputs: [spent], outputs: [{ value, script }], lockTime: 0 };
+            const parents = [Buffer.from(encodeStripped(parent)).toString("hex")];
+            const utxo = [{ txid: txidOf(parent), vout: 0, value: value.toString() }];
+            estimate = { utxo, parents, size: 260, fees: { slow: fee.toString(), normal: fee.toString(), fast: fee.toString() } };
             const payment = { chain, network, publicKey, to, amount, ...(type === undefined ? {} : { type }) };
             const { review } = await local.prepare.btc(payment);
             assert.equal(BigInt(review.fee) + BigInt(review.change!), fee + left);

@@ -5,6 +5,7 @@ import { btcAccount, pathOf, signersAt } from "./btc-accounts.js";
 import type { BtcOrigin, Sent } from "./device.js";
 import { loadAccount } from "./holdings.js";
 import { takeParseRecord } from "./parse-record.js";
+import type { Consent } from "./parts/forms.js";
 import type { Ready } from "./screens/Send.js";
 import { client } from "./state.js";
 
@@ -18,7 +19,7 @@ export const hasTooManyOutputs = (account: AccountState | undefined): boolean =>
   account !== undefined && payableOutputs(account.utxo).length < account.utxo.length;
 
 /** Prepares a payment from all addresses, with the change to an unused one. */
-export async function preparePayment(chain: BtcLikeChain, recipients: Recipients, fee: FeeMode): Promise<Ready> {
+export async function preparePayment(chain: BtcLikeChain, recipients: Recipients, fee: FeeMode, consent: Consent): Promise<Ready> {
   // The outputs may have changed since the form was opened.
   const { account } = await loadAccount(chain);
   const offered = payableOutputs(account.utxo);
@@ -26,12 +27,12 @@ export async function preparePayment(chain: BtcLikeChain, recipients: Recipients
   const changeAddress = account.change.address;
   const utxo = offered.length === 0 ? {} : { utxo: offered };
   return ready({ chain, offered, changeAddress }, () =>
-    client().prepare.btc({ chain, publicKey: sender.publicKey, changeAddress, fee, ...utxo, ...recipients }),
+    client().prepare.btc({ chain, publicKey: sender.publicKey, changeAddress, fee, ...utxo, ...recipients, ...consent }),
   );
 }
 
 /** Prepares a replacement of a pending payment. Confirmed outputs are added if its change does not cover the fee. */
-export async function prepareReplacement(chain: BtcLikeChain, pending: Sent & { origin: BtcOrigin }, fee: FeeMode): Promise<Ready> {
+export async function prepareReplacement(chain: BtcLikeChain, pending: Sent & { origin: BtcOrigin }, fee: FeeMode, { maxFee }: Consent): Promise<Ready> {
   const { account } = await loadAccount(chain);
   const { inputs, changeAddress } = pending.origin;
   const isSpent = ({ txid, vout }: AccountUtxo) => inputs.some((input) => input.txid === txid && input.vout === vout);
@@ -39,12 +40,12 @@ export async function prepareReplacement(chain: BtcLikeChain, pending: Sent & { 
   const offered = [...inputs, ...more].slice(0, MAX_OUTPUTS);
   const [sender] = inputs as [BtcOrigin["inputs"][number]];
   return ready({ chain, offered, changeAddress }, () =>
-    client().prepare.btcBump({ chain, publicKey: sender.publicKey, pending, changeAddress, utxo: offered, fee }),
+    client().prepare.btcBump({ chain, publicKey: sender.publicKey, pending, changeAddress, utxo: offered, fee, maxFee }),
   );
 }
 
 /** Prepares a payment to this wallet that spends an output of a pending transaction, with a fee for both. */
-export async function prepareChild(chain: BtcLikeChain, parent: string, fee: FeeMode): Promise<Ready> {
+export async function prepareChild(chain: BtcLikeChain, parent: string, fee: FeeMode, { maxFee }: Consent): Promise<Ready> {
   const { account } = await loadAccount(chain);
   const own = account.utxo.filter(({ txid, confirmations }) => txid === parent && confirmations === 0);
   // The server plans the outputs of one key: those of the largest output.
@@ -52,7 +53,7 @@ export async function prepareChild(chain: BtcLikeChain, parent: string, fee: Fee
   if (sender === undefined) throw new InputError("parent", "no pending transaction to this wallet");
   const to = account.change.address;
   const child = await ready({ chain, offered: own, changeAddress: to }, () =>
-    client().prepare.btcChild({ chain, publicKey: sender.publicKey, parent, to, fee }),
+    client().prepare.btcChild({ chain, publicKey: sender.publicKey, parent, to, fee, maxFee }),
   );
   // Its only output is the change, so that a further child raises its fee, and not a replacement.
   return { ...child, origin: undefined };

@@ -1,5 +1,5 @@
 /** Plain sentences for every error of the client and of the services. */
-import { ApiError, type ApiErrorCode, formatAmount, isWalletError, type VerificationSubject } from "@wallet-cloud/client";
+import { ApiError, type ApiErrorCode, FeeLimitError, formatAmount, isWalletError, type VerificationError, type VerificationSubject } from "@wallet-cloud/client";
 import { WrongPassphraseError } from "./vault.js";
 
 const TEXTS: Record<ApiErrorCode, string> = {
@@ -57,10 +57,29 @@ const CHECKED: Partial<Record<VerificationSubject, string>> = {
   summary: "The server shows another permit.",
   inputs: "The server prepared other inputs.",
   addresses: "The server returned addresses of another wallet.",
-  fee: "The fee is far above the usual one.",
   recipient: "The server prepared another recipient.",
   amount: "The server prepared another amount.",
 };
+
+/** Differences that appear when the server has the signature, with what follows. */
+const AFTER_SIGNING: Partial<Record<VerificationSubject, string>> = {
+  signature: "",
+  signed_transaction: " If you try again, it cannot be paid twice.",
+  txid: " If you try again, it cannot be paid twice.",
+};
+
+function verificationMessage(error: VerificationError, coin: { decimals: number; ticker: string } | undefined): string {
+  const { subject } = error;
+  const after = AFTER_SIGNING[subject];
+  if (after !== undefined) return `The server has the signature, and returned other data.${after} (${subject})`;
+  const reason = error instanceof FeeLimitError ? feeReason(error, coin) : CHECKED[subject];
+  return `${reason ?? "The prepared transaction is not the requested one."} The wallet signed nothing. (${subject})`;
+}
+
+function feeReason({ charged, value, limit }: FeeLimitError, coin: { decimals: number; ticker: string } | undefined): string {
+  const amount = (units: string) => (coin === undefined ? units : `${formatAmount(units, coin.decimals)} ${coin.ticker}`);
+  return `The ${charged} of ${amount(value)} is above the limit of ${amount(limit)}.`;
+}
 
 /** Returns a sentence for any error. `decimals` formats amounts in the details. */
 export function messageOf(error: unknown, coin?: { decimals: number; ticker: string }): string {
@@ -83,14 +102,13 @@ export function messageOf(error: unknown, coin?: { decimals: number; ticker: str
     case "input":
       if (/^outputs\[\d+\]\.to$/.test(error.field)) return `Recipient ${Number(error.field.match(/\d+/)![0]) + 1}: ${TEXTS.invalid_address}`;
       return INPUTS[error.field] ?? `Invalid ${error.field}: ${error.message}.`;
-    case "verification": {
-      const reason = CHECKED[error.subject] ?? "The prepared transaction is not the requested one.";
-      return `${reason} The wallet signed nothing. (${error.subject})`;
-    }
+    case "verification":
+      return verificationMessage(error, coin);
     case "broadcast_unknown":
       return "It is not known if the payment arrived. Send the same transaction again: it cannot be paid twice.";
     case "already_paid":
       if (error.status === "pending") return "An earlier attempt at this payment was sent and waits for a confirmation.";
+      if (error.status === "unknown") return "An earlier attempt at this payment was sent. If you pay again, both may be paid.";
       return "An earlier attempt at this payment is confirmed. Review it again only to pay a second time.";
   }
 }

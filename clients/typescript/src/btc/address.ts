@@ -19,7 +19,8 @@ const script = (prefix: string, hash: Uint8Array, suffix: string) =>
 export const p2pkhScript = (hash: Uint8Array): Uint8Array => script("76a914", hash, "88ac");
 const p2shScript = (hash: Uint8Array) => script("a914", hash, "87");
 const p2sh32Script = (hash: Uint8Array) => script("aa20", hash, "87");
-const witnessScript = (version: number, program: Uint8Array) =>
+/** Script of a witness program, and the redeem script of p2sh-p2wpkh. */
+export const witnessScript = (version: number, program: Uint8Array) =>
   concatBytes(new Uint8Array([version === 0 ? 0 : 0x50 + version, program.length]), program);
 
 /** Parses a public key: 33 bytes compressed, or 65 bytes uncompressed where the address type permits it. */

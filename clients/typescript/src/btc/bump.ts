@@ -68,7 +68,8 @@ export async function prepareBtcBump(client: Client, bump: BtcBump): Promise<Pre
     throw new InputError("fee", "the change does not cover this fee: choose a lower one, or add outputs in utxo");
   }
   const facts = { replaces: pending.txid };
-  return complete(client, { terms: { ...terms, payments }, inputs, fee, maxFee: bump.maxFee, warnings: plan.warnings, facts, signal });
+  const intent = pending.attempt?.intent;
+  return complete(client, { terms: { ...terms, payments }, inputs, fee, maxFee: bump.maxFee, warnings: plan.warnings, facts, intent, signal });
 }
 
 interface Plan {

@@ -6,10 +6,13 @@ import { listedLimit, type MaxFee, verifyFee } from "../fee-limits.js";
 import { mergeWarnings, type PreparedPayment, type Review, verifyDecoding, verifyEqual, type Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { SignedPayment } from "../signed-payment.js";
-import { newAttempt, whileHeld } from "../unsettled.js";
+import { whileHeld } from "../attempts.js";
+import { newAttempt } from "../unsettled.js";
 import type { BtcSigner, EcdsaSigner, TaprootSigner } from "../signer.js";
 import { type Built, matchHashes, type OwnedOutput, type OwnedUtxo, type Owner, type Terms, totalOf, wireOutput, wireUtxo } from "./transfer.js";
-import { decodeTransaction, encodeStripped, type Transaction, txidOf, unsigned } from "./transaction.js";
+import { isSameScript } from "./address.js";
+import { attachSignatures } from "./signed.js";
+import { encodeStripped, type Transaction } from "./transaction.js";
 
 /** The signer of the sender's key, or the signers of all keys in any order. */
 export type BtcSigners = BtcSigner | readonly BtcSigner[];
@@ -28,7 +31,7 @@ export interface Transfer {
   warnings: Warning[] | undefined;
   /** Further facts for the review. */
   facts?: Pick<Review, "replaces" | "parent">;
-  /** Identifies the payment; absent if every repetition spends the same inputs. */
+  /** Identifies the payment, of a replacement that of the replaced one; absent if every repetition spends the same inputs. */
   intent?: string | undefined;
   signal: AbortSignal | undefined;
 }
@@ -44,7 +47,7 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
   const getHash = dataOf(connector.POST("/api/transaction/get-hash/{chain}", { ...init, body }));
   const [response, listed] = await Promise.all([getHash, listedLimit(client, chain, network, signal)]);
   const built = matchHashes(terms, inputs, transfer.fee, checkHashes(response.hashes, inputs.length));
-  verifyFee(chain, transfer.maxFee, listed, { fee: built.fee, paid: totalOf(terms.payments.map(({ output }) => output)) });
+  verifyFee(chain, transfer.maxFee, listed, { fee: built.fee, paid: paidToOthers(transfer) });
   const unsignedMessage = bytesToHex(encodeStripped(built.transaction));
   const parse = connector.POST("/api/transaction/parse/{chain}", { ...init, body: { unsignedMessage, network } });
   verifyParsed(await dataOf(parse), built.transaction);
@@ -62,14 +65,26 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
         signatures.push({ inputIndex, signature: wireSignature(await chosen[inputIndex]!.sign(hash, review)) });
       }
       const attempt = newAttempt({ intent: transfer.intent, replaces: review.replaces, spends: { inputs: owned } });
-      const txdata = await whileHeld(client, { chain, network, ...attempt }, async () => {
+      const own = attachSignatures(terms.params, built.transaction, inputs, signatures.map(({ signature }) => signature));
+      const { txdata } = await whileHeld(client, { chain, network, ...own, ...attempt }, () => {
         const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signatures } });
-        return (await dataOf(attach)).txdata;
+        return dataOf(attach);
       });
-      const txid = verifySigned(txdata, built.transaction);
-      return new SignedPayment(client, { chain, network, txid, txdata, attempt });
+      verifySigned(own.txdata, txdata);
+      return new SignedPayment(client, { chain, network, ...own, attempt });
     },
   };
+}
+
+/**
+ * Returns the sum that others receive: without change, outputs to the owners of the inputs, and the payment of a child, which collects
+ * an incoming transaction.
+ */
+function paidToOthers({ terms, inputs, facts }: Transfer): bigint {
+  if (facts?.parent !== undefined) return 0n;
+  const own = [terms.sender.script, terms.change.script, ...inputs.map(({ owner }) => owner.script)];
+  const outputs = terms.payments.map(({ output }) => output);
+  return totalOf(outputs.filter(({ script }) => !own.some((other) => isSameScript(other, script))));
 }
 
 /** Returns the fields of get-hash. */
@@ -152,10 +167,8 @@ function signerOf(signers: readonly BtcSigner[], { type, publicKey }: Owner): Ec
 const wireSignature = ({ r, s, recovery }: { r: string; s: string; recovery?: number | undefined }) =>
   recovery === undefined ? { r, s } : { r, s, recovery };
 
-/** Returns the id of the signed transaction, which must be the verified one with signatures. */
-function verifySigned(txdata: string, expected: Transaction): string {
-  const signed = verifyDecoding("signed_transaction", () => decodeTransaction(responseHex(txdata, "txdata")));
-  const bytes = (transaction: Transaction) => encodeStripped(unsigned(transaction));
-  verifyEqual("signed_transaction", "the signed transaction differs from the verified one", bytes(expected), bytes(signed));
-  return txidOf(signed);
+/** Compares the server's signed transaction with that of the client. */
+function verifySigned(own: string, txdata: string): void {
+  const found = verifyDecoding("signed_transaction", () => responseHex(txdata, "txdata"));
+  verifyEqual("signed_transaction", "the signed transaction differs from the verified one", own, bytesToHex(found));
 }

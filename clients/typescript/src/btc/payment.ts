@@ -6,7 +6,8 @@ import { InputError } from "../errors.js";
 import type { MaxFee } from "../fee-limits.js";
 import type { Amount, FeeMode, Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import { attemptsAt, intentOf, openAttempt, type UnsettledPayment } from "../unsettled.js";
+import { openAttempt } from "../attempts.js";
+import { type Intended, intentOf } from "../unsettled.js";
 import { scriptOf } from "./address.js";
 import { complete, type PreparedBtc } from "./complete.js";
 import { type AddressType, type BtcLikeParams, btcLikeParams, FINAL } from "./params.js";
@@ -31,8 +32,8 @@ export interface BtcTransfer {
 
 export interface BtcPayment extends BtcTransfer {
   /**
-   * Name of the payment in the app, for example of an order. While the outcome of an attempt is unknown, further ones with this
-   * name conflict with it, so that at most one is executed. By default the sender and what is paid identify it.
+   * Name of the payment in the app, for example of an order. Until an attempt is final, further ones with this name conflict with
+   * it, or are `already_paid` if it was sent, so that at most one is executed. By default the sender and what is paid identify it.
    */
   paymentId?: string | undefined;
   /** Recipient. Required without `outputs`. */
@@ -68,7 +69,7 @@ export async function prepareBtc(client: Client, payment: BtcPayment): Promise<P
   const intent = btcIntent(payment, sender, requested);
   const open = await openAttempt(client, { chain, network, intent }, signal);
   // Attempts that spend the inputs of an earlier one cannot both be valid.
-  const utxo = open?.spends.inputs ?? payment.utxo;
+  const utxo = open?.inputs ?? payment.utxo;
   const offered = utxo === undefined ? undefined : checkUtxo(params, sender, utxo);
 
   const body = {
@@ -96,12 +97,12 @@ function btcIntent({ paymentId, utxo }: BtcPayment, { type, publicKey }: Owner, 
   return intentOf(paymentId, utxo === undefined ? [type, publicKey] : "utxo", wire);
 }
 
-/** Returns attempts at a payment. */
-export function attemptsAtBtc(client: Client, payment: BtcPayment): Promise<UnsettledPayment[]> {
+/** Identifies a payment. */
+export function intendedBtc(client: Client, payment: BtcPayment): Intended {
   const { chain, network = client.network } = payment;
   const params = btcLikeParams(chain, network);
   const intent = btcIntent(payment, ownerOf(params, payment.type, payment.publicKey), recipientsOf(params, payment));
-  return attemptsAt(client, { chain, network, intent });
+  return { chain, network, intent };
 }
 
 /** A payment to one recipient or several, or of all funds to one. */

@@ -55,6 +55,15 @@ export function encodeStripped(transaction: Transaction): Uint8Array {
   );
 }
 
+/** Encodes a transaction with the witnesses of its inputs, if it has any (BIP 144). */
+export function encodeSigned(transaction: Transaction): Uint8Array {
+  const stripped = encodeStripped(transaction);
+  if (transaction.inputs.every(({ witness }) => witness.length === 0)) return stripped;
+  const witnesses = transaction.inputs.flatMap(({ witness }) => [compactSize(witness.length), ...witness.map(withLength)]);
+  const [version, content, lockTime] = [stripped.slice(0, 4), stripped.slice(4, -4), stripped.slice(-4)];
+  return concatBytes(version, new Uint8Array([0, 1]), content, ...witnesses, lockTime);
+}
+
 /** Returns the transaction id in display order. */
 export const txidOf = (transaction: Transaction): string => reversedHex(hash256(encodeStripped(transaction)));
 

@@ -13,7 +13,7 @@ import { decodeSigned, type EvmTransaction, evmTxid, type Prices } from "./trans
 
 export interface EvmBump extends EvmTransfer {
   /** The pending transaction, for example the stored `SignedPayment`. */
-  pending: Pick<SignedTransaction, "txid" | "txdata">;
+  pending: Pick<SignedTransaction, "txid" | "txdata" | "attempt">;
   /** `speed-up` for the same transaction with higher prices, `cancel` for a payment of nothing to the sender. */
   mode: "speed-up" | "cancel";
 }
@@ -43,6 +43,7 @@ export async function prepareEvmBump(client: Client, bump: EvmBump): Promise<Pre
     network,
     transaction,
     facts: { ...facts, replaces: pending.txid },
+    intent: pending.attempt?.intent,
     isOwnPrice: false,
     showsData: facts.asset.kind === "coin" || !isExactTransfer(original.data),
     warnings: mergeWarnings(plan.warnings, facts.approval?.isUnlimited ? [UNLIMITED_APPROVAL] : []),

@@ -7,11 +7,13 @@ import { type Charge, listedLimit, type MaxFee, verifyFee } from "../fee-limits.
 import { mergeWarnings, type PreparedPayment, type Review, type Warning, verifyDecoding, verifyEqual } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
 import { SignedPayment } from "../signed-payment.js";
-import { newAttempt, whileHeld } from "../unsettled.js";
+import { whileHeld } from "../attempts.js";
+import { newAttempt } from "../unsettled.js";
 import type { EcdsaSigner } from "../signer.js";
 import { evmAddress } from "./address.js";
 import { hasUnlimitedApproval, UNLIMITED_APPROVAL } from "./calls.js";
-import { decodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "./transaction.js";
+import { verifySignature } from "./signature.js";
+import { encodeSigned, encodeUnsigned, type EvmTransaction, evmTxid, signingHash } from "./transaction.js";
 
 export type PreparedEvm = PreparedPayment<EcdsaSigner>;
 
@@ -35,7 +37,7 @@ export interface Transfer {
   network: Network;
   transaction: EvmTransaction;
   facts: Facts;
-  /** Identifies the payment; absent if every repetition has the same effect as one. */
+  /** Identifies the payment, of a replacement that of the replaced one; absent if every repetition has the same effect as one. */
   intent?: string | undefined;
   /** True if the caller chose the price of the gas. */
   isOwnPrice: boolean;
@@ -92,13 +94,16 @@ export async function complete(client: Client, transfer: Transfer): Promise<Prep
       }
       const { r, s, recovery } = await signer.sign(own, review);
       const signature = { r, s, ...(recovery === undefined ? {} : { recovery }) };
+      const bytes = encodeSigned(transaction, verifySignature(own, publicKey, { r, s }));
+      const signed = { txid: evmTxid(bytes), txdata: hexOf(bytes) };
+      const { replaces, isCancellation } = facts;
       const spends = { from, nonce: transaction.nonce };
-      const attempt = newAttempt({ intent: transfer.intent, replaces: facts.replaces, spends });
-      const txdata = await whileHeld(client, { chain, network, ...attempt }, async () => {
-        const attach = connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signature } });
-        return (await dataOf(attach)).txdata;
-      });
-      return new SignedPayment(client, { chain, network, txid: verifySigned(txdata, transaction), txdata, attempt });
+      const attempt = newAttempt({ intent: transfer.intent, replaces, ...(isCancellation ? { isCancellation } : {}), spends });
+      const { txdata } = await whileHeld(client, { chain, network, ...signed, ...attempt }, () =>
+        dataOf(connector.POST("/api/transaction/attach-signature/{chain}", { ...init, body: { ...body, signature } })),
+      );
+      verifySigned(bytes, txdata);
+      return new SignedPayment(client, { chain, network, ...signed, attempt });
     },
   };
 }
@@ -110,11 +115,13 @@ export const maximumFee = ({ gasLimit, prices }: EvmTransaction): bigint =>
   gasLimit * ("gasPrice" in prices ? prices.gasPrice : prices.maxFeePerGas);
 
 /** Returns the fee. A legacy price of the server counts as tip: it could leave out the prices of EIP-1559. */
-function chargeOf({ transaction, isOwnPrice }: Transfer): Charge {
-  const { gasLimit, prices, value } = transaction;
+function chargeOf({ terms, transaction, isOwnPrice }: Transfer): Charge {
+  const { gasLimit, prices, value, to } = transaction;
   const fee = maximumFee(transaction);
-  if ("gasPrice" in prices) return { fee, paid: value, tip: isOwnPrice ? undefined : fee };
-  return { fee, paid: value, tip: gasLimit * prices.maxPriorityFeePerGas };
+  const isToItself = to !== null && hexOf(to) === evmAddress(terms.publicKey).toLowerCase();
+  const paid = isToItself ? 0n : value;
+  if ("gasPrice" in prices) return { fee, paid, tip: isOwnPrice ? undefined : fee };
+  return { fee, paid, tip: gasLimit * prices.maxPriorityFeePerGas };
 }
 
 function wireTransaction({ gasLimit, prices, nonce, value, to, data }: EvmTransaction, fee: bigint) {
@@ -147,11 +154,8 @@ export const verifyParse = (message: string, expected: unknown, found: unknown):
 /** Returns an address of a response in lower case. */
 export const lower = (address: unknown): string | null => (address === null || address === undefined ? null : String(address).toLowerCase());
 
-/** Returns the hash of the signed transaction, which must be the verified one with a signature. */
-function verifySigned(txdata: string, expected: EvmTransaction): string {
-  const bytes = responseHex(txdata, "txdata");
-  const signed = verifyDecoding("signed_transaction", () => decodeSigned(bytes));
-  const message = "the signed transaction differs from the verified one";
-  verifyEqual("signed_transaction", message, encodeUnsigned(expected), encodeUnsigned(signed));
-  return evmTxid(bytes);
+/** Compares the server's signed transaction with that of the client. */
+function verifySigned(own: Uint8Array, txdata: string): void {
+  const found = verifyDecoding("signed_transaction", () => responseHex(txdata, "txdata"));
+  verifyEqual("signed_transaction", "the signed transaction differs from the verified one", own, found);
 }

@@ -1,17 +1,17 @@
 /** Messages of EVM accounts: texts (EIP-191, `personal_sign`) and typed data (EIP-712, `eth_signTypedData_v4`). */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bigEndian, concatBytes, parseHex, responseHex, toBigInt } from "../bytes.js";
+import { bigEndian, concatBytes, responseHex } from "../bytes.js";
 import { chainId, type EthLikeChain } from "../chains.js";
 import type { Client, Network } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
 import { mergeWarnings, verifyEqual, type Warning } from "../payment.js";
-import { verifyEcdsa } from "../secp256k1.js";
 import { dataOf, inChain } from "../services.js";
 import type { EcdsaSignature, EcdsaSigner } from "../signer.js";
-import { evmAddress, parsePoint } from "./address.js";
+import { evmAddress } from "./address.js";
 import { UNLIMITED_APPROVAL } from "./calls.js";
 import { hexOf, lower } from "./complete.js";
 import { isUnknownAuthorisation, type Permit, permitOf, UNKNOWN_AUTHORISATION } from "./permit.js";
+import { verifySignature } from "./signature.js";
 import { type ReadTypedData, readTypedData, type TypedData } from "./typed-data/typed-data.js";
 import { utf8 } from "./typed-data/values.js";
 
@@ -135,11 +135,9 @@ async function prepare(
 }
 
 /** Verifies a signature and encodes it: r, s in its low form, and v. */
-function encodeSignature(hash: Uint8Array, publicKey: string, { r, s }: EcdsaSignature): string {
-  const numbers = [r, s].map((digits) => toBigInt(parseHex(digits, "signature"))) as [bigint, bigint];
-  const verified = verifyEcdsa(hash, parsePoint(publicKey), ...numbers);
-  if (verified === undefined) throw new InputError("signer", "the signature is not valid for the hash and the public key");
-  return hexOf(concatBytes(bigEndian(verified.r, 32), bigEndian(verified.s, 32), new Uint8Array([verified.isOdd ? 28 : 27])));
+function encodeSignature(hash: Uint8Array, publicKey: string, signature: EcdsaSignature): string {
+  const { r, s, isOdd } = verifySignature(hash, publicKey, signature);
+  return hexOf(concatBytes(bigEndian(r, 32), bigEndian(s, 32), new Uint8Array([isOdd ? 28 : 27])));
 }
 
 /** The response's summary of a permit. */

@@ -6,7 +6,8 @@ import type { Client, Network } from "../client.js";
 import { InputError, VerificationError } from "../errors.js";
 import type { Amount, FeeMode, Warning } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import { attemptsAt, intentOf, openAttempt, type UnsettledPayment } from "../unsettled.js";
+import { openAttempt } from "../attempts.js";
+import { type Intended, intentOf } from "../unsettled.js";
 import { evmAddress, parseEvmAddress } from "./address.js";
 import { transferCall } from "./calls.js";
 import { complete, type EvmTransfer, hexOf, lower, type Parsed, type PreparedEvm, verifyParse } from "./complete.js";
@@ -23,8 +24,8 @@ export interface CallTerms extends EvmTransfer {
 
 export interface EvmPayment extends CallTerms {
   /**
-   * Name of the payment in the app, for example of an order. While the outcome of an attempt is unknown, further ones with this
-   * name conflict with it, so that at most one is executed. By default the sender and what is paid identify it.
+   * Name of the payment in the app, for example of an order. Until an attempt is final, further ones with this name conflict with
+   * it, or are `already_paid` if it was sent, so that at most one is executed. By default the sender and what is paid identify it.
    */
   paymentId?: string | undefined;
   /** Recipient, or the called contract; `null` deploys the contract in `data`. */
@@ -53,7 +54,7 @@ export async function prepareEvm(client: Client, payment: EvmPayment): Promise<P
   const open = await openAttempt(client, { chain, network, intent }, payment.signal);
   const tokenAmount = token === undefined ? undefined : await tokenAmountOf(client, payment, network, from);
   // Of two transactions with one nonce, the network accepts one.
-  const terms = { ...payment, nonce: open?.spends.nonce ?? payment.nonce };
+  const terms = { ...payment, nonce: open?.nonce ?? payment.nonce };
   const prepared = await prepareCall(client, terms, network, toCall(payment, tokenAmount));
   const { transaction, l1Fee, warnings } = prepared;
   return complete(client, {
@@ -79,10 +80,10 @@ function evmIntent({ paymentId, to, amount, token, data, nonce }: EvmPayment, fr
   return intentOf(paymentId, from, lower(to), amount, lower(token), data ?? "", nonce ?? "");
 }
 
-/** Returns attempts at a payment. */
-export function attemptsAtEvm(client: Client, payment: EvmPayment): Promise<UnsettledPayment[]> {
+/** Identifies a payment. */
+export function intendedEvm(client: Client, payment: EvmPayment): Intended {
   const { chain, network = client.network, publicKey } = payment;
-  return attemptsAt(client, { chain, network, intent: evmIntent(payment, evmAddress(publicKey)) });
+  return { chain, network, intent: evmIntent(payment, evmAddress(publicKey)) };
 }
 
 /** A transaction with the server's nonce, gas limit and prices, where the caller chose none. */

@@ -30,6 +30,27 @@ export function encodeUnsigned({ chainId, nonce, gasLimit, prices, to, value, da
   return concatBytes(new Uint8Array([FEE_MARKET]), encodeRlp([...head, ...call, []]));
 }
 
+/** A signature with a low `s`, and the parity of the point whose coordinate is `r`. */
+interface Signature {
+  r: bigint;
+  s: bigint;
+  isOdd: boolean;
+}
+
+/** Encodes the transaction with its signature. */
+export function encodeSigned({ chainId, nonce, gasLimit, prices, to, value, data }: EvmTransaction, { r, s, isOdd }: Signature): Uint8Array {
+  const parity = isOdd ? 1n : 0n;
+  const call = [rlpInteger(gasLimit), to ?? new Uint8Array(), rlpInteger(value), data];
+  const numbers = [r, s].map(rlpInteger);
+  if ("gasPrice" in prices) {
+    const v = BigInt(chainId) * 2n + 35n + parity;
+    return encodeRlp([rlpInteger(nonce), rlpInteger(prices.gasPrice), ...call, rlpInteger(v), ...numbers]);
+  }
+  const { maxFeePerGas, maxPriorityFeePerGas } = prices;
+  const head = [chainId, nonce, maxPriorityFeePerGas, maxFeePerGas].map(rlpInteger);
+  return concatBytes(new Uint8Array([FEE_MARKET]), encodeRlp([...head, ...call, [], rlpInteger(parity), ...numbers]));
+}
+
 /** Returns the hash to sign. */
 export const signingHash = (transaction: EvmTransaction): Uint8Array => keccak_256(encodeUnsigned(transaction));
 

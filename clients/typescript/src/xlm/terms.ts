@@ -5,7 +5,8 @@ import { InputError } from "../errors.js";
 import type { MaxFee } from "../fee-limits.js";
 import type { FeeMode } from "../payment.js";
 import { dataOf, inChain } from "../services.js";
-import { attemptsAt, intentOf, openAttempt, type UnsettledPayment } from "../unsettled.js";
+import { openAttempt } from "../attempts.js";
+import { type Intended, intentOf } from "../unsettled.js";
 import type { XlmAsset } from "./assets.js";
 import { encodeAccount, parseXlmPublicKey } from "./strkey.js";
 
@@ -14,8 +15,8 @@ export type MemoType = "text" | "id" | "hash" | "return";
 /** What every transaction on Stellar has. */
 export interface XlmTerms {
   /**
-   * Name of the payment in the app, for example of an order. While the outcome of an attempt is unknown, further ones with this
-   * name conflict with it, so that at most one is executed. By default the sender and what is paid identify it.
+   * Name of the payment in the app, for example of an order. Until an attempt is final, further ones with this name conflict with
+   * it, or are `already_paid` if it was sent, so that at most one is executed. By default the sender and what is paid identify it.
    */
   paymentId?: string | undefined;
   network?: Network | undefined;
@@ -76,7 +77,7 @@ export async function prepare(client: Client, terms: XlmTerms, payment?: unknown
   const intent = payment === undefined ? undefined : xlmIntent(terms, from, payment);
   const open = intent === undefined ? undefined : await openAttempt(client, { chain: "xlm", network, intent }, terms.signal);
   // Of two transactions with one sequence number, the network accepts one.
-  const requested = open?.spends.sequence ?? terms.sequence;
+  const requested = open?.sequence ?? terms.sequence;
   const sequence = requested === undefined ? undefined : inputInt64(requested, "sequence");
   const { fee, leastSequence } = await chooseFee(client, terms, network, from);
   const body = {
@@ -96,10 +97,10 @@ function xlmIntent({ paymentId, memo, memoType, sequence }: XlmTerms, from: stri
   return intentOf(paymentId, from, payment, memo ?? "", memoType ?? "", sequence ?? "");
 }
 
-/** Returns attempts at a payment. */
-export function attemptsAtXlm(client: Client, terms: XlmTerms, payment: unknown[]): Promise<UnsettledPayment[]> {
+/** Identifies a payment. */
+export function intendedXlm(client: Client, terms: XlmTerms, payment: unknown[]): Intended {
   const intent = xlmIntent(terms, encodeAccount(parseXlmPublicKey(terms.publicKey)), payment);
-  return attemptsAt(client, { chain: "xlm", network: terms.network ?? client.network, intent });
+  return { chain: "xlm", network: terms.network ?? client.network, intent };
 }
 
 /** Parses a positive number of 63 bits that the caller provides. */

@@ -9,6 +9,7 @@ import { messageOf } from "../messages.js";
 import { fiat } from "../prices.js";
 import type { Ready } from "../screens/Send.js";
 import { chainView, go, noted } from "../state.js";
+import { signListed } from "../unsettled.js";
 import { ApprovalTerms } from "./ApprovalTerms.js";
 import { Comparison } from "./Comparison.js";
 import { Heading, Problem, Submit, useWork } from "./forms.js";
@@ -37,9 +38,11 @@ export function SignAndSend({ chain, holding, ready, onBack, title, isPayment = 
   const kept = useRef<SignedPayment | undefined>(undefined);
   const submit = () =>
     run(async () => {
-      const signed = (kept.current ??= await ready.sign());
+      const summary = isPayment ? `${amount} to ${review.outputs ? `${review.outputs.length} recipients` : review.to}` : (title ?? "");
+      const details = { origin: ready.origin, summary };
+      const signed = (kept.current ??= await signListed(ready.sign, details));
       // Stored first: whatever happens next, only these bytes are sent.
-      keepSent({ ...signed.toJSON(), origin: ready.origin, summary: isPayment ? `${amount} to ${review.outputs ? `${review.outputs.length} recipients` : review.to}` : (title ?? "") });
+      keepSent({ ...signed.toJSON(), ...details });
       try {
         await signed.send();
       } catch (problem) {

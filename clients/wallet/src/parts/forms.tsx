@@ -166,14 +166,24 @@ export function Copy({ text, label, compact, secret = false }: { text: string; l
   );
 }
 
-/** Runs the work of a form: one at a time, with its error. */
+/** What the user confirmed for one preparation, after its error. */
+export interface Consent {
+  /** The accepted fee in base units. */
+  maxFee?: string;
+  /** A name that distinguishes the payment from an equal one. */
+  paymentId?: string;
+}
+
+/** Runs the work of a form: one at a time, with its error and what was confirmed for it. */
 export function useWork() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);
-  const run = async (work: () => Promise<void>) => {
+  const [consent, setConsent] = useState<Consent>({});
+  const run = async (work: () => Promise<void>, given: Consent = {}) => {
     if (busy) return;
     setBusy(true);
     setError(undefined);
+    setConsent(given);
     try {
       await work();
     } catch (problem) {
@@ -182,5 +192,5 @@ export function useWork() {
       setBusy(false);
     }
   };
-  return { busy, error, setError, run };
+  return { busy, error, setError, run, consent };
 }

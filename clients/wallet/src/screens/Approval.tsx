@@ -2,10 +2,10 @@
 import type { EthLikeChain } from "@wallet-cloud/client";
 import { useEffect, useState } from "preact/hooks";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
-import { messageOf } from "../messages.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { ConsentProblem } from "../parts/Consent.js";
+import { type Consent, Field, Heading, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
@@ -40,7 +40,8 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
   const [coin, ...tokens] = stateOf(chain).holdings;
   const [draft, setDraft] = useState<Draft>({ action: "approve", token: "", spender: "", amount: "", tokenId: "" });
   const [ready, setReady] = useState<Ready>();
-  const { busy, error, setError, run } = useWork();
+  const work = useWork();
+  const { busy, setError, run } = work;
   useEffect(() => {
     if (coin === undefined) void loadChain(chain).catch(() => undefined);
   }, [chain]);
@@ -49,14 +50,14 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
     setError(undefined);
   };
   const token = tokens.find(({ id }) => id.toLowerCase() === draft.token.trim().toLowerCase());
-  const submit = () =>
+  const submit = (given: Consent) =>
     run(async () => {
       try {
-        setReady(await prepare(chain, draft, token));
+        setReady(await prepare(chain, draft, token, given));
       } catch (problem) {
         throw noted(problem);
       }
-    });
+    }, given);
   if (ready !== undefined && coin !== undefined) {
     const title = draft.action === "approve" ? "Approve a spender" : "Revoke an approval";
     return <SignAndSend chain={chain} holding={coin} ready={ready} onBack={() => setReady(undefined)} title={title} />;
@@ -70,7 +71,7 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit({});
         }}
       >
         <Segments label="Action" options={[...ACTIONS]} value={draft.action} onChoose={(action) => change({ action })} hint={HINTS[draft.action]} />
@@ -100,7 +101,7 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
             hint="An exact amount. It replaces an earlier approval."
           />
         )}
-        <Problem text={error === undefined ? undefined : messageOf(error, coin)} />
+        <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} />
         <Submit busy={busy || coin === undefined}>Review</Submit>
       </form>
     </>
@@ -108,8 +109,8 @@ export function ApprovalScreen({ chain }: { chain: EthLikeChain }) {
 }
 
 /** Prepares and verifies the transaction. */
-async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: Holding | undefined): Promise<Ready> {
-  const common = { chain, publicKey: account(chain).publicKey, token: draft.token.trim() };
+async function prepare(chain: EthLikeChain, { action, ...draft }: Draft, token: Holding | undefined, { maxFee }: Consent): Promise<Ready> {
+  const common = { chain, publicKey: account(chain).publicKey, token: draft.token.trim(), maxFee };
   const spender = draft.spender.trim();
   const { approval, revocation } = client().prepare;
   takeParseRecord();

@@ -11,7 +11,8 @@ import { type Holding, loadChain, pendingOutputs, stateOf } from "../holdings.js
 import { messageOf } from "../messages.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { ConsentProblem } from "../parts/Consent.js";
+import { type Consent, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, chainView, client, ecdsa, noted } from "../state.js";
@@ -33,7 +34,8 @@ export function BumpScreen({ chain, txid }: { chain: Chain; txid: string }) {
   const [purpose, setPurpose] = useState<Purpose>("speed-up");
   const [fee, setFee] = useState<FeeMode>("fast");
   const [ready, setReady] = useState<Ready>();
-  const { busy, error, run } = useWork();
+  const work = useWork();
+  const { busy, error, run } = work;
   useEffect(() => {
     if (stateOf(chain).holdings.length === 0) void loadChain(chain).catch(() => undefined);
   }, [chain]);
@@ -44,14 +46,14 @@ export function BumpScreen({ chain, txid }: { chain: Chain; txid: string }) {
     const title = review.parent !== undefined ? "Speed up the incoming payment" : isCancellation ? "Cancel the payment" : "Speed up the payment";
     return <SignAndSend chain={chain} holding={holdingOf(chain, review)} ready={ready} onBack={() => setReady(undefined)} title={title} isPayment={isPayment} />;
   }
-  const submit = () =>
+  const submit = (given: Consent) =>
     run(async () => {
       try {
-        setReady(await prepare(chain, { txid, sent }, purpose, fee));
+        setReady(await prepare(chain, { txid, sent }, { mode: purpose, fee, consent: given }));
       } catch (problem) {
         throw noted(problem);
       }
-    });
+    }, given);
   return (
     <>
       <header class="bar">
@@ -63,7 +65,7 @@ export function BumpScreen({ chain, txid }: { chain: Chain; txid: string }) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            void submit({});
           }}
         >
           <p class="sent-summary">{sent?.summary ?? `${display(incoming, decimals, decimals)} ${ticker} to this wallet`}</p>
@@ -84,7 +86,7 @@ export function BumpScreen({ chain, txid }: { chain: Chain; txid: string }) {
               hint={sent === undefined ? "A payment to yourself spends the amount, with a fee that is sufficient for both." : "The same payment with a higher fee takes its place. The change becomes lower."}
             />
           )}
-          <Problem text={error === undefined ? undefined : messageOf(error, chainView(chain))} />
+          <ConsentProblem chain={chain} work={work} onConsent={(given) => void submit(given)} />
           <Submit busy={busy}>Review</Submit>
         </form>
       )}
@@ -98,14 +100,20 @@ function NotPending({ error }: { error: unknown }) {
   return <p class="notice">This payment is not in progress on this device. The device that sent it can replace it.</p>;
 }
 
+interface Choice {
+  mode: Purpose;
+  fee: FeeMode;
+  consent: Consent;
+}
+
 /** Prepares and verifies the replacement, or the payment that spends the incoming one. */
-async function prepare(chain: Chain, { txid, sent }: { txid: string; sent: Sent | undefined }, mode: Purpose, fee: FeeMode): Promise<Ready> {
+async function prepare(chain: Chain, { txid, sent }: { txid: string; sent: Sent | undefined }, { mode, fee, consent }: Choice): Promise<Ready> {
   if (isBtcLike(chain)) {
-    return sent?.origin === undefined ? prepareChild(chain, txid, fee) : prepareReplacement(chain, { ...sent, origin: sent.origin }, fee);
+    return sent?.origin === undefined ? prepareChild(chain, txid, fee, consent) : prepareReplacement(chain, { ...sent, origin: sent.origin }, fee, consent);
   }
   if (!isEthLike(chain) || sent === undefined) throw new Error("no replacements on this chain");
   takeParseRecord();
-  const prepared = await client().prepare.evmBump({ chain, publicKey: account(chain).publicKey, pending: sent, mode });
+  const prepared = await client().prepare.evmBump({ chain, publicKey: account(chain).publicKey, pending: sent, mode, maxFee: consent.maxFee });
   return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ecdsa(chain)) };
 }
 

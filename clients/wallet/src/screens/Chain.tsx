@@ -15,12 +15,15 @@ import { StellarAccount } from "../parts/StellarAccount.js";
 import { fiat } from "../prices.js";
 import { mine } from "../sandbox.js";
 import { account, announcement, chainView, network, settlePayment } from "../state.js";
+import { listUnsettled } from "../unsettled.js";
 
 export function ChainScreen({ chain }: { chain: Chain }) {
   const { name } = chainView(chain);
   const state = stateOf(chain);
   const [coin, ...tokens] = state.holdings;
   const history = useHistory(`${network.value}/${chain}`, (page) => loadChain(chain, page));
+  const [, setListed] = useState(0);
+  useEffect(() => void listUnsettled(chain).then((isChanged) => isChanged && setListed(Date.now())).catch(() => undefined), [chain]);
   const pendingSent = loadSent().filter((sent) => sent.chain === chain && sent.network === network.value);
   useEffect(() => {
     // Transactions that the history lists as confirmed need no watching.

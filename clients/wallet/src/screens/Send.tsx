@@ -16,7 +16,8 @@ import { type Holding, loadChain, stateOf } from "../holdings.js";
 import { fieldOf, type FormField, messageOf } from "../messages.js";
 import { type ParseRecord, takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { ConsentProblem } from "../parts/Consent.js";
+import { type Consent, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { MoreRecipients, type Recipient } from "../parts/MoreRecipients.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
@@ -61,7 +62,8 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   const [draft, setDraft] = useState<Draft>({ to: "", amount: "", more: [], isMax: false, fee: "normal", memo: "", memoType: "text" });
   const [errors, setErrors] = useState<Partial<Record<FormField, string>>>({});
   const [ready, setReady] = useState<Ready>();
-  const { busy, error, setError, run } = useWork();
+  const work = useWork();
+  const { busy, setError, run } = work;
   // The balance may be older than the latest receipt.
   useEffect(() => void loadChain(chain).catch(() => undefined), [chain]);
   const holding = holdings.find((item) => item.id === id) ?? holdings[0];
@@ -74,14 +76,14 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
   };
   const change = (part: Partial<Draft>) => update(() => part);
 
-  const prepare = () => {
+  const prepare = (given: Consent) => {
     if (holding === undefined) return;
     const found = check(draft, holding);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     void run(async () => {
       try {
-        setReady(await prepareDraft(chain, holding, draft));
+        setReady(await prepareDraft(chain, holding, draft, given));
       } catch (problem) {
         noted(problem);
         if (isWalletError(problem) && problem.kind === "already_paid" && problem.status === "confirmed") settlePayment(problem.txid);
@@ -91,7 +93,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         if (field === undefined) throw problem;
         setErrors({ [field]: messageOf(problem, unit) });
       }
-    });
+    }, given);
   };
 
   if (ready !== undefined && holding !== undefined) {
@@ -107,7 +109,7 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          prepare();
+          prepare({});
         }}
       >
         {holdings.length > 1 && (
@@ -167,7 +169,8 @@ export function SendScreen({ chain, assetId }: { chain: Chain; assetId: string }
             {draft.memo !== "" && <Segments label="Type of the memo" options={MEMO_TYPES} value={draft.memoType} onChoose={(memoType) => change({ memoType })} />}
           </>
         )}
-        <Problem text={errors.asset ?? (error === undefined ? undefined : messageOf(error, coin))} />
+        <Problem text={errors.asset} />
+        <ConsentProblem chain={chain} work={work} onConsent={prepare} />
         <Submit busy={busy || holding === undefined}>Review payment</Submit>
       </form>
     </>
@@ -217,14 +220,14 @@ export function amountError(text: string, holding: Holding): string | undefined 
 export const parse = (text: string, decimals: number): bigint => parseAmount(text.trim().replace(/^(\d*),(\d+)$/, "$1.$2").replace(/^\./, "0."), decimals);
 
 /** Prepares and verifies the payment. */
-async function prepareDraft(chain: Chain, holding: Holding, draft: Draft): Promise<Ready> {
+async function prepareDraft(chain: Chain, holding: Holding, draft: Draft, consent: Consent): Promise<Ready> {
   const amount = draft.isMax ? ("max" as const) : parse(draft.amount, holding.decimals);
   const to = draft.to.trim();
   if (isBtcLike(chain)) {
     const outputs = () => [draft, ...draft.more].map((item) => ({ to: item.to.trim(), amount: parse(item.amount, holding.decimals) }));
-    return preparePayment(chain, draft.more.length === 0 ? { to, amount } : { outputs: outputs() }, draft.fee);
+    return preparePayment(chain, draft.more.length === 0 ? { to, amount } : { outputs: outputs() }, draft.fee, consent);
   }
-  const common = { publicKey: account(chain).publicKey, to, amount, fee: draft.fee };
+  const common = { publicKey: account(chain).publicKey, to, amount, fee: draft.fee, ...consent };
   takeParseRecord();
   if (chain === "xlm") {
     const { asset } = holding;

@@ -3,10 +3,10 @@ import { dataOf, type FeeMode, formatAmount, isWalletError, type XlmAsset } from
 import { useEffect, useState } from "preact/hooks";
 import { display } from "../chain-view.js";
 import { type Holding, loadChain, stateOf } from "../holdings.js";
-import { messageOf } from "../messages.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { ConsentProblem } from "../parts/Consent.js";
+import { type Consent, Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
 import { Segments } from "../parts/Segments.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
 import { account, client, ed25519, network, noted } from "../state.js";
@@ -45,7 +45,8 @@ export function SwapScreen() {
   const [draft, setDraft] = useState<Draft>({ from: "", to: "", code: "", issuer: "", amount: "", tolerance: "50", fee: "normal" });
   const [obstacle, setObstacle] = useState<Obstacle>({});
   const [ready, setReady] = useState<Ready>();
-  const { busy, error, setError, run } = useWork();
+  const work = useWork();
+  const { busy, setError, run } = work;
   useEffect(() => {
     if (holdings.length === 0) void loadChain("xlm").catch(() => undefined);
   }, []);
@@ -58,19 +59,19 @@ export function SwapScreen() {
     setError(undefined);
   };
 
-  const prepare = (sent: Holding) => {
+  const prepare = (sent: Holding, given: Consent) => {
     const found = check(draft, sent, to, holdings);
     setObstacle(found);
     if (Object.keys(found).length > 0) return;
     void run(async () => {
       try {
-        setReady(await prepareDraft(draft, sent, to));
+        setReady(await prepareDraft(draft, sent, to, given));
       } catch (problem) {
         const known = obstacleOf(noted(problem));
         if (known === undefined) throw problem;
         setObstacle(known);
       }
-    });
+    }, given);
   };
 
   /** Enters what can be sent of an asset; of lumens, the fee of the chosen mode remains. */
@@ -95,7 +96,7 @@ export function SwapScreen() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (from !== undefined) prepare(from);
+          if (from !== undefined) prepare(from, {});
         }}
       >
         <AssetSelect id="swap-from" label="You send" holdings={holdings} value={from?.id ?? ""} onChoose={(id) => change({ from: id, amount: "" })} />
@@ -132,7 +133,8 @@ export function SwapScreen() {
         <Problem text={obstacle.trustline}>
           <a href="#/xlm/trustline">Add the asset</a>
         </Problem>
-        <Problem text={obstacle.asset ?? (error === undefined ? undefined : messageOf(error, holdings[0]))} />
+        <Problem text={obstacle.asset} />
+        <ConsentProblem chain="xlm" work={work} onConsent={(given) => from && prepare(from, given)} />
         <Submit busy={busy || from === undefined}>Review swap</Submit>
       </form>
     </>
@@ -201,7 +203,7 @@ function obstacleOf(problem: unknown): Obstacle | undefined {
 const issued = ({ asset }: Holding): XlmAsset | undefined => (asset.kind === "xlm-asset" ? { code: asset.code, issuer: asset.issuer } : undefined);
 
 /** Prepares and verifies the swap. */
-async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined): Promise<Ready> {
+async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined, consent: Consent): Promise<Ready> {
   takeParseRecord();
   const prepared = await client().prepare.swap({
     publicKey: account("xlm").publicKey,
@@ -210,6 +212,7 @@ async function prepareDraft(draft: Draft, sent: Holding, to: Holding | undefined
     receiveAsset: to === undefined ? entered(draft) : issued(to),
     tolerance: Number(draft.tolerance),
     fee: draft.fee,
+    ...consent,
   });
   return { prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) };
 }

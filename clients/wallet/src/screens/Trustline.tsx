@@ -1,30 +1,31 @@
 /** Adds an asset to the Stellar account: a trustline. */
 import { useState } from "preact/hooks";
 import type { Holding } from "../holdings.js";
-import { messageOf } from "../messages.js";
 import { takeParseRecord } from "../parse-record.js";
 import { BackLink } from "../parts/BackLink.js";
-import { Field, Heading, Problem, Submit, useWork } from "../parts/forms.js";
+import { ConsentProblem } from "../parts/Consent.js";
+import { type Consent, Field, Heading, Submit, useWork } from "../parts/forms.js";
 import { SignAndSend } from "../parts/SignAndSend.js";
-import { account, chainView, client, ed25519, noted } from "../state.js";
+import { account, client, ed25519, noted } from "../state.js";
 import type { Ready } from "./Send.js";
 
 export function TrustlineScreen() {
   const [code, setCode] = useState("");
   const [issuer, setIssuer] = useState("");
   const [ready, setReady] = useState<Ready>();
-  const { busy, error, run } = useWork();
+  const work = useWork();
+  const { busy, run } = work;
   const asset = { code: code.trim(), issuer: issuer.trim() };
-  const submit = () =>
+  const submit = (given: Consent) =>
     run(async () => {
       takeParseRecord();
       try {
-        const prepared = await client().prepare.trustline({ publicKey: account("xlm").publicKey, asset });
+        const prepared = await client().prepare.trustline({ publicKey: account("xlm").publicKey, asset, maxFee: given.maxFee });
         setReady({ prepared, parsed: takeParseRecord(), sign: () => prepared.sign(ed25519()) });
       } catch (problem) {
         throw noted(problem);
       }
-    });
+    }, given);
   if (ready !== undefined) {
     const holding: Holding = { id: `${asset.code}-${asset.issuer}`, asset: { kind: "xlm-asset", chain: "xlm", ...asset }, name: asset.code, ticker: asset.code, decimals: 7, amount: 0n, spendable: 0n };
     return <SignAndSend chain="xlm" holding={holding} ready={ready} onBack={() => setReady(undefined)} title={`Add ${asset.code}`} />;
@@ -39,12 +40,12 @@ export function TrustlineScreen() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit({});
         }}
       >
         <Field label="Asset code" name="code" autocomplete="off" required value={code} onValue={setCode} hint="For example USDC" />
         <Field label="Issuer" name="issuer" autocomplete="off" required value={issuer} onValue={setIssuer} hint="The account that issues the asset: G…" />
-        <Problem text={error === undefined ? undefined : messageOf(error, chainView("xlm"))} />
+        <ConsentProblem chain="xlm" work={work} onConsent={(given) => void submit(given)} />
         <Submit busy={busy}>Review</Submit>
       </form>
     </>

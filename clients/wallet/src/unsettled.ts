@@ -1,0 +1,29 @@
+/** Payments that are not final as far as the client knows, in the list of payments in progress. */
+import { type Chain, type SignedPayment, signedTransactionOf } from "@wallet-cloud/client";
+import { keepSent, loadSent, type Sent } from "./device.js";
+import { client, network, noted } from "./state.js";
+
+/** Signs a payment. If the server fails after it received the signatures, the payment is listed as in progress. */
+export async function signListed(sign: () => Promise<SignedPayment>, details: Pick<Sent, "summary" | "origin">): Promise<SignedPayment> {
+  const before = new Set((await client().unsettled.list()).map(({ id }) => id));
+  try {
+    return await sign();
+  } catch (problem) {
+    for (const payment of await client().unsettled.list()) {
+      const stored = before.has(payment.id) ? undefined : signedTransactionOf(payment);
+      if (stored !== undefined) keepSent({ ...stored, ...details });
+    }
+    throw noted(problem);
+  }
+}
+
+/** Lists stored payments of a chain without an entry in the list, so that they can be sent again or given up. Returns true if there are any. */
+export async function listUnsettled(chain: Chain): Promise<boolean> {
+  const payments = (await client().unsettled.list()).filter((payment) => payment.chain === chain && payment.network === network.value);
+  const replaced = new Set(payments.map(({ replaces }) => replaces));
+  const listed = new Set(loadSent().map(({ txid }) => txid));
+  const missing = payments.map(signedTransactionOf).filter((stored) => stored !== undefined);
+  const added = missing.filter(({ txid }) => !listed.has(txid) && !replaced.has(txid));
+  for (const stored of added) keepSent({ ...stored, summary: "Unfinished payment" });
+  return added.length > 0;
+}
