@@ -21,7 +21,7 @@ use wallet_eth_like::Chain;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::{Erc20Token, Params};
 use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, mount};
+use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
@@ -290,6 +290,7 @@ fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<
     let service = service.with_upstreams(Arc::new(NodesAndIndexes { nodes, indexes }));
     let config = HttpConfig {
         request_time: REQUEST_TIME,
+        upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };
     mount(vec![service], &config)

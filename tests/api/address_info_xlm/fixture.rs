@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::sync::Barrier;
 use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_http::{HttpConfig, Service, mount};
+use wallet_http::{HttpConfig, Service, UpstreamRequests, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_xlm::XlmUpstreams;
 
@@ -223,6 +223,7 @@ fn service(horizons: &str) -> Router {
     );
     let config = HttpConfig {
         request_time: REQUEST_TIME,
+        upstream_requests: UpstreamRequests::UNLIMITED,
         ..HttpConfig::default()
     };
     mount(vec![service, connector_services], &config)

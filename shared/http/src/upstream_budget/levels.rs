@@ -89,7 +89,7 @@ struct Caller {
 
 /// The result of taking a cost from a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum Outcome {
     /// There is no limit.
     Unlimited,
     /// The cost was taken.
@@ -110,12 +110,12 @@ impl Budgets {
     }
 
     /// Takes a cost from one of the budgets of a caller, if it is available.
-    pub(super) fn take(&self, subject: &Subject, part: Part, cost: Cost, now: Timestamp) -> Taken {
+    pub(super) fn take(&self, subject: &Subject, part: Part, cost: Cost, now: Timestamp) -> Outcome {
         let Some(quota) = self.quota else {
-            return Taken::Unlimited;
+            return Outcome::Unlimited;
         };
         let cost = match part {
-            Part::Requests if cost.get() > quota.count() => return Taken::TooExpensive(quota),
+            Part::Requests if cost.get() > quota.count() => return Outcome::TooExpensive(quota),
             Part::Requests | Part::Sends => cost.get().min(quota.count()),
         };
         let mut callers = self.callers();
@@ -126,9 +126,9 @@ impl Budgets {
         let wait = full_at.since(quota.latest_full_at_for(cost, now));
         if wait.is_zero() {
             *full_at = quota.full_at_after(cost, *full_at, now);
-            Taken::Taken(quota, level(quota, *full_at, now))
+            Outcome::Taken(quota, level(quota, *full_at, now))
         } else {
-            Taken::Exhausted(quota, level(quota, *full_at, now), wait)
+            Outcome::Exhausted(quota, level(quota, *full_at, now), wait)
         }
     }
 
@@ -215,8 +215,8 @@ mod tests {
     /// Takes requests and returns the remaining number, or the wait in milliseconds.
     fn take(budgets: &Budgets, subject: u128, cost: usize, now: Timestamp) -> Result<u32, u128> {
         match budgets.take(&caller(subject), Part::Requests, Cost::requests(cost), now) {
-            Taken::Taken(_, level) => Ok(level.remaining),
-            Taken::Exhausted(_, _, wait) => Err(wait.as_millis()),
+            Outcome::Taken(_, level) => Ok(level.remaining),
+            Outcome::Exhausted(_, _, wait) => Err(wait.as_millis()),
             other => panic!("{other:?}"),
         }
     }
@@ -252,11 +252,11 @@ mod tests {
         let budgets = Budgets::new(UpstreamRequests::per_minute(100));
         assert_eq!(take(&budgets, 1, 100, START), Ok(0));
         let send = |cost, now| budgets.take(&caller(1), Part::Sends, Cost::requests(cost), now);
-        assert!(matches!(send(100, START), Taken::Taken(..)));
-        assert!(matches!(send(1, START), Taken::Exhausted(_, _, wait) if wait == Duration::from_millis(600)));
-        assert!(matches!(send(1, after(1)), Taken::Taken(..)));
+        assert!(matches!(send(100, START), Outcome::Taken(..)));
+        assert!(matches!(send(1, START), Outcome::Exhausted(_, _, wait) if wait == Duration::from_millis(600)));
+        assert!(matches!(send(1, after(1)), Outcome::Taken(..)));
         // A transaction with a thousand inputs.
-        assert!(matches!(send(1001, after(61)), Taken::Taken(_, level) if level.remaining == 0));
+        assert!(matches!(send(1001, after(61)), Outcome::Taken(_, level) if level.remaining == 0));
     }
 
     #[test]
@@ -280,11 +280,11 @@ mod tests {
     fn cost_above_the_budget_is_no_matter_of_time() {
         let budgets = Budgets::new(UpstreamRequests::per_minute(100));
         let taken = budgets.take(&caller(1), Part::Requests, Cost::key(50, 0), START);
-        assert_eq!(taken, Taken::TooExpensive(Quota::per(100, 60)));
+        assert_eq!(taken, Outcome::TooExpensive(Quota::per(100, 60)));
         let budgets = Budgets::new(UpstreamRequests::UNLIMITED);
         for _ in 0..100 {
             let taken = budgets.take(&caller(1), Part::Requests, Cost::key(100, 0), START);
-            assert_eq!(taken, Taken::Unlimited);
+            assert_eq!(taken, Outcome::Unlimited);
         }
         assert!(budgets.start_scans(&caller(1), 100));
     }

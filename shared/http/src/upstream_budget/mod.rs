@@ -17,7 +17,7 @@ use crate::openapi::signature::{Describe, Schemas};
 use crate::rate_limits::RateLimits;
 use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
-use levels::{Part, Taken};
+use levels::{Outcome, Part};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -90,17 +90,17 @@ impl UpstreamBudget {
         let Some(budgets) = &self.budgets else { return Ok(()) };
         let report = |quota: Quota, level: QuotaLevel| self.limits.report(name, quota, level);
         match budgets.take(&self.claims.subject, part, cost, self.authorizer.now()) {
-            Taken::Unlimited => Ok(()),
-            Taken::Taken(quota, level) => {
+            Outcome::Unlimited => Ok(()),
+            Outcome::Taken(quota, level) => {
                 report(quota, level);
                 Ok(())
             }
-            Taken::Exhausted(quota, level, wait) => {
+            Outcome::Exhausted(quota, level, wait) => {
                 report(quota, level);
                 let message = "The caller has used its budget of requests to the networks; repeat the request later.";
                 Err(ApiError::new(ErrorCode::TooManyRequests, message).retry_after(wait))
             }
-            Taken::TooExpensive(quota) => Err(ApiError::invalid_request(format!(
+            Outcome::TooExpensive(quota) => Err(ApiError::invalid_request(format!(
                 "The request can take {} requests to the networks, and a caller has {} per minute: send a lower gap or \
                  limit, or fewer entries.",
                 cost.get(),
