@@ -173,10 +173,13 @@ impl EthLikeNode for EthLikeNodes {
                 Ok(found.and_then(|found| found.map_err(|failure| note(unusable, failure)).ok()))
             })
         });
-        let found = search.await.map(Search::found).unwrap_or_else(|error| {
-            tracing::debug!(%error, "the pending transaction with a nonce is unknown");
-            None
-        });
+        let found = search.await.map_or_else(
+            |error| {
+                tracing::debug!(%error, "the pending transaction with a nonce is unknown");
+                None
+            },
+            Search::found,
+        );
         match (found, unusable.lock().unwrap_or_else(PoisonError::into_inner).take()) {
             (None, Some(failure)) => Err(failure.into()),
             (found, _) => Ok(found),

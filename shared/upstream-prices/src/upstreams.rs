@@ -217,8 +217,7 @@ async fn report(network: Network, member: &Member<CoinGecko>, deadline: Deadline
     let state = if member.retry_after().is_some() {
         UpstreamState::Paused
     } else {
-        // The client's future is large; the heap holds it.
-        match member.call(deadline, Box::pin(member.source().ping(deadline))).await {
+        match member.call(deadline, member.source().ping(deadline)).await {
             Ok(()) => UpstreamState::Up,
             Err(_) => UpstreamState::Down,
         }

@@ -129,7 +129,8 @@ impl Endpoint {
             let response = send(url).await?;
             read(redact_key(response, key.as_ref()))
         };
-        self.concurrency_limit.call_in(lane, deadline, call).await
+        // The future of the HTTP client is large, and part of the future of every caller.
+        self.concurrency_limit.call_in(lane, deadline, Box::pin(call)).await
     }
 
     /// Returns the key of this upstream, if its URL has the placeholder.

@@ -112,7 +112,7 @@ impl App {
             body: 5_000_000,
             ..LIMITS
         };
-        Self::create(limits, Duration::from_secs(60), &[]).await
+        Self::create(limits, Duration::from_mins(1), &[]).await
     }
 
     async fn create(limits: Limits, request_time: Duration, settings: &'static [(&'static str, &'static str)]) -> Self {

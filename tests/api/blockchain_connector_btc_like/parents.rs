@@ -103,7 +103,7 @@ async fn extension_block_is_no_part_of_a_parent() {
     let (body, locktime) = rest.split_at(rest.len() - 8);
     let extension = "01".repeat(700);
     let extended = format!("{version}0008{body}{extension}{locktime}");
-    let app = app(&[income.clone()]).await;
+    let app = app(std::slice::from_ref(&income)).await;
     let known = Reply::ok(json!({ "txid": "not read", "hex": extended }).to_string());
     let txid = income.compute_txid().to_string();
     app.fixture().transactions.insert(txid, known);

@@ -56,7 +56,7 @@ impl App {
         })
         .await;
         let upstream = format!("esplora+{}/api", stub.url);
-        let long = Duration::from_secs(300);
+        let long = Duration::from_mins(5);
         let limits = Limits {
             connect: long,
             attempt: long,

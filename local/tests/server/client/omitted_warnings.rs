@@ -50,7 +50,9 @@ async fn funded(client: &Client) -> Secp256k1Key {
 }
 
 fn calldata(selector: &str, words: &[&str]) -> Vec<u8> {
-    let words: String = words.iter().map(|word| format!("{word:0>64}")).collect();
+    let words: String = words
+        .iter()
+        .fold(String::new(), |all, word| format!("{all}{word:0>64}"));
     hex::decode(format!("{selector}{words}")).unwrap()
 }
 

@@ -139,6 +139,8 @@ fn mined(fields: TransactionFields) -> SignedTransaction {
 fn signed_transaction_beyond_the_limits_is_decoded_and_not_sent() {
     let eth = payment();
     let maximum = Amount::from(10_u128.pow(18));
+    let gas_price = gwei(1_000_000);
+    let price = GasPrice::Legacy { gas_price };
     for (fields, error) in [
         (
             TransactionFields {
@@ -152,12 +154,7 @@ fn signed_transaction_beyond_the_limits_is_decoded_and_not_sent() {
             },
         ),
         (
-            TransactionFields {
-                price: GasPrice::Legacy {
-                    gas_price: gwei(1_000_000),
-                },
-                ..eth.clone()
-            },
+            TransactionFields { price, ..eth.clone() },
             BoundsError::FeeTooHigh { maximum },
         ),
         (
@@ -191,11 +188,8 @@ fn signed_transaction_beyond_the_limits_is_decoded_and_not_sent() {
         let at_send = SignedTransaction::parse(fields.params, &signed.to_hex());
         assert_eq!(at_send, Err(error.into()));
         let unsigned = DecodedTransaction::parse(fields.params, &hex::encode(signed.unsigned().bytes()));
-        let expected = if error == BoundsError::TipAboveMaxFee {
-            Ok(fields)
-        } else {
-            Err(error.into())
-        };
+        let is_tip = error == BoundsError::TipAboveMaxFee;
+        let expected = if is_tip { Ok(fields) } else { Err(error.into()) };
         assert_eq!(unsigned.map(|read| read.fields().clone()), expected, "{error}");
     }
 }

@@ -4,7 +4,7 @@
 const PREFIX: &str = "WALLET_CLOUD_";
 
 /// The names that do not depend on a chain.
-const NAMES: [&str; 25] = [
+const NAMES: [&str; 26] = [
     "WALLET_CLOUD_ACCOUNTS_TABLE",
     "WALLET_CLOUD_ASSETS",
     "WALLET_CLOUD_ASSETS_TABLE",

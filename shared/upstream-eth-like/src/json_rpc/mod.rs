@@ -37,8 +37,8 @@ use receipts::PaidFees;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
-    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, Params, PendingTransaction,
-    PoolLookup, PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionCounts,
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, Params, PoolLookup,
+    PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionCounts,
 };
 use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;

@@ -253,11 +253,8 @@ async fn authorisations_count_for_the_l1_fee() {
             .await;
         assert_eq!(pending.expect("pending transactions").check_complete(None), Ok(()));
         let calls = server.calls_of("eth_call");
-        let data = calls.iter().filter_map(|call| call.params[0]["data"].as_str());
-        let call = data
-            .filter(|data| data.starts_with("0x49948e0e"))
-            .next()
-            .expect("a call");
+        let mut data = calls.iter().filter_map(|call| call.params[0]["data"].as_str());
+        let call = data.find(|data| data.starts_with("0x49948e0e")).expect("a call");
         lengths.push(usize::from_str_radix(&call[74..138], 16).expect("a length"));
     }
     // Of RLP: the list, chain id, address, nonce, parity, r and s.
