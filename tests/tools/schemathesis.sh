@@ -10,7 +10,7 @@ tools=${1:-$root/target/test-tools}
 log=$root/target/test-logs/schemathesis-server.log
 mkdir -p target/test-logs
 
-cargo build --locked --quiet --bins
+cargo build --locked --quiet --bin wallet-cloud
 export WALLET_CLOUD_LOG=warn
 # Disable livenet upstreams: generated requests must not reach public servers.
 for chain in BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP BASE ARB GNO XLM; do export "WALLET_CLOUD_UPSTREAM_${chain}_LIVENET=none"; done
