@@ -13,8 +13,14 @@ const DOCUMENTS: [(&str, &str); 8] = [
     (address_info_btc_like::NAME, address_info_btc_like::DOCUMENT),
     (address_info_eth_like::NAME, address_info_eth_like::DOCUMENT),
     (address_info_xlm::NAME, address_info_xlm::DOCUMENT),
-    (blockchain_connector_btc_like::NAME, blockchain_connector_btc_like::DOCUMENT),
-    (blockchain_connector_eth_like::NAME, blockchain_connector_eth_like::DOCUMENT),
+    (
+        blockchain_connector_btc_like::NAME,
+        blockchain_connector_btc_like::DOCUMENT,
+    ),
+    (
+        blockchain_connector_eth_like::NAME,
+        blockchain_connector_eth_like::DOCUMENT,
+    ),
     (blockchain_connector_xlm::NAME, blockchain_connector_xlm::DOCUMENT),
 ];
 
