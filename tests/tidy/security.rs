@@ -62,7 +62,7 @@ const PUBLIC: [&str; 11] = [
 
 #[test]
 fn security_document_lists_the_operations_without_a_token() {
-    let document: Value = serde_json::from_str(&text("functions/openapi.json")).expect("the OpenAPI document");
+    let document: Value = serde_json::from_str(wallet_cloud::serve::combined_document()).expect("the OpenAPI document");
     let paths = document["paths"].as_object().into_iter().flatten();
     let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |it| (path, it.1)));
     let without_token = operations.filter(|(_, operation)| !requires_token(operation));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes THIRD-PARTY-NOTICES.md, third-party-licences.txt and sbom.cdx.json (CycloneDX 1.6) from the lock files.
+"""Writes the files about third-party packages that a release contains: THIRD-PARTY-NOTICES.md, third-party-licences.txt
+and sbom.cdx.json (CycloneDX 1.6), from the lock files.
 
-    tests/tools/notices.py            writes the files
-    tests/tools/notices.py --check    fails if one of them is outdated
+    tests/tools/notices.py [FOLDER]    default: target/notices
 
 They cover what is shipped: the crates that the functions, the local server and the Rust client link on Linux, with their
 targets, and the npm packages of the TypeScript client and the wallet page. Development and build dependencies and procedural
@@ -22,7 +22,6 @@ import uuid
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 NPM_LOCKS = ["clients/typescript/package-lock.json", "clients/wallet/package-lock.json"]
-NOTICES, LICENCES, SBOM = (ROOT / name for name in ("THIRD-PARTY-NOTICES.md", "third-party-licences.txt", "sbom.cdx.json"))
 TEXTS = re.compile(r"^(licen[cs]e|copying|notice|copyright|unlicense)", re.IGNORECASE)
 # Packages of the workspace that are only tests.
 TESTS = ("wallet-tests", "one-more-chain")
@@ -162,8 +161,7 @@ def notices():
         "# Third-party notices",
         "",
         "The software contains or links the following packages. Their licence texts are in",
-        "[third-party-licences.txt](third-party-licences.txt), and the same list for tools in [sbom.cdx.json](sbom.cdx.json)",
-        "(CycloneDX). `tests/tools/notices.py` writes these files from the lock files.",
+        "third-party-licences.txt, and the same list for tools in sbom.cdx.json (CycloneDX).",
         "",
         "| Package | Version | Licence |",
         "|---|---|---|",
@@ -173,14 +171,16 @@ def notices():
 
 
 def main():
-    outdated = []
-    for path, content in ((NOTICES, notices()), (LICENCES, licences()), (SBOM, sbom())):
-        if "--check" not in sys.argv:
-            path.write_text(content)
-        elif not path.exists() or path.read_text() != content:
-            outdated.append(path.name)
-    if outdated:
-        sys.exit(f"{', '.join(outdated)}: outdated; run tests/tools/notices.py")
+    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "target" / "notices"
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {"THIRD-PARTY-NOTICES.md": notices(), "third-party-licences.txt": licences(), "sbom.cdx.json": sbom()}
+    for name, content in files.items():
+        (folder / name).write_text(content)
+    # A package of another platform would be listed without being linked.
+    foreign = [package["name"] for package in crates() if package["name"].startswith(("windows", "core-foundation"))]
+    if foreign:
+        sys.exit(f"not linked on {', '.join(TARGETS)}: {', '.join(foreign)}")
+    print(f"{', '.join(files)} in {folder}: {len(crates())} crates, {len(npm_packages())} npm packages")
 
 
 main()

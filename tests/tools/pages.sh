@@ -4,7 +4,7 @@
 #   tests/tools/pages.sh [FILE…]     default: all tests/pages/*.test.mjs
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-cargo build --locked --quiet --bins
+cargo build --locked --quiet --bin wallet-cloud
 rm -rf target/test-screenshots
 cd tests/pages
 # Each file has its server and its browser, so that two files run at the same time.

@@ -10,7 +10,7 @@ tools=${1:-$root/target/test-tools}
 log=$root/target/test-logs/schemathesis-server.log
 mkdir -p target/test-logs
 
-cargo build --locked --quiet --bins
+cargo build --locked --quiet --bin wallet-cloud
 export WALLET_CLOUD_LOG=warn
 # One caller sends thousands of generated requests.
 export WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE=0

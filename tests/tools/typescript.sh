@@ -4,5 +4,5 @@
 #   tests/tools/typescript.sh [NAME…]     names of test files without `.test.ts`; default: all
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-cargo build --locked --quiet --bins
+cargo build --locked --quiet --bin wallet-cloud
 exec node clients/typescript/test/run.mjs "$@"

@@ -1,9 +1,7 @@
-// Generates src/generated from the OpenAPI documents of the services.
+// Generates src/generated from the OpenAPI documents of the services. A file is written only if its content changes.
 //
-//   node scripts/generate.mjs [--check] [FOLDER]    FOLDER contains <service>/openapi.json; default: ../../functions
-//
-// With --check nothing is written; the script fails if a committed file differs.
-import { readFile, writeFile } from "node:fs/promises";
+//   node scripts/generate.mjs [FOLDER]    FOLDER contains <service>/openapi.json; default: ../../functions
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import openapiTypescript, { astToString } from "openapi-typescript";
@@ -20,19 +18,13 @@ const SERVICES = [
   "blockchain-connector-xlm",
 ];
 
-const check = process.argv.includes("--check");
-const folder = process.argv.slice(2).find((argument) => argument !== "--check") ?? join(here, "../../../functions");
-
-let outdated = 0;
+const folder = process.argv[2] ?? join(here, "../../../functions");
+const target = join(here, "../src/generated");
+await mkdir(target, { recursive: true });
 for (const service of SERVICES) {
   const document = pathToFileURL(join(folder, service, "openapi.json"));
   const types = astToString(await openapiTypescript(document, { alphabetize: true, defaultNonNullable: false }));
   const text = `// Generated from functions/${service}/openapi.json by \`npm run generate\`.\n\n${types}`;
-  const target = join(here, "../src/generated", `${service}.ts`);
-  if (!check) await writeFile(target, text);
-  else if ((await readFile(target, "utf8").catch(() => "")) !== text) {
-    console.error(`outdated: src/generated/${service}.ts; run npm run generate`);
-    outdated += 1;
-  }
+  const file = join(target, `${service}.ts`);
+  if ((await readFile(file, "utf8").catch(() => "")) !== text) await writeFile(file, text);
 }
-process.exitCode = outdated === 0 ? 0 : 1;

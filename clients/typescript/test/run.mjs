@@ -16,6 +16,7 @@ const run = (file, ...options) => {
 };
 
 for (const folder of ["dist", "build"]) rmSync(join(root, folder), { recursive: true, force: true });
+run("scripts/generate.mjs");
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.json");
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json");
 

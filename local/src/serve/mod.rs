@@ -24,6 +24,7 @@ mod upstreams;
 pub use banner::Banner;
 pub use data_folder::{DataFolder, Purpose, is_production, require_private_files};
 pub use database::{EmbeddedDatabase, table_names};
+pub use openapi::combined_document;
 pub use private_file::{new_private_file, sync_folder};
 pub use production::{Production, ProductionOptions, check_production_settings, start_production};
 pub use secrets::FILE as SECRETS_FILE;

@@ -77,8 +77,8 @@ impl Guide {
         let (file, anchor) = target
             .split_once('#')
             .map_or((target, None), |(file, anchor)| (file, Some(anchor)));
-        // The reference has no Markdown file: guides link to the combined document instead.
-        if file.ends_with("/functions/openapi.json") {
+        // The reference has no Markdown file: guides link to the folder of the documents instead.
+        if file.ends_with("/functions/") {
             return Some("reference/index.html".to_owned());
         }
         let folder = self.file.rsplit_once('/').map_or("", |(folder, _)| folder);

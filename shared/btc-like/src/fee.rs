@@ -1,7 +1,9 @@
 //! Rates of the fee modes and the resulting fees.
 
-use super::fee_rate::FeeRate;
-use super::params::Params;
+use crate::chain::params::Params;
+use std::fmt;
+use std::str::FromStr;
+use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
 
 /// Fee estimates of an upstream, in base units per 1000 vbytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,10 +66,121 @@ pub struct Fees {
     pub fast: u64,
 }
 
+/// Rates are integers of a thousandth of this unit.
+const SCALE: u64 = 1000;
+
+/// Price of a virtual byte, an integer number of base units per 1000 vbytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FeeRate(u64);
+
+impl FeeRate {
+    /// Returns the rate of whole base units per vbyte.
+    pub const fn per_byte(units: u64) -> Self {
+        Self(units.saturating_mul(SCALE))
+    }
+
+    /// Returns the rate in base units per 1000 vbytes.
+    pub const fn per_kilobyte(units: u64) -> Self {
+        Self(units)
+    }
+
+    /// Returns the rate in base units per 1000 vbytes.
+    pub const fn units_per_kilobyte(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the rate in base units per vbyte, rounded up.
+    pub const fn units_per_byte(self) -> u64 {
+        self.0.div_ceil(SCALE)
+    }
+
+    /// Returns the fee of a size in vbytes, in base units, rounded up as nodes do.
+    ///
+    /// A fee above the range of the type is its maximum, which exceeds every limit.
+    pub fn fee(self, size: u64) -> u64 {
+        let units = (u128::from(self.0) * u128::from(size)).div_ceil(u128::from(SCALE));
+        u64::try_from(units).unwrap_or(u64::MAX)
+    }
+}
+
+impl fmt::Display for FeeRate {
+    /// Writes base units per vbyte with at most three decimals: `5`, `0.1`, `1.027`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decimals = format!("{:03}", self.0 % SCALE);
+        match decimals.trim_end_matches('0') {
+            "" => write!(f, "{}", self.0 / SCALE),
+            decimals => write!(f, "{}.{decimals}", self.0 / SCALE),
+        }
+    }
+}
+
+/// The string is not a decimal number with at most three decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a rate must be a decimal number with at most three decimals")]
+pub struct FeeRateError;
+
+impl FromStr for FeeRate {
+    type Err = FeeRateError;
+
+    /// Parses base units per vbyte: `5`, `0.1`.
+    fn from_str(text: &str) -> Result<Self, FeeRateError> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(whole) || !is_number(decimals) || decimals.len() > 3 {
+            return Err(FeeRateError);
+        }
+        format!("{whole}{decimals:0<3}")
+            .parse()
+            .map(Self)
+            .map_err(|_| FeeRateError)
+    }
+}
+
+/// The fee modes of an estimate.
+const MODES: [fn(&FeeEstimates) -> Option<u64>; 3] = [
+    |estimates| estimates.slow,
+    |estimates| estimates.normal,
+    |estimates| estimates.fast,
+];
+
+/// Returns the estimates of one mode, `None` if no upstream has one.
+fn of_mode(responses: &Responses<FeeEstimates>, mode: fn(&FeeEstimates) -> Option<u64>) -> Option<Responses<u64>> {
+    Responses::of(responses.iter().filter_map(mode))
+}
+
+impl FeeEstimates {
+    /// Returns true if the estimates of a mode differ by more than [`MAX_PRICE_SPREAD`]. Estimates below the
+    /// chain's price floor count as the floor, which a payment costs at least.
+    pub fn have_outlier(params: &Params, responses: &Responses<Self>) -> bool {
+        let floor = params.price_floor.units_per_kilobyte();
+        MODES.into_iter().any(|mode| {
+            let estimates = of_mode(responses, mode).map(|estimates| estimates.map(|estimate| *estimate.max(&floor)));
+            estimates.is_some_and(|estimates| estimates.spread_exceeds(|low| low.saturating_mul(MAX_PRICE_SPREAD)))
+        })
+    }
+
+    /// Returns the lower median of each mode among the upstreams that have an estimate for it.
+    pub fn median(responses: &Responses<Self>) -> Self {
+        let [slow, normal, fast] = MODES.map(|mode| of_mode(responses, mode).map(|estimates| estimates.lower_median()));
+        Self { slow, normal, fast }
+    }
+}
+
+impl FeeRates {
+    /// Computes rates from the median estimates, see [`Self::from_estimates`].
+    pub fn survey(params: &Params, responses: &Responses<FeeEstimates>) -> Surveyed<Self> {
+        Surveyed {
+            value: Self::from_estimates(params, &FeeEstimates::median(responses)),
+            has_outlier: FeeEstimates::have_outlier(params, responses),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chain;
+    use crate::{Chain, FeeRate};
+    use proptest::prelude::*;
     use wallet_core::model::Network;
 
     #[track_caller]
@@ -116,5 +229,145 @@ mod tests {
                 fast: 987
             }
         );
+    }
+
+    #[test]
+    fn decimals_are_written_without_trailing_zeros() {
+        for (rate, text) in [
+            (0, "0"),
+            (1, "0.001"),
+            (100, "0.1"),
+            (1000, "1"),
+            (1027, "1.027"),
+            (1030, "1.03"),
+            (20_000, "20"),
+        ] {
+            assert_eq!(FeeRate::per_kilobyte(rate).to_string(), text);
+            assert_eq!(text.parse(), Ok(FeeRate::per_kilobyte(rate)));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_rejected() {
+        for text in [
+            "",
+            ".",
+            "1.",
+            ".1",
+            "0.0001",
+            "-1",
+            "+1",
+            "1e3",
+            "1,5",
+            " 1",
+            "99999999999999999999",
+        ] {
+            assert_eq!(text.parse::<FeeRate>(), Err(FeeRateError), "{text}");
+        }
+    }
+
+    #[test]
+    fn fee_is_rounded_up() {
+        for (rate, size, fee) in [
+            (100, 141, 15),
+            (1000, 141, 141),
+            (1027, 141, 145),
+            (1, 1, 1),
+            (0, 141, 0),
+            (u64::MAX, u64::MAX, u64::MAX),
+        ] {
+            assert_eq!(FeeRate::per_kilobyte(rate).fee(size), fee, "{rate} {size}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn text_round_trips(rate in any::<u64>()) {
+            let rate = FeeRate::per_kilobyte(rate);
+            prop_assert_eq!(rate.to_string().parse(), Ok(rate));
+        }
+
+        #[test]
+        fn fee_is_the_lowest_integer_that_pays_the_rate(rate in 0u64..=1_000_000_000, size in 1u64..=100_000) {
+            let fee = FeeRate::per_kilobyte(rate).fee(size);
+            prop_assert!(fee * 1000 >= rate * size);
+            prop_assert!(fee == 0 || (fee - 1) * 1000 < rate * size);
+        }
+
+        #[test]
+        fn price_per_byte_is_never_below_the_rate(rate in 0u64..=1_000_000_000, size in 1u64..=100_000) {
+            let rate = FeeRate::per_kilobyte(rate);
+            prop_assert!(rate.units_per_byte() * size >= rate.fee(size));
+        }
+    }
+
+    fn estimates([slow, normal, fast]: [u64; 3]) -> FeeEstimates {
+        let known = |estimate| Some(estimate).filter(|estimate| *estimate > 0);
+        FeeEstimates {
+            slow: known(slow),
+            normal: known(normal),
+            fast: known(fast),
+        }
+    }
+
+    /// Checks prices and outlier flag for estimates in base units per 1000 vbytes, 0 for a missing one.
+    #[track_caller]
+    fn check_survey(chain: Chain, reported: &[[u64; 3]], expected: [u64; 3], has_outlier: bool) {
+        let params = Params::of(chain, Network::Livenet).unwrap();
+        let responses = Responses::of(reported.iter().map(|reported| estimates(*reported))).unwrap();
+        let found = FeeRates::survey(params, &responses);
+        let FeeRates { slow, normal, fast } = found.value;
+        let rates = [slow, normal, fast].map(FeeRate::units_per_kilobyte);
+        assert_eq!((rates, found.has_outlier), (expected, has_outlier));
+    }
+
+    const HONEST: [u64; 3] = [2000, 5000, 9000];
+    const OTHER: [u64; 3] = [3000, 6000, 8000];
+    const EXTREME: [u64; 3] = [9_999_000; 3];
+
+    #[test]
+    fn single_upstream_decides_alone() {
+        check_survey(Chain::Btc, &[HONEST], [2000, 5000, 9000], false);
+    }
+
+    #[test]
+    fn of_two_the_lower_estimate_counts() {
+        for reported in [[HONEST, EXTREME], [EXTREME, HONEST]] {
+            check_survey(Chain::Btc, &reported, [2000, 5000, 9000], true);
+        }
+        check_survey(Chain::Btc, &[HONEST, OTHER], [2000, 5000, 8000], false);
+    }
+
+    #[test]
+    fn of_three_the_middle_estimate_of_each_mode_counts() {
+        for reported in [
+            [EXTREME, HONEST, OTHER],
+            [HONEST, OTHER, EXTREME],
+            [HONEST, EXTREME, OTHER],
+        ] {
+            check_survey(Chain::Btc, &reported, [3000, 6000, 9000], true);
+        }
+        check_survey(Chain::Btc, &[HONEST, OTHER, [1, 1, 1]], [2000, 5000, 8000], true);
+    }
+
+    #[test]
+    fn missing_estimates_do_not_lower_the_price() {
+        check_survey(Chain::Btc, &[[0; 3], HONEST], [2000, 5000, 9000], false);
+        check_survey(Chain::Btc, &[[0, 5000, 0], [2000, 0, 9000]], [2000, 5000, 9000], false);
+        check_survey(Chain::Btc, &[[0; 3], [0; 3]], [100; 3], false);
+    }
+
+    #[test]
+    fn four_times_the_price_is_no_outlier() {
+        check_survey(Chain::Btc, &[[1000; 3], [4000; 3]], [1000; 3], false);
+        check_survey(Chain::Btc, &[[1000; 3], [1000, 1000, 4001]], [1000; 3], true);
+        check_survey(Chain::Btc, &[[200; 3], [200, 200, 801]], [200; 3], true);
+    }
+
+    #[test]
+    fn estimates_below_the_floor_are_no_outliers() {
+        check_survey(Chain::Btc, &[[10; 3], [400; 3]], [100; 3], false);
+        check_survey(Chain::Ltc, &[[100; 3], [4000; 3]], [1000; 3], false);
+        check_survey(Chain::Doge, &[[1000; 3], [4_000_000; 3]], [1_000_000; 3], false);
     }
 }

@@ -2,6 +2,7 @@
 
 use axum::http::Method;
 use serde_json::{Map, Value};
+use wallet_cloud::serve::combined_document;
 
 /// An operation of a service.
 pub struct Operation {
@@ -78,7 +79,7 @@ impl Operation {
 
 /// Returns the operations of all services.
 pub fn operations() -> Vec<Operation> {
-    let root: Value = serde_json::from_str(include_str!("../../../functions/openapi.json")).expect("a document");
+    let root: Value = serde_json::from_str(combined_document()).expect("a document");
     let paths = root["paths"].as_object().expect("paths");
     let of_path = |(template, item): (&String, &Value)| -> Vec<_> {
         let item = item.as_object().expect("operations").iter();

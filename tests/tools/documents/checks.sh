@@ -4,7 +4,12 @@
 documents=$PWD/tests/tools/documents
 generated=$PWD/target/test-tools/documents
 
-all_documents() { find functions local -name openapi.json | sort; }
+combined=$PWD/target/documents/openapi.json
+
+# Writes the combined document as the local server serves it.
+export_combined() { cargo run --quiet --locked --bin wallet-cloud -- docs "${combined%/*}"; }
+
+all_documents() { { echo "$combined"; find functions local -name openapi.json; } | sort; }
 
 lint_with_redocly() {
   local output status
@@ -27,19 +32,19 @@ validate_examples() { node "$documents/examples.mjs"; }
 test_comparison() { node --test "$documents"/*.test.mjs; }
 
 # The API tests record the errors that they receive (tests/api/support/provoked.rs). A part of the tests records too few.
-compare_with_recorded_errors() { node "$documents/provoked.mjs" "$WALLET_TEST_PROVOKED_ERRORS"; }
+compare_with_recorded_errors() { export_combined && node "$documents/provoked.mjs" "$WALLET_TEST_PROVOKED_ERRORS"; }
 
 compare_with_release() {
-  node "$documents/compare.mjs" tests/released/openapi.json functions/openapi.json tests/released/accepted.json
+  node "$documents/compare.mjs" tests/released/openapi.json.gz "$combined" tests/released/accepted.json
 }
 
 # Generates the types of both generators, then compiles the code of a client that uses them.
 compile_typescript() {
   local folder=$generated/typescript
   rm -rf "$folder" && mkdir -p "$folder/generated" && cp "$documents"/consumer.ts "$documents"/tsconfig.json "$folder" || return
-  "$documents/node_modules/.bin/openapi-typescript" functions/openapi.json -o "$folder/generated/types.ts" &
+  "$documents/node_modules/.bin/openapi-typescript" "$combined" -o "$folder/generated/types.ts" &
   local typescript=$!
-  "$documents/node_modules/.bin/openapi-ts" --no-log-file -i "$PWD/functions/openapi.json" -o "$folder/generated/client" &&
+  "$documents/node_modules/.bin/openapi-ts" --no-log-file -i "$combined" -o "$folder/generated/client" &&
     wait "$typescript" && "$documents/node_modules/.bin/tsc" --project "$folder"
 }
 
@@ -48,12 +53,13 @@ import_python() {
   local folder=$generated/python
   rm -rf "$folder" && mkdir -p "$folder" || return
   PATH=$tools/bin:$PATH openapi-python-client generate --meta none --fail-on-warning --config "$documents/python.yaml" \
-    --path functions/openapi.json --output-path "$folder/generated_client" &&
+    --path "$combined" --output-path "$folder/generated_client" &&
     cp "$documents/consumer.py" "$folder" && "$tools/bin/python" "$folder/consumer.py"
 }
 
 # Runs the checks at the same time and counts each.
 check_documents() {
+  quietly export-combined export_combined || { count_one "documents: combined" 1; return; }
   # Those of missing tools are in the list of the installation.
   local names=()
   command -v node >/dev/null && names+=(compare_with_release test_comparison)

@@ -4,8 +4,8 @@
 //
 // ACCEPTED is a JSON list of { "change", "reason" }: changes that the next release makes on purpose. An entry that no
 // longer matches a change is an error. Rules: docs/decisions/1006.
-import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { read } from "./documents.mjs";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options"];
 const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
@@ -268,7 +268,6 @@ function compareVariants(context, direction, old, current, seen) {
 }
 
 function main([releasedPath, currentPath, acceptedPath]) {
-  const read = (path) => JSON.parse(readFileSync(path, "utf8"));
   const accepted = acceptedPath ? read(acceptedPath) : [];
   const changes = compare(read(releasedPath), read(currentPath));
   const known = new Set(accepted.map(({ change }) => change));

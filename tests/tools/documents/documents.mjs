@@ -1,21 +1,23 @@
-// The published OpenAPI documents: the combined one and those of the services.
+// The published OpenAPI documents: those of the services, of the sandbox, and the combined one (export_combined in checks.sh).
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** The folder that has the combined document, and a folder with a document for each service. */
-export const functions = join(root, "functions");
+/** The path of the combined document. */
+export const combined = join(root, "target", "documents", "openapi.json");
 
 /** Returns the paths of all documents. */
 export function paths() {
+  const functions = join(root, "functions");
   const services = readdirSync(functions).map((name) => join(functions, name, "openapi.json"));
-  const local = join(root, "local", "openapi.json");
-  return [join(functions, "openapi.json"), local, ...services].filter((path) => existsSync(path));
+  return [combined, join(root, "local", "openapi.json"), ...services].filter((path) => existsSync(path));
 }
 
-/** Returns a document. */
+/** Returns a document, compressed or not. */
 export function read(path) {
-  return JSON.parse(readFileSync(path, "utf8"));
+  const content = readFileSync(path);
+  return JSON.parse(path.endsWith(".gz") ? gunzipSync(content) : content);
 }

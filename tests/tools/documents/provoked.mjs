@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { functions, read } from "./documents.mjs";
+import { combined, read } from "./documents.mjs";
 
 /** Returns the problems, one line each, sorted. */
 export function check(document, recorded, exceptions) {
@@ -34,7 +34,7 @@ export function check(document, recorded, exceptions) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const here = dirname(fileURLToPath(import.meta.url));
-  const document = read(join(functions, "openapi.json"));
+  const document = read(combined);
   const problems = check(document, readFileSync(process.argv[2], "utf8"), read(join(here, "provoked.json")));
   for (const problem of problems) console.log(problem);
   console.log(`${problems.length} problems`);

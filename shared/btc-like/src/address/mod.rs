@@ -1,17 +1,19 @@
 //! Addresses of every supported type, as strings and as scripts.
 
+pub(crate) mod cashaddr;
 mod error;
 mod parse;
+pub(crate) mod sender;
 
 pub use error::AddressError;
 
-use super::cashaddr::{self, Content};
-use super::params::Params;
+use crate::chain::params::Params;
 use bitcoin::bech32::{Fe32, Hrp, segwit};
 use bitcoin::hashes::Hash;
 use bitcoin::opcodes::all::{OP_EQUAL, OP_HASH256, OP_PUSHNUM_1};
 use bitcoin::script::Builder;
 use bitcoin::{PubkeyHash, Script, ScriptBuf, ScriptHash, WPubkeyHash, WScriptHash, XOnlyPublicKey, base58};
+use cashaddr::Content;
 use std::fmt;
 
 /// CashAddr type of a public key hash.

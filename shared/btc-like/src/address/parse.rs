@@ -2,8 +2,8 @@
 
 use super::error::AddressError;
 use super::{ANCHOR, Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
-use crate::cashaddr::{self, CashAddrError, Content};
-use crate::params::Params;
+use crate::address::cashaddr::{self, CashAddrError, Content};
+use crate::chain::params::Params;
 use bitcoin::base58;
 use bitcoin::bech32::segwit;
 

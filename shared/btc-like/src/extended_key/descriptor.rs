@@ -3,8 +3,8 @@
 use super::Branch;
 use super::error::ExtendedKeyError;
 use super::serialized::{Serialized, no_segwit};
-use crate::address_type::AddressType;
-use crate::params::Params;
+use crate::chain::address_type::AddressType;
+use crate::chain::params::Params;
 use bitcoin::bip32::{ChildNumber, DerivationPath, Xpub};
 use miniscript::descriptor::DescriptorKeyParseError;
 use miniscript::descriptor::{DescriptorPublicKey, MalformedKeyDataKind, Wildcard, checksum};

@@ -5,6 +5,7 @@
 
 mod descriptor;
 mod error;
+pub(crate) mod facts;
 mod scan;
 mod serialized;
 #[cfg(test)]
@@ -13,12 +14,12 @@ mod tests;
 pub use error::ExtendedKeyError;
 pub use scan::{KeyScan, MAX_KEY_ADDRESSES, ScannedAddress, ScannedKey};
 
-use super::address::Address;
-use super::address_type::AddressType;
-use super::curve::CURVE;
-use super::params::Params;
-use super::public_key::PublicKey;
-use super::sender::Sender;
+use crate::address::Address;
+use crate::address::sender::CURVE;
+use crate::address::sender::PublicKey;
+use crate::address::sender::Sender;
+use crate::chain::address_type::AddressType;
+use crate::chain::params::Params;
 use bitcoin::bip32::{ChildNumber, Xpub};
 use descriptor::Descriptor;
 use serialized::Serialized;

@@ -1,9 +1,9 @@
 //! Extended keys in base58 (BIP 32), and detection of private keys and of keys of other networks.
 
 use super::error::ExtendedKeyError;
-use crate::address_type::AddressType;
-use crate::key_version::MULTISIG;
-use crate::params::Params;
+use crate::chain::address_type::AddressType;
+use crate::chain::address_type::MULTISIG;
+use crate::chain::params::Params;
 use bitcoin::NetworkKind;
 use bitcoin::base58;
 use bitcoin::bip32::{ChildNumber, Fingerprint, Xpub};

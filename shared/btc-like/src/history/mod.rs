@@ -11,7 +11,6 @@ mod merge;
 mod order;
 #[cfg(test)]
 mod tests;
-mod unavailable;
 mod view;
 
 pub use cursor::Cursor;

@@ -6,8 +6,8 @@
 //! - a signed transaction of the bch chain, published in
 //!   <https://github.com/trustwallet/wallet-core/blob/master/tests/chains/BitcoinCash/TWBitcoinCashTests.cpp>
 
-use super::super::sighash::{Scheme, ecdsa_sighash};
 use super::*;
+use crate::transaction::signature::{Scheme, ecdsa_sighash};
 use bitcoin::sighash::SighashCache;
 use bitcoin::{Transaction, consensus};
 

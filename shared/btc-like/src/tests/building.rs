@@ -44,7 +44,7 @@ fn largest_transaction_is_within_the_relay_limit() {
     let payment = payment(&sender, 1000);
     let largest = size(&inputs(&sender, &[100_000; 500]), &payment).unwrap();
     assert_eq!(largest, 12 + 500 * 180 + 68);
-    assert!(largest <= size::MAX_SIZE);
+    assert!(largest <= transaction::unsigned::MAX_SIZE);
 }
 
 #[test]

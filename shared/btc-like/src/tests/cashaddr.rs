@@ -4,8 +4,8 @@
 //! - <https://github.com/cashtokens/cashtokens/blob/master/test-vectors/cashaddr.json> and Bitcoin Cash Node's
 //!   `src/test/cashaddrenc_tests.cpp` for the token-aware types and 32-byte script hashes
 
-use super::super::cashaddr::{CashAddrError, Content, decode, encode};
 use super::*;
+use crate::address::cashaddr::{CashAddrError, Content, decode, encode};
 
 #[track_caller]
 fn check(text: &str, kind: u8, hash: &str) {

@@ -18,7 +18,7 @@ mod signatures;
 mod sweeping;
 mod taproot;
 
-use super::*;
+use crate::*;
 use bitcoin::hashes::Hash;
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
 use wallet_core::ecdsa::{PublicKeyError, SignatureError};

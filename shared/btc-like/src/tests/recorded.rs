@@ -4,8 +4,8 @@
 //! `get-hash` derives the script of a taproot input from its internal key, which a key path spend does not contain. The
 //! hash of BIP 341 needs only the spent outputs, so that it is compared here (docs/decisions/1105).
 
-use super::super::sighash::{Scheme, ecdsa_sighash, taproot_sighash};
 use super::*;
+use crate::transaction::signature::{Scheme, ecdsa_sighash, taproot_sighash};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::key::XOnlyPublicKey;
 use bitcoin::secp256k1::schnorr;

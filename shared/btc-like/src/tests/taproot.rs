@@ -4,8 +4,8 @@
 //! - Bitcoin Core, `src/test/data/bip341_wallet_vectors.json`, the wallet vectors of BIP 341
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0340/test-vectors.csv>, those with messages of 32 bytes
 
-use super::super::sighash::taproot_sighash;
 use super::*;
+use crate::transaction::signature::taproot_sighash;
 use bitcoin::key::XOnlyPublicKey;
 use bitcoin::sighash::SighashCache;
 use bitcoin::{Amount, Transaction, TxOut, consensus};

@@ -1,7 +1,7 @@
 //! Authorizations of contract calls (CAP-46-11).
 
 use super::{Creation, FunctionCall, HostFunction};
-use crate::encoding::to_base64;
+use crate::chain::to_base64;
 use serde::Serialize;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;

@@ -8,7 +8,7 @@ pub use authorization::{Authorization, Invocation};
 pub use token::TokenCall;
 pub use value::{ContractValue, MapEntry};
 
-use super::asset::Asset;
+use crate::value::asset::Asset;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use stellar_xdr as xdr;

@@ -1,6 +1,6 @@
 //! Values of contracts.
 
-use crate::encoding::to_base64;
+use crate::chain::to_base64;
 use serde::Serialize;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;

@@ -3,11 +3,9 @@
 
 mod actions;
 mod cursor;
-mod effect;
 mod effects;
 mod facts;
 mod holdings;
-mod lumens;
 mod operation;
 mod party;
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::fields::{At, FieldError, Fields, FromJson, Problem, ensure};
 use super::values::text;
-use crate::asset::{Asset, Credit};
-use crate::ids::PoolId;
+use crate::chain::PoolId;
+use crate::value::asset::{Asset, Credit};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::Value;

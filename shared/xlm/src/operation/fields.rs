@@ -4,12 +4,12 @@
 //! must not go unnoticed. Objects are therefore parsed field by field in the order of the specification, and no
 //! field may remain at the end.
 
-use crate::address::AddressError;
-use crate::amount::UnitsError;
-use crate::asset::AssetCodeError;
-use crate::ids::{BalanceIdError, PoolIdError};
-use crate::price::PriceError;
-use crate::signer::SignerKeyError;
+use crate::account::signer::SignerKeyError;
+use crate::chain::{BalanceIdError, PoolIdError};
+use crate::value::address::AddressError;
+use crate::value::amount::UnitsError;
+use crate::value::asset::AssetCodeError;
+use crate::value::price::PriceError;
 use serde_json::{Map, Value};
 use std::fmt;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};

@@ -9,9 +9,9 @@ use super::{
     RevokeOfferSponsorship, RevokeSignerSponsorship, RevokeTrustlineSponsorship, SetOptions, SetTrustLineFlags,
     SponsoredLine, SponsoredSigner,
 };
-use crate::address::{AccountId, MuxedAccount};
-use crate::ids::{BalanceId, PoolId};
-use crate::signer::SignerKey;
+use crate::account::signer::SignerKey;
+use crate::chain::{BalanceId, PoolId};
+use crate::value::address::{AccountId, MuxedAccount};
 use stellar_xdr as xdr;
 
 /// Returns `None` for operations that the specification does not define and for values that validators reject.

@@ -3,9 +3,9 @@
 use super::Body;
 use super::fields::{At, FieldError, Fields, ensure};
 use super::values::PositiveStroops;
-use crate::amount::Stroops;
-use crate::ids::PoolId;
-use crate::price::Price;
+use crate::chain::PoolId;
+use crate::value::amount::Stroops;
+use crate::value::price::Price;
 use serde::Serialize;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;

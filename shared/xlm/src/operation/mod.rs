@@ -18,8 +18,6 @@ mod payment_recipients;
 mod predicate;
 pub mod schema;
 mod sponsorship;
-mod sponsorship_order;
-mod starting_balance;
 mod trust;
 mod values;
 
@@ -29,9 +27,11 @@ pub use claimable_balance::{ClaimClaimableBalance, Claimant, ClawbackClaimableBa
 pub use fields::{FieldError, Problem};
 pub use liquidity_pool::{LiquidityPoolDeposit, LiquidityPoolWithdraw};
 pub use notes::Note;
+pub use notes::Sponsorships;
 pub use offer::{CreatePassiveSellOffer, ManageBuyOffer, ManageSellOffer};
 pub use options::{SetOptions, Signer};
 pub use payment::{Path, PathPaymentStrictReceive, PathPaymentStrictSend, Payment};
+pub use payment_recipients::StartingBalanceError;
 pub(crate) use payment_recipients::memo_required;
 pub use payment_recipients::{MemoRequiredError, OperationPayment, check_memo, memo_recipients};
 pub use predicate::Predicate;
@@ -42,12 +42,10 @@ pub use sponsorship::{
     RevokeClaimableBalanceSponsorship, RevokeDataSponsorship, RevokeLiquidityPoolSponsorship, RevokeOfferSponsorship,
     RevokeSignerSponsorship, RevokeTrustlineSponsorship, SponsoredSigner,
 };
-pub use sponsorship_order::Sponsorships;
-pub use starting_balance::StartingBalanceError;
 pub use trust::{AllowTrust, ChangeTrust, Clawback, SetTrustLineFlags, TrustLineFlags};
 pub use values::{DataName, HomeDomain, Lumens, Number, PositiveStroops};
 
-use super::address::{AccountId, MuxedAccount};
+use crate::value::address::{AccountId, MuxedAccount};
 use fields::Fields;
 use serde::Serialize;
 use serde_json::Value;

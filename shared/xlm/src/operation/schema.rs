@@ -1,11 +1,11 @@
 //! OpenAPI schemas of records nested in operations. These types are not parsed.
 
 use super::values::{DataName, HomeDomain, Lumens, PositiveStroops};
-use crate::address::{AccountId, MuxedAccount};
-use crate::amount::Stroops;
-use crate::asset::AssetCode;
-use crate::ids::{BalanceId, PoolId};
-use crate::price::Price;
+use crate::chain::{BalanceId, PoolId};
+use crate::value::address::{AccountId, MuxedAccount};
+use crate::value::amount::Stroops;
+use crate::value::asset::AssetCode;
+use crate::value::price::Price;
 use serde::Serialize;
 use std::borrow::Cow;
 use utoipa::openapi::{ArrayBuilder, Ref, RefOr, Schema};

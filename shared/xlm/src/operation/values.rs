@@ -1,11 +1,11 @@
 //! Simple values of operations and their JSON form.
 
 use super::fields::{FieldError, FromJson, Problem, ensure};
-use crate::address::{AccountId, MuxedAccount};
-use crate::amount::Stroops;
-use crate::asset::AssetCode;
-use crate::ids::{BalanceId, PoolId};
-use crate::price::Price;
+use crate::chain::{BalanceId, PoolId};
+use crate::value::address::{AccountId, MuxedAccount};
+use crate::value::amount::Stroops;
+use crate::value::asset::AssetCode;
+use crate::value::price::Price;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fmt;

@@ -2,10 +2,8 @@
 
 mod action;
 mod address_info;
-mod balance;
-mod transaction;
 
+pub use action::{MemoRecord, XlmTransaction};
 pub use action::{Revoked, XlmAction};
+pub use address_info::{BalanceDetails, XlmBalance};
 pub use address_info::{ClaimConditions, ClaimState, ClaimableBalance, PoolShares, Reserves};
-pub use balance::{BalanceDetails, XlmBalance};
-pub use transaction::{MemoRecord, XlmTransaction};

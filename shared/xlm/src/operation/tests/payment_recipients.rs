@@ -1,9 +1,9 @@
 //! Tests of payment recipients and memo requirements (SEP-29):
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>.
 
-use super::super::payment_recipients::check_memo;
 use super::round_trip::examples;
 use super::{ALICE, BOB, MUXED, read};
+use crate::operation::payment_recipients::check_memo;
 use crate::{Account, AccountId, AccountSettings, Holding};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Tests of the round trip from JSON to XDR and back.
 
-use super::super::{Operation, OperationBody};
 use super::{ALICE, BOB, HASH, MUXED, read};
+use crate::operation::{Operation, OperationBody};
 use serde_json::{Value, json};
 
 /// Returns examples of every variant in its canonical form, several where a variant has several forms.

@@ -1,8 +1,8 @@
 //! Tests of starting balances.
 
-use super::super::StartingBalanceError;
 use super::{ALICE, BOB, alice, read};
 use crate::Stroops;
+use crate::operation::StartingBalanceError;
 use serde_json::{Value, json};
 
 /// Returns a base reserve of half a lumen.

@@ -1,0 +1,59 @@
+//! Litecoin transactions with data of the extension block (LIP 2 and LIP 3, "MWEB").
+//!
+//! Their serialisation has the flag 0x08, and the data before the lock time: a peg-in has plain inputs and an output of
+//! witness version 9, whose funds enter the extension block. The last transaction of each block, the `HogEx`, has the
+//! flag without data: it moves the funds of the extension block, and its outputs after the first one are the peg-outs.
+//! The data is not read, since the txid does not commit to it; nodes validate it.
+
+use bitcoin::absolute::LockTime;
+use bitcoin::consensus::Decodable;
+use bitcoin::transaction::Version;
+use bitcoin::{Transaction, TxIn, TxOut, Witness};
+
+/// Flag of witnesses (BIP 144).
+const WITNESSES: u8 = 0x01;
+/// Flag of data of the extension block.
+const EXTENSION: u8 = 0x08;
+
+/// Length of the lock time in bytes.
+const LOCKTIME_LENGTH: usize = 4;
+
+/// The part of a transaction in the extension block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extension {
+    /// None: a `HogEx`, which only miners create, and whose inputs have no signatures.
+    Hogex,
+    /// Inputs, outputs and kernels of the extension block, such as those of a peg-in.
+    Data,
+}
+
+/// Decodes a transaction with the flag of the extension block; `None` for any other bytes.
+pub(crate) fn decode(bytes: &[u8]) -> Option<(Transaction, Extension)> {
+    let mut rest = bytes;
+    let version = Version::consensus_decode(&mut rest).ok()?;
+    let (&[marker, flags], mut rest) = rest.split_first_chunk()?;
+    if marker != 0 || flags & EXTENSION == 0 || flags & !(WITNESSES | EXTENSION) != 0 {
+        return None;
+    }
+    let mut input = Vec::<TxIn>::consensus_decode(&mut rest).ok()?;
+    let output = Vec::<TxOut>::consensus_decode(&mut rest).ok()?;
+    if flags & WITNESSES != 0 {
+        for input in &mut input {
+            input.witness = Witness::consensus_decode(&mut rest).ok()?;
+        }
+    }
+    let (data, mut lock_time) = rest.split_at_checked(rest.len().checked_sub(LOCKTIME_LENGTH)?)?;
+    // The first byte states if there is data.
+    let extension = match data {
+        [0] => Extension::Hogex,
+        [1, _, ..] => Extension::Data,
+        _ => return None,
+    };
+    let transaction = Transaction {
+        version,
+        lock_time: LockTime::consensus_decode(&mut lock_time).ok()?,
+        input,
+        output,
+    };
+    Some((transaction, extension))
+}

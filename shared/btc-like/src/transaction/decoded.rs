@@ -1,0 +1,221 @@
+//! Decoding of a transaction without network data.
+
+use crate::address::Address;
+use crate::chain::params::Params;
+use crate::coin::extension::Extension;
+use crate::coin::parent::ParentError;
+use crate::coin::token::Token;
+use crate::coin::token_prefix;
+use crate::output::data_of;
+use crate::transaction::signed::{TransactionError, is_signed, read, size};
+use bitcoin::absolute::LockTime;
+use bitcoin::script::Instruction;
+use bitcoin::transaction::Version;
+use bitcoin::{Amount, OutPoint, PublicKey, Script, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Txid, Witness};
+
+/// A transaction, signed or unsigned, decoded from its bytes alone.
+///
+/// It does not contain the values of its inputs, and therefore not its fee (docs/decisions/0112).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodedTransaction {
+    params: &'static Params,
+    transaction: Transaction,
+    extension: Option<Extension>,
+}
+
+/// An output of a [`DecodedTransaction`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodedOutput<'a> {
+    /// The value in base units.
+    pub value: u64,
+    /// The script as serialised, on bch including the token prefix.
+    pub script: &'a Script,
+    /// The recipient, or `None` if the script has no address form.
+    pub recipient: Option<Address>,
+    /// The data of an output with `OP_RETURN` and one push, the form of
+    /// [`DataOutput::of_data`](crate::DataOutput::of_data).
+    pub data: Option<&'a [u8]>,
+    /// The tokens of the output (bch only).
+    pub token: Option<Token>,
+}
+
+impl DecodedTransaction {
+    /// Parses hex, with or without `0x`. Rejects transactions that nodes of the chain would reject even when
+    /// signed.
+    pub fn parse(params: &'static Params, text: &str) -> Result<Self, TransactionError> {
+        let found = read(params, text)?;
+        Ok(Self {
+            params,
+            transaction: found.transaction,
+            extension: found.extension,
+        })
+    }
+
+    /// Returns true if every input has a script or witness, or needs none. The signatures are not verified.
+    pub fn is_signed(&self) -> bool {
+        self.extension == Some(Extension::Hogex) || self.transaction.input.iter().all(is_signed)
+    }
+
+    /// Returns the transaction id, or `None` while a signature is missing, since signing may change the id.
+    pub fn txid(&self) -> Option<Txid> {
+        self.is_signed().then(|| self.transaction.compute_txid())
+    }
+
+    /// Returns the current size in vbytes.
+    pub fn size(&self) -> u64 {
+        size(&self.transaction)
+    }
+
+    /// Returns the lock time: the earliest block height or, from 500 000 000 on, the earliest Unix
+    /// time.
+    pub fn lock_time(&self) -> u32 {
+        self.transaction.lock_time.to_consensus_u32()
+    }
+
+    /// Returns the outpoint of each input, with the address of the spender if it can be derived from the input.
+    pub fn inputs(&self) -> impl ExactSizeIterator<Item = (OutPoint, Option<Address>)> + '_ {
+        let inputs = self.transaction.input.iter();
+        inputs.map(|input| (input.previous_output, spender(self.params, input)))
+    }
+
+    /// Returns the outputs in order.
+    pub fn outputs(&self) -> impl ExactSizeIterator<Item = DecodedOutput<'_>> + '_ {
+        let outputs = self.transaction.output.iter();
+        outputs.map(|output| self.output(output))
+    }
+
+    fn output<'a>(&self, output: &'a TxOut) -> DecodedOutput<'a> {
+        let script = output.script_pubkey.as_script();
+        let with_tokens = token_prefix::split(script.as_bytes()).filter(|_| self.params.has_tokens());
+        let (token, locking) = with_tokens.map_or((None, script), |(token, locking)| {
+            (Some(token), Script::from_bytes(locking))
+        });
+        DecodedOutput {
+            value: output.value.to_sat(),
+            script,
+            recipient: Address::from_script(self.params, locking),
+            data: data_of(script),
+            token,
+        }
+    }
+}
+
+/// Returns the address of the public key in a P2PKH or P2WPKH input, or in one of the latter inside P2SH (BIP 141).
+fn spender(params: &'static Params, input: &TxIn) -> Option<Address> {
+    if input.witness.is_empty() {
+        let key = PublicKey::from_slice(key_of_script(&input.script_sig)?).ok()?;
+        return Some(Address::p2pkh(params, key.pubkey_hash()));
+    }
+    if input.witness.len() != 2 {
+        return None;
+    }
+    let key = PublicKey::from_slice(input.witness.nth(1)?).ok()?;
+    let address = Address::p2wpkh(params, key.wpubkey_hash().ok()?);
+    if input.script_sig.is_empty() {
+        return Some(address);
+    }
+    let redeem_script = redeem_script(&input.script_sig)?;
+    (redeem_script == address.script_pubkey()).then(|| Address::p2sh(params, redeem_script))
+}
+
+/// Returns the redeem script of a nested witness program, the only push of its script.
+fn redeem_script(script: &Script) -> Option<&Script> {
+    let mut pushes = script.instructions_minimal();
+    match (pushes.next()?, pushes.next()) {
+        (Ok(Instruction::PushBytes(redeem_script)), None) => Some(Script::from_bytes(redeem_script.as_bytes())),
+        _ => None,
+    }
+}
+
+/// Returns the second of exactly two pushes: the key, if the first is a signature.
+fn key_of_script(script: &Script) -> Option<&[u8]> {
+    let mut pushes = script.instructions();
+    match (pushes.next()?, pushes.next()?, pushes.next()) {
+        (Ok(Instruction::PushBytes(signature)), Ok(Instruction::PushBytes(key)), None) if !signature.is_empty() => {
+            Some(key.as_bytes())
+        }
+        _ => None,
+    }
+}
+
+/// The fields of a transaction that its txid commits to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransactionFields {
+    /// The version number.
+    pub version: i32,
+    /// The lock time.
+    pub lock_time: u32,
+    /// The inputs in order.
+    pub inputs: Vec<InputFields>,
+    /// The outputs in order: value in base units and script.
+    pub outputs: Vec<(u64, ScriptBuf)>,
+}
+
+/// Input without its witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputFields {
+    /// The spent outpoint.
+    pub outpoint: OutPoint,
+    /// The script.
+    pub script: ScriptBuf,
+    /// The sequence number.
+    pub sequence: u32,
+}
+
+impl TransactionFields {
+    /// Returns the spent outpoints in input order. Fails with [`ParentError::TxidMismatch`] if the txid does not commit
+    /// to the fields.
+    pub fn spent_outpoints(self, expected: Txid) -> Result<Vec<OutPoint>, ParentError> {
+        let outputs = self.outputs.into_iter();
+        let transaction = Transaction {
+            version: Version(self.version),
+            lock_time: LockTime::from_consensus(self.lock_time),
+            input: self.inputs.into_iter().map(InputFields::into_input).collect(),
+            output: outputs
+                .map(|(value, script_pubkey)| TxOut {
+                    value: Amount::from_sat(value),
+                    script_pubkey,
+                })
+                .collect(),
+        };
+        if transaction.compute_txid() != expected {
+            return Err(ParentError::TxidMismatch);
+        }
+        Ok(transaction.input.iter().map(|input| input.previous_output).collect())
+    }
+}
+
+impl InputFields {
+    fn into_input(self) -> TxIn {
+        TxIn {
+            previous_output: self.outpoint,
+            script_sig: self.script,
+            sequence: Sequence(self.sequence),
+            witness: Witness::new(),
+        }
+    }
+}
+
+/// Confirmation status of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactionStatus {
+    /// In the mempool.
+    Pending {
+        /// The time of first sighting in Unix seconds; 0 if the upstream does not report it.
+        first_seen: u64,
+    },
+    /// In a block.
+    Confirmed {
+        /// The height of the block.
+        block: u32,
+        /// The number of confirmations, its own block included.
+        confirmations: u32,
+        /// The block time in Unix seconds.
+        time: u64,
+    },
+    /// Replaced: a transaction in a block spends one of its inputs.
+    Replaced {
+        /// The transaction in the block.
+        by: Txid,
+    },
+}

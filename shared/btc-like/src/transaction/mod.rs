@@ -1,0 +1,5 @@
+//! Transactions: built, hashed, signed, decoded.
+pub(crate) mod decoded;
+pub(crate) mod signature;
+pub(crate) mod signed;
+pub(crate) mod unsigned;

@@ -1,0 +1,90 @@
+//! Ledgers and transaction results reported by the network.
+
+use crate::value::amount::Stroops;
+use serde_json::json;
+use wallet_core::error::{CodedError, ErrorInfo};
+use wallet_core::ports::upstream::RejectReason;
+
+/// The latest ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ledger {
+    /// The ledger sequence number.
+    pub sequence: u32,
+    /// The close time in Unix seconds.
+    pub closed_at: u64,
+    /// The base reserve: the minimum balance per ledger entry.
+    pub base_reserve: Stroops,
+}
+
+/// The status of a transaction in a ledger. The network reports no pending transactions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransactionStatus {
+    /// True if the transaction succeeded. A failed one has only paid its fee and used its sequence
+    /// number.
+    pub succeeded: bool,
+    /// The sequence number of its ledger.
+    pub ledger: u32,
+    /// The number of ledgers from its own to the latest, both included.
+    pub confirmations: u32,
+    /// The close time of its ledger in Unix seconds.
+    pub time: u64,
+}
+
+/// The result codes of a rejection by the network: `tx_bad_seq`, `op_underfunded`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultCodes {
+    /// The code of the transaction.
+    pub transaction: String,
+    /// The code of the transaction inside a fee bump.
+    pub inner_transaction: Option<String>,
+    /// The codes of its operations in order, if they were executed.
+    pub operations: Vec<String>,
+}
+
+impl CodedError for ResultCodes {
+    /// Returns the rejection with the result codes of the network, a closed set.
+    fn info(&self) -> ErrorInfo {
+        let mut codes = json!({ "transaction": self.transaction, "operations": self.operations });
+        if let Some(inner) = &self.inner_transaction {
+            codes["innerTransaction"] = inner.as_str().into();
+        }
+        self.reason().info().detail("resultCodes", codes)
+    }
+}
+
+impl ResultCodes {
+    /// Returns the rejection reason shared by all chains.
+    pub fn reason(&self) -> RejectReason {
+        // If a fee bump was accepted, the inner transaction is the one that failed.
+        let code = match &self.inner_transaction {
+            Some(inner) if self.transaction == "tx_fee_bump_inner_failed" => inner,
+            _ => &self.transaction,
+        };
+        match code.as_str() {
+            "tx_bad_seq" => RejectReason::BadSequence,
+            "tx_too_late" | "tx_too_early" => RejectReason::OutsideTimeBounds,
+            "tx_bad_auth" | "tx_bad_auth_extra" => RejectReason::BadSignatures,
+            "tx_insufficient_fee" => RejectReason::FeeTooLow,
+            "tx_insufficient_balance" => RejectReason::InsufficientFunds,
+            "tx_no_source_account" | "tx_no_account" => RejectReason::AccountMissing,
+            // The weight sufficed for the transaction but not for the threshold of an operation.
+            "tx_failed" if self.operations.iter().any(|code| code == "op_bad_auth") => RejectReason::BadSignatures,
+            "tx_failed" => RejectReason::OperationFailed,
+            _ => RejectReason::Other,
+        }
+    }
+}
+
+/// The outcome of a submitted transaction. Ambiguous responses are resolved by look-ups before an
+/// outcome is constructed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Submission {
+    /// The transaction is in a ledger.
+    Applied,
+    /// The network accepted the transaction, but no ledger contained it before the deadline.
+    Pending,
+    /// The network rejected the transaction, or it failed in a ledger.
+    Rejected(ResultCodes),
+    /// The transaction was sent but its outcome is unknown: status 504 with the hash.
+    Unknown,
+}

@@ -1,0 +1,4 @@
+//! Fees, their statistics, and what an estimate states.
+pub(crate) mod estimate;
+pub(crate) mod ledger;
+pub(crate) mod statistics;

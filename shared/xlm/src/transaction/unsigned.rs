@@ -1,0 +1,167 @@
+//! Unsigned transactions and fee bumps.
+
+use crate::account::reserve::SequenceNumber;
+use crate::chain::{network_id, to_base64};
+use crate::fee::estimate::{Fee, FeeError, MIN_FEE};
+use crate::operation::Operations;
+use crate::transaction::envelope::Envelope;
+use crate::transaction::memo::Memo;
+use crate::value::address::AccountId;
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+use stellar_xdr::{self as xdr, Limits, VecM, WriteXdr};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::Network;
+
+/// The parts of a transaction other than its operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The source account, which pays the fee.
+    pub source: AccountId,
+    /// The sequence number of the transaction.
+    pub sequence: SequenceNumber,
+    /// The maximum fee for all operations together, in stroops.
+    pub fee: Fee,
+    /// The memo for the recipient.
+    pub memo: Memo,
+    /// The Unix time in seconds after which no ledger may include the transaction.
+    pub valid_until: u64,
+}
+
+/// The validity period of a transaction without a client-supplied timeout.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(10);
+
+/// An unsigned transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnsignedTransaction(xdr::Transaction);
+
+impl UnsignedTransaction {
+    /// Builds a transaction.
+    pub fn build(frame: &Frame, operations: &Operations) -> Self {
+        let bounds = xdr::TimeBounds {
+            min_time: xdr::TimePoint(0),
+            max_time: xdr::TimePoint(frame.valid_until),
+        };
+        Self(xdr::Transaction {
+            source_account: xdr::MuxedAccount::Ed25519(xdr::Uint256(frame.source.0)),
+            fee: frame.fee.get(),
+            seq_num: xdr::SequenceNumber(frame.sequence.get()),
+            cond: xdr::Preconditions::Time(bounds),
+            memo: frame.memo.to_xdr(),
+            operations: operations.to_xdr(),
+            ext: xdr::TransactionExt::V0,
+        })
+    }
+
+    /// Returns the envelope without signatures in base64.
+    pub fn to_base64(&self) -> String {
+        to_base64(&xdr::TransactionEnvelope::from(self.0.clone()))
+    }
+
+    /// Returns the hash to sign.
+    pub fn hash(&self, network: Network) -> [u8; 32] {
+        hash(&xdr::TransactionEnvelope::from(self.0.clone()), network)
+    }
+}
+
+/// Returns the hash that the signatures of an envelope cover, which is the transaction id: SHA-256 of
+/// the network id and the transaction.
+pub(crate) fn hash(envelope: &xdr::TransactionEnvelope, network: Network) -> [u8; 32] {
+    use xdr::TransactionSignaturePayloadTaggedTransaction as Tagged;
+    let tagged_transaction = match envelope {
+        xdr::TransactionEnvelope::TxV0(envelope) => Tagged::Tx(upgraded(&envelope.tx)),
+        xdr::TransactionEnvelope::Tx(envelope) => Tagged::Tx(envelope.tx.clone()),
+        xdr::TransactionEnvelope::TxFeeBump(envelope) => Tagged::TxFeeBump(envelope.tx.clone()),
+    };
+    let payload = xdr::TransactionSignaturePayload {
+        network_id: xdr::Hash(network_id(network)),
+        tagged_transaction,
+    };
+    // Writing to memory fails only at limits, and none are set.
+    Sha256::digest(payload.to_xdr(Limits::none()).unwrap_or_default()).into()
+}
+
+/// Converts a transaction of version 0 to version 1, the form used for hashing.
+pub(crate) fn upgraded(transaction: &xdr::TransactionV0) -> xdr::Transaction {
+    let cond = transaction.time_bounds.clone();
+    xdr::Transaction {
+        source_account: xdr::MuxedAccount::Ed25519(transaction.source_account_ed25519.clone()),
+        fee: transaction.fee,
+        seq_num: transaction.seq_num.clone(),
+        cond: cond.map_or(xdr::Preconditions::None, xdr::Preconditions::Time),
+        memo: transaction.memo.clone(),
+        operations: transaction.operations.clone(),
+        ext: xdr::TransactionExt::V0,
+    }
+}
+
+/// Reasons why a fee bump cannot contain an envelope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FeeBumpError {
+    /// The envelope is already a fee bump.
+    #[error("transaction is already a fee bump; pass its inner transaction")]
+    Nested,
+    /// The inner transaction has no signatures.
+    #[error("transaction is not signed; a fee bump requires a signed transaction")]
+    Unsigned,
+    /// The fee is out of range.
+    #[error(transparent)]
+    Fee(#[from] FeeError),
+}
+
+impl CodedError for FeeBumpError {
+    /// Returns the error with the field of the fee bump request.
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Nested => ErrorInfo::describe(ErrorCode::InvalidTransaction, self).at("txdata"),
+            Self::Unsigned => ErrorInfo::describe(ErrorCode::InvalidSignature, self).at("txdata"),
+            Self::Fee(error) => error.info(),
+        }
+    }
+}
+
+/// Builds a fee bump of a signed transaction: `payer` pays at most `fee` stroops for the inner
+/// transaction and for the bump itself, which counts as one more operation.
+///
+/// A transaction of version 0 is converted to version 1, which its signatures cover.
+pub fn fee_bump(inner: &Envelope, payer: AccountId, fee: u64) -> Result<Envelope, FeeBumpError> {
+    if inner.inner().is_some() {
+        return Err(FeeBumpError::Nested);
+    }
+    let signatures = VecM::try_from(inner.signatures().to_vec()).unwrap_or_default();
+    if signatures.is_empty() {
+        return Err(FeeBumpError::Unsigned);
+    }
+    let tx = inner.transaction();
+    check_fee(&tx, fee)?;
+    let bump = xdr::FeeBumpTransaction {
+        fee_source: xdr::MuxedAccount::Ed25519(xdr::Uint256(payer.0)),
+        fee: fee.cast_signed(),
+        inner_tx: xdr::FeeBumpTransactionInnerTx::Tx(xdr::TransactionV1Envelope { tx, signatures }),
+        ext: xdr::FeeBumpTransactionExt::V0,
+    };
+    Ok(Envelope(bump.into()))
+}
+
+/// Checks the fee against the minimum of the network: the base fee for each operation and the bump, and at least
+/// the fee rate of the inner transaction for all of them. The resource fee of a contract is added once (CAP-46-07).
+fn check_fee(inner: &xdr::Transaction, fee: u64) -> Result<(), FeeError> {
+    let resources = match &inner.ext {
+        xdr::TransactionExt::V0 => 0,
+        xdr::TransactionExt::V1(data) => u64::try_from(data.resource_fee).unwrap_or_default(),
+    };
+    let offered = u64::from(inner.fee);
+    let resources = resources.min(offered);
+    let operations = inner.operations.len() as u64;
+    let count = operations + 1;
+    let at_its_rate = ((offered - resources) * count).div_ceil(operations.max(1));
+    let minimum = resources + at_its_rate.max(MIN_FEE * count);
+    if fee < minimum {
+        return Err(FeeError::TooLow { minimum });
+    }
+    let maximum = u64::from(u32::MAX);
+    if fee > maximum {
+        return Err(FeeError::TooHigh { maximum });
+    }
+    Ok(())
+}
