@@ -199,39 +199,3 @@ fn folder_of(package: &Value) -> String {
 fn is_shared_with(folder: &str, path: &str) -> bool {
     folder.starts_with("shared/upstream-") && path.starts_with("shared/upstream/tests/")
 }
-
-/// The programs are built for Linux.
-#[test]
-fn bill_of_materials_lists_no_package_of_another_system() {
-    let document: Value =
-        serde_json::from_str(&crate::repository::text("sbom.cdx.json")).expect("the bill of materials");
-    let components: Vec<_> = document["components"].as_array().into_iter().flatten().collect();
-    assert!(components.len() > 300, "{}", components.len());
-    let of_others = components.iter().filter_map(|component| {
-        let name = component["name"].as_str()?;
-        let prefixes = [
-            "windows-",
-            "windows_",
-            "winapi",
-            "core-foundation",
-            "security-framework",
-            "schannel",
-        ];
-        prefixes
-            .iter()
-            .any(|prefix| name.starts_with(prefix))
-            .then(|| name.to_owned())
-    });
-    assert_none("in sbom.cdx.json", &of_others.collect::<Vec<_>>());
-    let untargeted = components.iter().filter(|component| {
-        let is_crate = component["purl"]
-            .as_str()
-            .is_some_and(|purl| purl.starts_with("pkg:cargo/"));
-        is_crate && component["properties"].as_array().is_none_or(Vec::is_empty)
-    });
-    assert_eq!(
-        untargeted.count(),
-        0,
-        "each crate has the targets on which it is linked"
-    );
-}
