@@ -55,7 +55,7 @@ export default {
     rolldownOptions: {
       // No code of the page has effects when a property is read.
       treeshake: { propertyReadSideEffects: false },
-      output: { entryFileNames: "wallet.js", assetFileNames: (asset) => (asset.names[0].endsWith(".css") ? "wallet.css" : "[name][extname]") },
+      output: { entryFileNames: "wallet.js", chunkFileNames: "rare.js", assetFileNames: (asset) => (asset.names[0].endsWith(".css") ? "wallet.css" : "[name][extname]") },
     },
   },
   plugins: [shortWordList, versionedUrls],

@@ -4,25 +4,28 @@ import { isEthLike } from "@wallet-cloud/client";
 import { useEffect } from "preact/hooks";
 import { messageOf } from "./messages.js";
 import { Heading, Problem, Spinner, useWork } from "./parts/forms.js";
+import { onDemand } from "./parts/onDemand.js";
 import { Account, SignInAgain } from "./screens/Account.js";
 import { ApprovalScreen } from "./screens/Approval.js";
 import { BumpScreen } from "./screens/Bump.js";
 import { ChainScreen } from "./screens/Chain.js";
 import { FaucetScreen } from "./screens/Faucet.js";
-import { MessageScreen } from "./screens/Message.js";
 import { Overview } from "./screens/Overview.js";
 import { PaymentScreen } from "./screens/Payment.js";
 import { Phrase } from "./screens/Phrase.js";
 import { ReceiveScreen } from "./screens/Receive.js";
 import { SendScreen } from "./screens/Send.js";
 import { Settings } from "./screens/Settings.js";
-import { SwapScreen } from "./screens/Swap.js";
 import { TokenScreen } from "./screens/Token.js";
-import { TrustlineScreen } from "./screens/Trustline.js";
 import { Unlock } from "./screens/Unlock.js";
-import { WatchScreen } from "./screens/Watch.js";
 import { Welcome } from "./screens/Welcome.js";
 import { announcement, chains, chainView, device, isChain, keys, loadChains, network, noted, route, sessionEnded } from "./state.js";
+
+const rare = () => import("./screens/rare.js");
+const MessageScreen = onDemand(async () => (await rare()).MessageScreen);
+const SwapScreen = onDemand(async () => (await rare()).SwapScreen);
+const TrustlineScreen = onDemand(async () => (await rare()).TrustlineScreen);
+const WatchScreen = onDemand(async () => (await rare()).WatchScreen);
 
 export function App() {
   return (

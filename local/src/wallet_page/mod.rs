@@ -18,11 +18,17 @@ const INDEX: &str = include_str!("../../../clients/wallet/dist/index.html");
 /// A file that the page loads: name, media type, content.
 type File = (&'static str, &'static str, &'static [u8]);
 
-const FILES: [File; 3] = [
+const FILES: [File; 4] = [
     (
         "wallet.js",
         "text/javascript; charset=utf-8",
         include_bytes!("../../../clients/wallet/dist/wallet.js"),
+    ),
+    // The screens that the page imports when one of them opens.
+    (
+        "rare.js",
+        "text/javascript; charset=utf-8",
+        include_bytes!("../../../clients/wallet/dist/rare.js"),
     ),
     (
         "wallet.css",
@@ -70,7 +76,7 @@ async fn index() -> impl IntoResponse {
 
 /// Returns a file. The version must be the one that the page names, since another version has another content.
 async fn file(Path((version, name)): Path<(String, String)>) -> Response {
-    let is_current = INDEX.contains(&format!("\"/wallet/{version}/{name}\""));
+    let is_current = INDEX.contains(&format!("\"/wallet/{version}/wallet.js\""));
     match FILES.iter().find(|(file, ..)| is_current && *file == name) {
         Some((_, media_type, body)) => {
             let headers = [

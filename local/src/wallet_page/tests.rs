@@ -19,10 +19,15 @@ async fn fetch(path: &str) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
     )
 }
 
-/// Returns the addresses of all files that the page names.
+/// Returns the addresses of all files that the page and its script name.
 fn addresses() -> Vec<String> {
     let attributes = INDEX.split('"').filter(|text| text.starts_with("/wallet/"));
-    attributes.map(str::to_owned).collect()
+    let mut addresses: Vec<_> = attributes.map(str::to_owned).collect();
+    let script = addresses.iter().find(|address| address.ends_with("/wallet.js")).unwrap();
+    let (_, _, text) = file_of(script);
+    assert!(str::from_utf8(text).unwrap().contains("import(`./rare.js`)"));
+    addresses.push(script.replace("/wallet.js", "/rare.js"));
+    addresses
 }
 
 #[tokio::test]
