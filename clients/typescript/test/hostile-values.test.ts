@@ -1,4 +1,4 @@
-/** False values of inputs whose signatures do not commit to them. */
+/** False values of inputs that the signatures do not prove. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { type EcdsaSigner, type WalletCloud } from "../src/index.js";
@@ -47,5 +47,20 @@ for (const chain of ["btc", "ltc", "doge"] as const) {
     const { wallet } = await hostileWallet();
     const { review } = await wallet.prepare.btc({ chain, type, publicKey: signer.publicKey, to, amount: "1500000" });
     assert.equal(BigInt(review.change!) + BigInt(review.amount) + BigInt(review.fee), 100_000_000n);
+  });
+}
+
+for (const chain of ["btc", "ltc", "bch"] as const) {
+  test(`a false value of one of several inputs is not signed on ${chain}`, async () => {
+    const [signer, other] = [2, 3].map((index) => ecdsaSigner(hd.key(chain, { network: "testnet", index }).privateKey)) as [EcdsaSigner, EcdsaSigner];
+    const to = honest.addressOf(chain, other.publicKey);
+    for (const amount of ["1000000", "2000000"]) await fund(chain, honest.addressOf(chain, signer.publicKey), amount);
+    const pay: Pay<EcdsaSigner> = (wallet, own) => wallet.pay.btc({ chain, to, amount: "2500000", fee: { total: "10000" }, maxFee: "unlimited" }, own);
+    // The signature of the other input would be valid, so that two such requests give a valid transaction.
+    for (const index of [0, 1]) await rejects(signer, pay, "inputs", estimate((data) => void (data["utxo"][index].value = "1600000")));
+    await rejects(signer, pay, "inputs", estimate((data) => void delete data["parents"]));
+    const { wallet } = await hostileWallet();
+    const { review } = await wallet.prepare.btc({ chain, publicKey: signer.publicKey, to, amount: "2500000" });
+    assert.equal(BigInt(review.change!) + BigInt(review.amount) + BigInt(review.fee), 3_000_000n);
   });
 }

@@ -61,7 +61,6 @@ test("the licence is that of the repository", () => {
   const read = (path: string) => readFileSync(join(packageRoot(), path), "utf8");
   assert.equal(read("LICENSE"), read("../../LICENSE"));
 });
-});
 
 test("the first payment of the README compiles and is confirmed", async () => {
   const readme = readFileSync(join(packageRoot(), "README.md"), "utf8");

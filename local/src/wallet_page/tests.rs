@@ -23,7 +23,10 @@ async fn fetch(path: &str) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
 fn addresses() -> Vec<String> {
     let attributes = INDEX.split('"').filter(|text| text.starts_with("/wallet/"));
     let mut addresses: Vec<_> = attributes.map(str::to_owned).collect();
-    let script = addresses.iter().find(|address| address.ends_with("/wallet.js")).unwrap();
+    let script = addresses
+        .iter()
+        .find(|address| address.ends_with("/wallet.js"))
+        .unwrap();
     let (_, _, text) = file_of(script);
     assert!(str::from_utf8(text).unwrap().contains("import(`./rare.js`)"));
     addresses.push(script.replace("/wallet.js", "/rare.js"));

@@ -80,7 +80,7 @@ export async function prepareBtc(client: Client, payment: BtcPayment): Promise<P
     ...requested.wire,
     ...(offered === undefined ? {} : { utxo: offered.map((output) => wireUtxo(terms, output)) }),
     ...(change.address === sender.address ? {} : { changeAddress: change.address }),
-    ...parentsField(params, [sender, ...(offered ?? []).map(({ owner }) => owner)]),
+    ...parentsField([sender, ...(offered ?? []).map(({ owner }) => owner)]),
     ...(minConfirmations === undefined || open !== undefined ? {} : { minConfirmations }),
   };
   const { connectorBtcLike: connector } = client.services;

@@ -129,7 +129,7 @@ mod tests {
             ProductionError::NoBaseUrl
         );
         assert_eq!(
-            rejected(|name| valid(name).filter(|_| name == BASE_URL)),
+            rejected(|name| valid(name).filter(|_| [BASE_URL, PROXIES].contains(&name))),
             ProductionError::NoUpstream
         );
         assert_eq!(

@@ -74,10 +74,15 @@ async fn coins_are_paid_on_all_evm_chains() {
         ("arb", true),
         ("gno", true),
     ] {
-        let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
-        let from = derive(&client, chain, Testnet, &key.public_key()).await.unwrap();
-        let to = derive(&client, chain, Testnet, &other.public_key()).await.unwrap();
-        fund(&client, chain, &from, &(2 * ETHER).to_string()).await;
+        let keys = [(); 3].map(|()| Secp256k1Key::random());
+        let mut addresses = Vec::new();
+        for key in &keys {
+            addresses.push(derive(&client, chain, Testnet, &key.public_key()).await.unwrap());
+        }
+        let ([key, ..], [from, to, other]) = (&keys, &addresses[..]) else {
+            unreachable!("three keys");
+        };
+        fund(&client, chain, from, &(2 * ETHER).to_string()).await;
         let amount = Amount::from(ETHER);
         let price = pay(
             &client,
@@ -157,10 +162,10 @@ async fn all_coins_beside_pending_payments_are_mined_on_rollups() {
             amount: Amount::from(amount),
         };
         let mut sent = Vec::new();
-        for action in [pay(ETHER / 2), pay(ETHER / 4), Action::PayAll { to: to.clone() }] {
-            let quote = quote(&client, &payment(chain, &key, action)).await.unwrap();
+        for action in [pay(ETHER / 2), pay(ETHER / 4), Action::PayAll { to: other.clone() }] {
+            let quote = quote(&client, &payment(chain, key, action)).await.unwrap();
             let prepared = quote.prepare(&client, FeeMode::Normal).await.unwrap();
-            let signed = prepared.sign(&client, &key).await.unwrap();
+            let signed = prepared.sign(&client, key).await.unwrap();
             signed.send(&client).await.unwrap();
             sent.push(signed);
         }

@@ -196,7 +196,9 @@ impl Pending {
             let owners = inputs.iter().map(|input| &input.owner);
             let size = Sizes::of(owners, &payments).estimate(total(&inputs)).unwrap_or(0);
             let by_amount = self.fee.saturating_add(policy.increment.fee(size));
-            let by_rate = self.fee.saturating_mul(size) / self.transaction.size() + 1;
+            // Nodes compare rates in base units per 1000 bytes, rounded down (Bitcoin Core, `CFeeRate`).
+            let rate = self.fee.saturating_mul(1000) / self.transaction.size();
+            let by_rate = (rate + 1).saturating_mul(size).div_ceil(1000);
             let minimum_fee = by_amount.max(by_rate);
             let fees = rates.fees(size);
             Replacement {

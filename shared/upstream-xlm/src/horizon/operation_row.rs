@@ -1,6 +1,6 @@
 //! Decoding of operation records by type.
 //!
-//! Operations unknown to the specification are omitted, and disclosed unless they move nothing. An unreadable operation of a
+//! Operations unknown to the specification are omitted, and disclosed unless the row contains their effect. An unreadable operation of a
 //! failed transaction changed nothing; it is omitted and disclosed, and so are unreadable transfers of contracts
 //! (docs/decisions/1241).
 
@@ -25,8 +25,8 @@ pub(super) struct WireOperation {
 /// Bits of an operation id with the index in the transaction, from 1.
 const INDEX_MASK: u64 = 0xfff;
 
-/// Types without an action that change only the lifetime of contract data.
-const MOVES_NOTHING: [&str; 2] = ["extend_footprint_ttl", "restore_footprint"];
+/// Types without an action: they change only the lifetime of contract data, or pay lumens that the net of the row contains.
+const WITHOUT_ACTION: [&str; 3] = ["extend_footprint_ttl", "inflation", "restore_footprint"];
 /// Flags of a trustline.
 const TRUSTLINE_FLAGS: [u32; 3] = [1, 2, 4];
 
@@ -55,7 +55,7 @@ impl WireOperation {
             }
             operation => {
                 let operation = operation?;
-                let is_omitted = operation.is_none() && !MOVES_NOTHING.contains(&self.r#type.as_str());
+                let is_omitted = operation.is_none() && !WITHOUT_ACTION.contains(&self.r#type.as_str());
                 Ok(DecodedOperation {
                     lacks_parts: is_omitted || self.lacks_transfers() || self.lacks_flags(),
                     operation,

@@ -319,7 +319,7 @@ async fn contract_calls_show_their_transfers() {
 #[tokio::test]
 async fn operations_outside_the_specification_are_omitted() {
     for (kind, is_disclosed) in [
-        ("inflation", true),
+        ("inflation", false),
         ("extend_footprint_ttl", false),
         ("restore_footprint", false),
         ("unknown", true),
