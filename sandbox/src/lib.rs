@@ -3,7 +3,8 @@
 //! Each chain serves the protocols of public servers over loopback, so the services use the same adapters as
 //! for any upstream. The package is a reference for the services, so it shares no rule and no package with them.
 //! [`SandboxChains::pay`] and [`SandboxChains::mine`] control the chains; the local server serves them as HTTP
-//! endpoints. Decisions 0501, 0841 and 0931 state how faithful the sandbox is to real networks.
+//! endpoints. docs/decisions/local.md#utxo-sandbox-chains, docs/decisions/local.md#evm-sandbox-chains,
+//! docs/decisions/local.md#stellar-sandbox-ledger state how faithful the sandbox is to real networks.
 
 mod amount;
 pub mod btc_like;

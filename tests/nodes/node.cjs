@@ -39,7 +39,7 @@ function withoutNativeCode() {
   };
 }
 
-/** Relays uncompressed keys: bcash does not, but current nodes of the bch network do (see decision 0701). */
+/** Relays uncompressed keys: bcash does not, but current nodes of the bch network do (see docs/decisions/operations.md#reference-implementations-and-nodes). */
 function relayUncompressedKeys() {
   if (kind !== "bcash") return;
   const { flags } = require(path.resolve(modules, kind, "lib/script/common"));

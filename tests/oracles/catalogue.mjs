@@ -203,7 +203,7 @@ export function coinList({ coins }) {
     });
 }
 
-// Excluded by docs/decisions/0511: funds, and codes without a country.
+// Excluded by docs/decisions/assets.md#currency-selection: funds, and codes without a country.
 const FUNDS = ["BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW"];
 const NO_MONEY = ["XAG", "XAU", "XBA", "XBB", "XBC", "XBD", "XDR", "XPD", "XPT", "XSU", "XTS", "XUA", "XXX"];
 // currency-codes follows the standard as of 2024-06-25; since then these codes were withdrawn and this one

@@ -1,5 +1,5 @@
 //! The Rust client over a router, without a socket
-//! ([1034](../../docs/decisions/1034-one-walk-of-a-payment.md)).
+//! ([Rust client as test payer](../../docs/decisions/clients.md#rust-client-as-test-payer)).
 
 use async_trait::async_trait;
 use axum::Router;

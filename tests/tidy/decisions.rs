@@ -1,56 +1,76 @@
-//! The numbered decisions: one file for each number, and code cites only existing ones.
+//! The decisions: chapters by topic, whose sections the code refers to.
 
 use crate::repository::{assert_none, files};
-use std::collections::BTreeMap;
+use std::collections::HashSet;
+
+/// The maximum number of chapters.
+const CHAPTERS: usize = 14;
+/// The maximum number of words in all chapters together.
+const WORDS: usize = 25_000;
+
+const FOLDER: &str = "docs/decisions/";
 
 #[test]
-fn decisions_have_unique_numbers() {
-    let mut by_number: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut findings = Vec::new();
-    for file in files() {
-        let Some(name) = file.path.strip_prefix("docs/decisions/") else {
-            continue;
-        };
-        match number_of(name) {
-            Some(number) => by_number.entry(number.to_owned()).or_default().push(file.path),
-            None => findings.push(format!("{}: expected NNNN-kebab-title.md", file.path)),
-        }
-    }
-    findings.extend(
-        by_number
-            .into_values()
-            .filter(|files| files.len() > 1)
-            .map(|files| files.join(", ")),
-    );
-    assert_none("decisions are named NNNN-kebab-title.md with unique numbers", &findings);
+fn chapters_are_few_and_short() {
+    let files = files();
+    let chapters = files
+        .iter()
+        .filter(|file| file.path.starts_with(FOLDER) && file.path != "docs/decisions/README.md");
+    let texts: Vec<_> = chapters.map(|file| &file.text).collect();
+    let words = texts.iter().flat_map(|text| text.split_whitespace());
+    // Separators of tables are no words.
+    let words = words.filter(|word| word.contains(char::is_alphanumeric)).count();
+    assert!(texts.len() <= CHAPTERS, "{} chapters", texts.len());
+    assert!(words <= WORDS, "{words} words");
 }
 
 #[test]
-fn cited_decisions_exist() {
+fn titles_of_sections_are_unique_in_a_chapter() {
+    let mut findings = Vec::new();
+    for file in files().iter().filter(|file| file.path.starts_with(FOLDER)) {
+        let mut seen = HashSet::new();
+        let repeated = titles(&file.text).filter(|title| !seen.insert(anchor(title)));
+        findings.extend(repeated.map(|title| format!("{}: {title}", file.path)));
+    }
+    assert_none("repeated titles of sections", &findings);
+}
+
+#[test]
+fn cited_sections_exist() {
     let files = files();
-    let known: Vec<_> = files
+    let known: HashSet<String> = files
         .iter()
-        .filter_map(|file| number_of(file.path.strip_prefix("docs/decisions/")?))
+        .filter(|file| file.path.starts_with(FOLDER))
+        .flat_map(|file| titles(&file.text).map(|title| format!("{}#{}", file.path, anchor(title))))
         .collect();
+    assert!(known.len() > 100, "{} sections", known.len());
     let mut findings = Vec::new();
     for file in &files {
-        for (start, citation) in file.text.match_indices("docs/decisions/") {
-            let cited = &file.text[start + citation.len()..];
-            let digits = cited.chars().take_while(char::is_ascii_digit).count();
-            if digits == 4 && !known.contains(&&cited[..4]) {
-                findings.push(format!("{} cites {}", file.path, &cited[..4]));
+        for (start, _) in file.text.match_indices(FOLDER) {
+            let cited: String = file.text[start..].chars().take_while(is_part_of_path).collect();
+            let cited = cited.trim_end_matches('.');
+            let is_section = cited.contains(".md#") && !known.contains(cited);
+            let is_number = cited[FOLDER.len()..].starts_with(|first: char| first.is_ascii_digit());
+            if is_section || is_number {
+                findings.push(format!("{} cites {cited}", file.path));
             }
         }
     }
-    assert_none("cited decisions that do not exist", &findings);
+    assert_none("cited sections that do not exist", &findings);
 }
 
-/// Returns the number of a decision from its file name.
-fn number_of(name: &str) -> Option<&str> {
-    let (number, rest) = name.split_once('-')?;
-    let words = rest.strip_suffix(".md")?;
-    let plain = words
+fn titles(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("## "))
+}
+
+/// Returns the anchor that GitHub gives to a title.
+fn anchor(title: &str) -> String {
+    let kept = title
         .chars()
-        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    (number.len() == 4 && number.chars().all(|c| c.is_ascii_digit()) && plain).then_some(number)
+        .filter(|c| c.is_ascii_alphanumeric() || *c == ' ' || *c == '-');
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+fn is_part_of_path(c: &char) -> bool {
+    c.is_ascii_alphanumeric() || "/.-#".contains(*c)
 }

@@ -52,11 +52,11 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         &["wallet-core", "wallet-assets", "wallet-eth-like", "wallet-refresh"],
     ),
     ("wallet-http", &["wallet-core"]),
-    // docs/decisions/1030-rust-client-without-server-code.md
+    // docs/decisions/clients.md#separate-rules-in-both-clients
     ("wallet-client", &["wallet-core"]),
 ];
 
-/// Declared for their features alone: docs/decisions/0602-no-default-members.md.
+/// Declared for their features alone: docs/decisions/operations.md#no-default-members.
 const FOR_THEIR_FEATURES: &[&str] = &["proptest"];
 
 #[test]

@@ -24,7 +24,7 @@ use wallet_http::{
 const MORE_OUTPUTS: &str = "utxo";
 
 /// The maximum number of unspent outputs of a response: about 1.7 MB, so that the response stays below the limit of 6 MB of a
-/// Lambda function (docs/decisions/0949).
+/// Lambda function (docs/decisions/utxo-history.md#balance-and-outputs-of-keys).
 pub const MAX_OUTPUTS: usize = 5000;
 
 /// Extended public key and page of its history.

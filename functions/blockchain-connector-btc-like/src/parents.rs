@@ -48,10 +48,10 @@ pub async fn all(
     Ok(found.map(|outputs| outputs.into_iter().flatten().collect()))
 }
 
-/// Returns the transactions that created the inputs whose values the signatures do not prove: each once, as the bytes that its id is
-/// the hash of, in hex. A signature that commits to the value of one input only proves nothing about the other inputs
-/// (docs/decisions/1203). Returns an error once the transactions are longer than a response may be; the remaining ones are not
-/// looked up.
+/// Returns the transactions that created the inputs whose values the signatures do not prove: each once, as the bytes
+/// that its id is the hash of, in hex. A signature that commits to the value of one input only proves nothing about the
+/// other inputs (docs/decisions/utxo-payments.md#parents-for-unproven-inputs). Returns an error once the transactions
+/// are longer than a response may be; the remaining ones are not looked up.
 pub async fn of_unproven(
     node: &dyn BtcLikeNode,
     params: &'static Params,

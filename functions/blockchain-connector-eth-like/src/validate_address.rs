@@ -20,7 +20,8 @@ pub struct Request {
     network: Field<NetworkName>,
 }
 
-/// Validation result. All fields except `reason` are always present (docs/decisions/0110).
+/// Validation result. All fields except `reason` are always present
+/// (docs/decisions/api.md#validation-and-status-without-data).
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ValidateAddressResponse)]
 pub struct Response {

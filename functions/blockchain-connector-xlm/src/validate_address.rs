@@ -26,7 +26,7 @@ pub struct Request {
 }
 
 /// The result of a validation. All fields except `trusts`, `reason` and `warnings` are always present
-/// (docs/decisions/0110).
+/// (docs/decisions/api.md#validation-and-status-without-data).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ValidateAddressResponse)]

@@ -1,5 +1,5 @@
 //! `backup` and `restore`: the accounts, asset changes, merchants and upstream keys of a production server in one file
-//! (docs/decisions/0318).
+//! (docs/decisions/storage.md#backup-and-restore).
 //!
 //! A backup contains no sessions, and new signing keys instead of those of the server. A restored server has new ones
 //! again, so that no token that was issued before is valid.

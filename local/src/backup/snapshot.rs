@@ -44,7 +44,8 @@ fn write(data: &Path, database: &Path, target: &Path, file: &mut File) -> Result
 }
 
 /// Replaces signing keys and refresh keys by new ones, so that nothing that was signed before is valid. The keys that
-/// encrypt second factors remain: without them their users could not log in (docs/decisions/0209).
+/// encrypt second factors remain: without them their users could not log in
+/// (docs/decisions/accounts.md#keys-of-second-factors).
 pub fn renew_keys(values: &mut Values) -> Result<(), BackupError> {
     let name = SecretNames::with_prefix(DEFAULT_PREFIX).signing_keys();
     let keys = values.get(&name).ok_or(BackupError::NoKeys)?;

@@ -1,4 +1,5 @@
-//! `wallet-cloud check`: a contract test of a deployment ([1050](../../../docs/decisions/1050-contract-tester.md)).
+//! `wallet-cloud check`: a contract test of a deployment ([Contract
+//! tester](../../../docs/decisions/local.md#contract-tester)).
 //!
 //! Makes a payment on every chain whose testnet the deployment serves, with keys made for the run, and sends invalid
 //! calls to every endpoint. `recorder::Recorder`, a transport of the client, compares every response with the

@@ -1,4 +1,5 @@
-//! `doctor`: checks of a deployment from the operator's machine, each with a remedy (docs/decisions/0320).
+//! `doctor`: checks of a deployment from the operator's machine, each with a remedy
+//! (docs/decisions/operations.md#operator-commands).
 
 mod diagnosis;
 mod secrets;

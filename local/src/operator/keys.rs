@@ -11,7 +11,7 @@ use wallet_store::secrets::update;
 /// the rest is time to deploy the new public key set.
 const ANNOUNCED_FOR: Duration = Duration::from_hours(1);
 
-/// The time until a revocation takes effect (docs/decisions/0307).
+/// The time until a revocation takes effect (docs/decisions/accounts.md#revocation-of-signing-keys).
 const EFFECTIVE: &str = "Its tokens are rejected everywhere within ten minutes, without a redeployment.";
 
 impl Operator {

@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use wallet_store::secrets::{UpstreamFamily, UpstreamKeySet, update};
 
-/// The time until a change takes effect (docs/decisions/0304).
+/// The time until a change takes effect (docs/decisions/storage.md#cache-of-secrets).
 const SOON: &str = "The functions use the change within five minutes.";
 
 impl Operator {

@@ -2,7 +2,7 @@
 //!
 //! Its endpoints validate requests as the services do, so their errors are those of the services. The sandbox validates
 //! again with its own rules. It has its own document, since only the local server has it
-//! (docs/decisions/1008).
+//! (docs/decisions/local.md#document-of-the-sandbox).
 
 mod chain;
 mod faucet;

@@ -1,7 +1,7 @@
 //! POST /sandbox/v1/register-token: a token with which the wallet page registers accounts.
 //!
 //! In production the operator's own server holds the merchant key and does this for its app. The local server is that
-//! server for the wallet page; only local pages can call it (docs/decisions/1041).
+//! server for the wallet page; only local pages can call it (docs/decisions/local.md#registration-token-of-the-sandbox).
 
 use authorization::permission::issue_by_key;
 use axum::extract::State;

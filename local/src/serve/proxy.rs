@@ -35,7 +35,7 @@ impl FromStr for Proxies {
 }
 
 /// Replaces the address of a proxy by the address that the proxy reports, so that limits per source network count callers,
-/// not the proxy (docs/decisions/0317). The header of any other peer has no effect.
+/// not the proxy (docs/decisions/local.md#production-on-one-machine). The header of any other peer has no effect.
 pub fn behind(proxies: Proxies, app: Router) -> Router {
     app.layer(middleware::from_fn_with_state(proxies, replace_peer))
 }

@@ -2,7 +2,7 @@
 //!
 //! All pages are HTML that reads without JavaScript, built once from the Markdown files under `docs` and the OpenAPI
 //! documents. Links are relative, so that `wallet-cloud docs` can export the same files for static hosting
-//! (docs/decisions/1010).
+//! (docs/decisions/clients.md#documentation-site).
 
 mod export;
 mod guides;

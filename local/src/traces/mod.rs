@@ -1,4 +1,4 @@
-//! Export of traces to an OpenTelemetry collector: OTLP over HTTP with protobuf (docs/decisions/0323).
+//! Export of traces to an OpenTelemetry collector: OTLP over HTTP with protobuf (docs/decisions/operations.md#traces).
 //!
 //! One span for each request, and one below it for each call to an upstream. They contain only data of the service: the route
 //! pattern, status, error code, and the host, chain and outcome of a call.

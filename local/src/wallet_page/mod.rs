@@ -1,7 +1,7 @@
 //! `GET /wallet`: the reference wallet page.
 //!
 //! The page is built from `clients/wallet` and committed as built, so that Cargo needs no Node.js
-//! (docs/decisions/1040). Only the local server has it.
+//! (docs/decisions/clients.md#embedded-wallet-page). Only the local server has it.
 
 use axum::Router;
 use axum::extract::Path;

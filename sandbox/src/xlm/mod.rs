@@ -8,7 +8,7 @@
 //! with its journal of [events](journal_event)), [`horizon`] (its public API, with [`participants`]).
 //!
 //! The module shares no code with the connector, so that it validates the connector's transactions
-//! independently. Decision 0931 lists the supported features.
+//! independently. docs/decisions/local.md#stellar-sandbox-ledger lists the supported features.
 
 pub mod account;
 pub mod apply;

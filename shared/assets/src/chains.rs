@@ -1,4 +1,5 @@
-//! Facts about the chains for display and derivation (`data/catalogue/chains.json`, docs/decisions/1601).
+//! Facts about the chains for display and derivation (`data/catalogue/chains.json`,
+//! docs/decisions/assets.md#facts-of-the-chain-list).
 //!
 //! Only facts that no family package has are in the file. Those of the EVM chains come from their table; this package does
 //! not depend on the other families, so a test compares their facts with the tables of these families.
@@ -78,7 +79,7 @@ pub struct Explorer {
 }
 
 /// The fee that a wallet accepts without a limit of its user: at most the larger of a share of the amount and a bound
-/// (docs/decisions/1230).
+/// (docs/decisions/assets.md#fee-limits-of-the-chains).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeeLimit {
     /// The share of the amount that a payment transfers in the coin, in percent.

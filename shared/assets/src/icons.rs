@@ -1,4 +1,5 @@
-//! Icons of the catalogue: SVG images that the service itself serves (`data/icons`, docs/decisions/1603).
+//! Icons of the catalogue: SVG images that the service itself serves (`data/icons`,
+//! docs/decisions/assets.md#icons-in-the-binary).
 
 use super::{AssetId, Ticker};
 use flate2::read::GzDecoder;

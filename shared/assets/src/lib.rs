@@ -1,7 +1,7 @@
 //! Assets of a wallet: currencies, coins, tokens, collections and assets issued on Stellar, with their display metadata.
 //!
 //! The [`Catalogue`] is a built-in seed with the changes of an operator applied. Changes are stored separately from
-//! the seed, so that a new seed never overwrites them (docs/decisions/0520).
+//! the seed, so that a new seed never overwrites them (docs/decisions/assets.md#catalogue-and-overlay).
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The built-in assets (`data/catalogue`, docs/decisions/0510), as a table that the build script writes.
+//! The built-in assets (`data/catalogue`, docs/decisions/assets.md#token-selection), as a table that the build script writes.
 
 use super::meta::{Icon, Name, Tags, Ticker};
 use super::{AssetId, AssetMeta, CoinChain, Contract, Currency, HomeDomain, XlmAsset};

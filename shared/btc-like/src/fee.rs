@@ -32,7 +32,7 @@ impl FeeRates {
     ///
     /// A mode without an estimate costs the floor or the price of the slower mode, whichever is higher. An
     /// inconsistent order is corrected upwards: an expensive payment confirms, a cheap one may not
-    /// (docs/decisions/0103).
+    /// (docs/decisions/utxo-payments.md#fee-rates).
     pub fn from_estimates(params: &Params, estimates: &FeeEstimates) -> Self {
         let rate = |estimate: Option<u64>, minimum: FeeRate| {
             FeeRate::per_kilobyte(estimate.unwrap_or(0))

@@ -44,7 +44,7 @@ impl Amount {
     }
 
     /// Returns true for an allowance that no balance reaches: 2^127 or more, or 2^96 − 1, which tokens with balances of 96
-    /// bits treat as infinite (docs/decisions/1124).
+    /// bits treat as infinite (docs/decisions/evm-payments.md#unlimited-approvals).
     pub fn is_unlimited(self) -> bool {
         const MAX_96_BITS: u128 = (1 << 96) - 1;
         self.0.bits() > 127 || self == Self::from(MAX_96_BITS)

@@ -194,7 +194,7 @@ fn check_tip(fields: &TransactionFields) -> Result<(), BoundsError> {
 }
 
 /// Returns a lower bound of the intrinsic gas for all supported chains. Surcharges of some chains (EIP-3860 for
-/// code, EIP-7623 for data) are left to gas estimates of nodes (docs/decisions/0801).
+/// code, EIP-7623 for data) are left to gas estimates of nodes (docs/decisions/evm-payments.md#limits-of-evm-transactions).
 fn intrinsic_gas(fields: &TransactionFields, access_list: &[AccessListItem]) -> u64 {
     let per_byte = |byte: &u8| if *byte == 0 { ZERO_BYTE_GAS } else { BYTE_GAS };
     let data: u64 = fields.data.iter().map(per_byte).sum();

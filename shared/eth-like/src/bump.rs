@@ -1,4 +1,5 @@
-//! Replacement of a pending transaction by one with the same nonce and higher prices (docs/decisions/1127).
+//! Replacement of a pending transaction by one with the same nonce and higher prices
+//! (docs/decisions/evm-payments.md#bump-evm-transactions).
 
 use super::bounds::BoundsError;
 use super::fee::PendingTransaction;

@@ -33,7 +33,7 @@ impl Call {
 
     /// Returns the recipient of a payment whose gas is constant unless the recipient has code; `None` for all other
     /// calls: with data, of a new contract, to a precompiled contract, or on a chain without constant gas
-    /// (docs/decisions/0815).
+    /// (docs/decisions/evm-payments.md#gas-limits).
     pub fn plain_recipient(&self, params: Params) -> Option<Address> {
         let plain = self.data.is_empty() && params.has_constant_transfer_gas();
         self.to.filter(|to| plain && to.0 > H160::from_low_u64_be(RESERVED))

@@ -1,4 +1,4 @@
-//! Facts about a transaction to show before it is signed (docs/decisions/1126).
+//! Facts about a transaction to show before it is signed (docs/decisions/evm-payments.md#warnings-of-evm-transactions).
 
 use super::amount::Amount;
 use super::calls::NamedCall;

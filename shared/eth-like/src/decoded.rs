@@ -12,7 +12,8 @@ use super::params::Params;
 use super::signed::SignedTransaction;
 use super::transaction::UnsignedTransaction;
 
-/// A transaction, signed or unsigned, decoded from its bytes alone (docs/decisions/0802).
+/// A transaction, signed or unsigned, decoded from its bytes alone
+/// (docs/decisions/evm-payments.md#parse-of-evm-transactions).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecodedTransaction {
     /// The unsigned form, as hashed for signing.

@@ -47,7 +47,8 @@ const MIN_BLOCKS: usize = 4;
 
 impl FeeFacts {
     /// Returns true if the prices are plausible: at each of them the cheapest transaction costs at most the
-    /// chain's maximum fee. Nodes with implausible prices are skipped (docs/decisions/0804).
+    /// chain's maximum fee. Nodes with implausible prices are skipped
+    /// (docs/decisions/evm-payments.md#implausible-gas-prices).
     pub fn are_plausible(&self, params: Params) -> bool {
         let highest = params.max_gas_price();
         let own = [self.next_base_fee, self.suggested_tip, Some(self.gas_price)];

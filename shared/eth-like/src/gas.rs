@@ -75,8 +75,8 @@ impl GasLimit {
     }
 
     /// Returns the limit of a payment whose recipient [`Call::plain_recipient`] has no code: constant, whatever gas
-    /// the simulation reports, since nodes that search for the limit by bisection report more (docs/decisions/0815).
-    /// A failed simulation remains an error.
+    /// the simulation reports, since nodes that search for the limit by bisection report more
+    /// (docs/decisions/evm-payments.md#gas-limits). A failed simulation remains an error.
     ///
     /// [`Call::plain_recipient`]: super::Call::plain_recipient
     pub fn of_plain_payment(params: Params, simulation: GasEstimate) -> Result<Self, GasLimitError> {
@@ -88,7 +88,7 @@ impl GasLimit {
 
     /// Returns the limit from two simulations with the zero address, for an unknown sender: with the amount,
     /// and without it in case the balance of the zero address is too low. If a token rejects the zero address,
-    /// the chain's default token gas applies (docs/decisions/0812).
+    /// the chain's default token gas applies (docs/decisions/evm-payments.md#gas-limits).
     pub fn without_sender(
         params: Params,
         calldata: &[u8],
@@ -114,7 +114,7 @@ impl GasLimit {
 ///
 /// The gas of a plain payment is constant on most chains. The gas of a contract call depends on the contract state at
 /// inclusion, and gas that includes L1 costs on the L1 price, so a fifth is added, up to the chain's maximum
-/// (docs/decisions/0811, 1190).
+/// (docs/decisions/evm-payments.md#gas-limits, docs/decisions/evm-payments.md#rules-of-base-arb-gno).
 fn with_margin(params: Params, used: u64, exact: bool) -> Result<GasLimit, GasLimitError> {
     let maximum = params.max_gas();
     let gas = match used {
@@ -187,8 +187,8 @@ mod tests {
         assert_eq!(from_simulation(16_777_216), Ok(16_777_216));
     }
 
-    /// A payment and a token transfer on arb (docs/decisions/1190). A payment with little L1 gas gets the margin too, since
-    /// the L1 price may rise until the transaction is executed.
+    /// A payment and a token transfer on arb (docs/decisions/evm-payments.md#rules-of-base-arb-gno). A payment with
+    /// little L1 gas gets the margin too, since the L1 price may rise until the transaction is executed.
     #[test]
     fn gas_with_l1_costs_always_gets_a_fifth_more() {
         let arb = Params::of(Chain::from_name("arb").unwrap(), Network::Livenet);

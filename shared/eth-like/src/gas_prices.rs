@@ -22,7 +22,7 @@ pub struct GasPrices {
 /// Multipliers of the base fee in eighths. The base fee rises by at most an eighth per block (EIP-1559).
 ///
 /// A legacy transaction pays its whole price, so its margin suffices for no, one or two full blocks. The margin of
-/// `maxFeePerGas` is not paid (docs/decisions/0816).
+/// `maxFeePerGas` is not paid (docs/decisions/evm-payments.md#evm-gas-prices).
 const PRICE_EIGHTHS: [u64; 3] = [8, 9, 10];
 const MAX_FEE_EIGHTHS: [u64; 3] = [10, 12, 16];
 /// Multipliers of the node's suggested price in twentieths, without base fee.
@@ -65,7 +65,7 @@ impl GasPrices {
     }
 
     /// Returns prices that replace a pending transaction with the same nonce: nodes require both prices to be
-    /// at least ten percent higher (docs/decisions/0803).
+    /// at least ten percent higher (docs/decisions/evm-payments.md#prices-of-replacements).
     #[must_use]
     pub fn replacing(self, pending: &PendingTransaction) -> Self {
         let [price, tip] = [pending.max_fee_per_gas, pending.max_priority_fee_per_gas].map(bump_ten_percent);

@@ -24,14 +24,14 @@ impl TokenGas {
     }
 }
 
-/// Token gas on chains with Ethereum's gas schedule (docs/decisions/0812).
+/// Token gas on chains with Ethereum's gas schedule (docs/decisions/evm-payments.md#gas-limits).
 pub(super) const DEFAULT_TOKEN_GAS: TokenGas = TokenGas {
     transfer: 150_000,
     approve: 100_000,
 };
 
 /// Token gas on chains whose gas includes L1 costs: the same plus 500 000 for the data of the call, more than twice the
-/// highest of the recorded transfers (docs/decisions/1190).
+/// highest of the recorded transfers (docs/decisions/evm-payments.md#rules-of-base-arb-gno).
 pub(super) const L1_TOKEN_GAS: TokenGas = TokenGas {
     transfer: 650_000,
     approve: 600_000,

@@ -1,4 +1,4 @@
-//! Gas from the simulations of several nodes (docs/decisions/0470).
+//! Gas from the simulations of several nodes (docs/decisions/upstreams.md#facts-from-several-upstreams).
 
 use super::call::GasEstimate;
 use super::params::Params;

@@ -11,7 +11,8 @@ use wallet_core::model::parse_hex;
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
-    /// The zero hash, which identifies allocations of the genesis block (docs/decisions/0836).
+    /// The zero hash, which identifies allocations of the genesis block
+    /// (docs/decisions/evm-history.md#allocations-of-the-genesis-block).
     pub const ZERO: Self = Self([0; 32]);
 
     /// Hashes bytes.

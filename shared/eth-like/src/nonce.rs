@@ -1,4 +1,4 @@
-//! Nonces from the transaction counts of several nodes (docs/decisions/0470).
+//! Nonces from the transaction counts of several nodes (docs/decisions/upstreams.md#facts-from-several-upstreams).
 
 use std::ops::Range;
 use wallet_core::model::Responses;

@@ -1,4 +1,5 @@
-//! Pending transactions of an address, as listed by the pool of a node (docs/decisions/0835).
+//! Pending transactions of an address, as listed by the pool of a node
+//! (docs/decisions/evm-history.md#pending-evm-transactions).
 
 use super::erc20::{TokenCall, TokenCallKind};
 use super::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};

@@ -1,4 +1,4 @@
-//! Gas prices from the fee data of several nodes (docs/decisions/0470).
+//! Gas prices from the fee data of several nodes (docs/decisions/upstreams.md#facts-from-several-upstreams).
 
 use super::amount::Amount;
 use super::fee::{FeeFacts, Modes, PendingTransaction};

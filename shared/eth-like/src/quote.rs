@@ -76,7 +76,7 @@ impl Quote {
 }
 
 /// Adds a quarter to the L1 fee, rounded up: the fee changes from block to block, and a transaction of the
-/// entire balance has no reserve (docs/decisions/0813).
+/// entire balance has no reserve (docs/decisions/evm-payments.md#evm-estimates).
 pub fn with_l1_fee_margin(rollup_fee: Amount) -> Amount {
     saturating_add(rollup_fee, quarter(rollup_fee))
 }

@@ -1,7 +1,7 @@
 //! `GET /docs` of every service: the way to the documentation.
 //!
 //! A function contains no documentation, which would exceed its size budget; it redirects to the configured site
-//! (docs/decisions/1010).
+//! (docs/decisions/clients.md#documentation-site).
 
 use axum::Router;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! Recognition of a chain by the blocks of a server (docs/decisions/0434).
+//! Recognition of a chain by the blocks of a server (docs/decisions/upstreams.md#verified-chains-of-upstreams).
 
 use wallet_btc_like::{BlockHash, Params};
 use wallet_upstream::failure::Failure;

@@ -4,8 +4,8 @@
 use wallet_btc_like::Params;
 use wallet_upstream::failure::{Failure, for_log};
 
-/// Number of blocks for the slow, normal and fast fee mode (docs/decisions/0401). All values are in the range
-/// that the oldest nodes support, 1 to 25.
+/// Number of blocks for the slow, normal and fast fee mode (docs/decisions/utxo-payments.md#targets-of-fee-modes). All
+/// values are in the range that the oldest nodes support, 1 to 25.
 pub(crate) const TARGETS: [u8; 3] = [24, 6, 2];
 
 /// Converts an estimate in coins per 1000 vbytes to base units per 1000 vbytes, `None` if the node has none

@@ -1,4 +1,4 @@
-//! Transactions of a history as an index lists them, readable or not (docs/decisions/0436).
+//! Transactions of a history as an index lists them, readable or not (docs/decisions/upstreams.md#unreadable-rows).
 
 use serde_json::Value;
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Public servers of the livenets, used when the operator configures none (docs/decisions/0443).
+//! Public servers of the livenets, used when the operator configures none (docs/decisions/upstreams.md#default-utxo-servers).
 
 use wallet_btc_like::Chain;
 use wallet_core::model::ChainName;

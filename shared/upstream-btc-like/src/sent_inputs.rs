@@ -1,5 +1,5 @@
 //! Inputs of the transactions that this process has sent, by which a replaced one is recognised after every node has dropped
-//! it (docs/decisions/1231).
+//! it (docs/decisions/upstreams.md#status-of-replaced-transactions).
 
 use lru::LruCache;
 use std::num::NonZeroUsize;

@@ -94,8 +94,8 @@ pub(crate) trait BtcLikeSource: Source {
 /// Default number of addresses that are requested at the same time.
 const CONCURRENT_ADDRESSES: usize = 6;
 
-/// Returns the number of addresses that are requested at the same time from an upstream with this maximum number of concurrent
-/// requests: half of it, so that the requests of others are not delayed.
+/// Returns the number of addresses that are requested at the same time from an upstream with this maximum number of
+/// concurrent requests: half of it, so that the requests of others are not delayed.
 pub(crate) fn addresses_within(concurrency: usize) -> usize {
     (concurrency / 2).max(1)
 }
@@ -137,7 +137,7 @@ pub(crate) fn funds(confirmed: u64, unconfirmed: i128, params: &Params) -> Resul
 #[derive(Debug)]
 pub(crate) struct SourceFacts {
     pub(crate) balance: AddressBalance,
-    /// The page, or the reason why the upstream does not return it (docs/decisions/0422).
+    /// The page, or the reason why the upstream does not return it (docs/decisions/utxo-history.md#balance-without-history).
     pub(crate) history: Result<HistoryPage, Failure>,
 }
 

@@ -1,4 +1,5 @@
-//! The part of a balance that is not spendable, from one upstream (docs/decisions/1047).
+//! The part of a balance that is not spendable, from one upstream
+//! (docs/decisions/utxo-history.md#spendable-balance-of-utxo-chains).
 
 use crate::source::{BtcLikeSource, MAX_PENDING, SourceFacts, history_deadline};
 use wallet_btc_like::Address;

@@ -1,4 +1,5 @@
-//! L1 fees of pending transactions on a rollup, from the same contract as those of an estimate (docs/decisions/1222).
+//! L1 fees of pending transactions on a rollup, from the same contract as those of an estimate
+//! (docs/decisions/evm-payments.md#l1-fees-of-pending-transactions).
 
 use crate::nodes::EthLikeNodes;
 use wallet_core::ports::deadline::Deadline;
@@ -9,8 +10,8 @@ use wallet_upstream::endpoint::{Lane, Topic};
 const MAX_FEES: usize = 16;
 
 impl EthLikeNodes {
-    /// Adds the L1 fees of pending transactions on a rollup, by one optional call of one node. Without the fee the amount of a
-    /// transaction remains unknown.
+    /// Adds the L1 fees of pending transactions on a rollup, by one optional call of one node. Without the fee the
+    /// amount of a transaction remains unknown.
     pub(super) async fn with_l1_fees(
         &self,
         params: Params,

@@ -1,4 +1,5 @@
-//! Public nodes and indexes of the livenets, used when the operator configures none (docs/decisions/0821).
+//! Public nodes and indexes of the livenets, used when the operator configures none
+//! (docs/decisions/upstreams.md#default-evm-nodes).
 
 use wallet_core::model::ChainName;
 use wallet_eth_like::Chain;

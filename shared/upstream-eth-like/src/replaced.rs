@@ -1,4 +1,6 @@
-//! Status of a transaction, also of one that another one replaced (docs/decisions/0838, 1231).
+//! Status of a transaction, also of one that another one replaced
+//! (docs/decisions/evm-payments.md#status-of-replaced-evm-transactions,
+//! docs/decisions/upstreams.md#status-of-replaced-transactions).
 
 use crate::node_source::TransactionState;
 use crate::nodes::{EthLikeNodes, POOL_TIME};
@@ -15,8 +17,8 @@ const SEARCH: Lane = Lane::Optional(Topic::Spenders);
 const COMPARISON: Lane = Lane::Optional(Topic::Replacements);
 
 impl EthLikeNodes {
-    /// Returns the status of a transaction. Sender and nonce are those that a node reports, else those that the caller states,
-    /// else those that this process has sent.
+    /// Returns the status of a transaction. Sender and nonce are those that a node reports, else those that the caller
+    /// states, else those that this process has sent.
     pub(super) async fn status(
         &self,
         params: Params,
@@ -72,8 +74,8 @@ impl EthLikeNodes {
         }
     }
 
-    /// Returns true if all nodes respond, and each has used the nonce without knowing the transaction: a node that lags behind
-    /// the block of the transaction has not used the nonce either.
+    /// Returns true if all nodes respond, and each has used the nonce without knowing the transaction: a node that lags
+    /// behind the block of the transaction has not used the nonce either.
     async fn is_agreed(&self, params: Params, hash: Hash, sent: SenderNonce, deadline: Deadline) -> bool {
         let Ok(pool) = self.0.pool(params) else { return false };
         let search = pool.find_in(COMPARISON, deadline, |source, deadline| {

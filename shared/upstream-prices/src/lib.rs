@@ -1,4 +1,4 @@
-//! The adapter of CoinGecko, and the pool that implements the port of prices (docs/decisions/1602).
+//! The adapter of CoinGecko, and the pool that implements the port of prices (docs/decisions/assets.md#prices-on-request).
 //!
 //! - `lookup`: what one call requests: all coins, or some tokens of one chain.
 //! - `coingecko`: CoinGecko's API.

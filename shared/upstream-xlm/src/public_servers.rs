@@ -1,4 +1,5 @@
-//! Public Horizons of the livenet, used when the operator configures none (docs/decisions/0913).
+//! Public Horizons of the livenet, used when the operator configures none
+//! (docs/decisions/upstreams.md#default-horizon-servers).
 
 use wallet_core::model::{ChainName, Network};
 use wallet_upstream::config::{or_default, setting_name};

@@ -1,4 +1,5 @@
-//! Transaction submission across upstreams, the same for every chain family (docs/decisions/0403, 0433 and 0435).
+//! Transaction submission across upstreams, the same for every chain family
+//! (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome, docs/decisions/upstreams.md#confirmed-rejections).
 //!
 //! 1. Submit. If the transaction is accepted or already known: done.
 //! 2. A node that does not take the transaction for a local reason is followed by the next one.

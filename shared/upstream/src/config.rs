@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>`, `WALLET_CLOUD_UPSTREAM_PRICES` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
-//! An entry may end in `#rate=<calls per second>`, 1 to 1000: `etherscan+https://…#rate=5` (docs/decisions/0437), or in
-//! `#concurrency=<requests>`, 1 to 200: `blockbook+https://…#concurrency=50` (docs/decisions/0951).
-//! A URL has the placeholder `{key}` in path or query if the upstream requires a key (docs/decisions/0460). A
-//! list may contain different kinds; the adapters of each kind are listed per chain family (`kinds`).
+//! An entry may end in `#rate=<calls per second>`, 1 to 1000: `etherscan+https://…#rate=5`
+//! (docs/decisions/upstreams.md#queue-for-free-indexes), or in `#concurrency=<requests>`, 1 to 200:
+//! `blockbook+https://…#concurrency=50` (docs/decisions/upstreams.md#concurrency-of-upstreams). A URL has the
+//! placeholder `{key}` in path or query if the upstream requires a key
+//! (docs/decisions/upstreams.md#keys-in-upstream-urls). A list may contain different kinds; the adapters of each kind
+//! are listed per chain family (`kinds`).
 
 use crate::base_url::{BaseUrl, KEY_PLACEHOLDER};
 use reqwest::Url;

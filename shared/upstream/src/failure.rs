@@ -53,8 +53,9 @@ pub enum Failure {
         /// The limit.
         cause: String,
     },
-    /// The upstream rejects this particular request: a status of 4xx, or an error that states invalid parameters. A caller can
-    /// cause this, so it never counts as a failure of the upstream (docs/decisions/1250).
+    /// The upstream rejects this particular request: a status of 4xx, or an error that states invalid parameters. A
+    /// caller can cause this, so it never counts as a failure of the upstream
+    /// (docs/decisions/upstreams.md#rejected-requests).
     #[error("rejected request: {cause}")]
     RejectedRequest {
         /// Status and text of the response.
@@ -124,7 +125,7 @@ impl Failure {
         }
     }
 
-    /// Combines the failures of all upstreams for one request into an error (docs/decisions/0431).
+    /// Combines the failures of all upstreams for one request into an error (docs/decisions/upstreams.md#failover-of-reads).
     ///
     /// An unusable response outranks a timeout, and a timeout outranks unavailability. The shortest of several
     /// delays counts: one upstream is enough. Without any failure, no time was left for a request.

@@ -30,7 +30,7 @@ const POLICY: Policy = Policy {
 const UNREACHABLE: Duration = Duration::from_mins(15);
 
 /// The maximum age of a set that is used while the issuer responds with 429 or 5xx, which any client can cause by a flood of
-/// requests (docs/decisions/1261).
+/// requests (docs/decisions/operations.md#throttles-and-keys-under-load).
 const OVERLOADED: Duration = Duration::from_hours(24);
 
 /// The minimum time for which a fetched set is used, even if the issuer's `Cache-Control` states a shorter one.

@@ -6,7 +6,7 @@ pub enum Lane {
     /// The response depends on it.
     Required,
     /// It only completes a response: its failure affects no requests to the upstream but those of the same topic
-    /// (docs/decisions/0438).
+    /// (docs/decisions/upstreams.md#optional-requests).
     Optional(Topic),
 }
 

@@ -1,5 +1,5 @@
 //! Rows of a list that are decoded one by one, so that an unreadable row hides no other
-//! (docs/decisions/0436).
+//! (docs/decisions/upstreams.md#unreadable-rows).
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};

@@ -1,4 +1,5 @@
-//! Payments to accounts that require a memo: by SEP-29, or by the operator's list (docs/decisions/0910).
+//! Payments to accounts that require a memo: by SEP-29, or by the operator's list
+//! (docs/decisions/stellar-payments.md#accounts-that-require-memos).
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>
 
 use super::App;

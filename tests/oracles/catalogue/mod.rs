@@ -1,6 +1,6 @@
 //! The curated asset catalogue, compared with third-party lists.
 //!
-//! `docs/decisions/0510` to `0513` describe the sources of the data and the exclusions.
+//! `docs/decisions/assets.md#token-selection` to `0513` describe the sources of the data and the exclusions.
 
 mod chains;
 mod coins;

@@ -1,4 +1,5 @@
-//! Prices and asset order compared with the SDK, with the exceptions of docs/decisions/0905.
+//! Prices and asset order compared with the SDK, with the exceptions of
+//! docs/decisions/stellar-payments.md#deviations-of-the-stellar-sdk.
 
 use super::case::Case;
 use super::cases;

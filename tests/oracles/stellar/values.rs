@@ -102,7 +102,8 @@ pub fn code(random: &mut Random) -> String {
         random.between(5, 12)
     };
     let code: String = (0..length).map(|_| char::from(*random.one_of(LETTERS))).collect();
-    // The SDK reads an issued asset with this code in any case as `XLM` (docs/decisions/0905).
+    // The SDK reads an issued asset with this code in any case as `XLM`
+    // (docs/decisions/stellar-payments.md#deviations-of-the-stellar-sdk).
     if code.eq_ignore_ascii_case("XLM") {
         self::code(random)
     } else {

@@ -3,7 +3,7 @@
 //   node compare.mjs RELEASED CURRENT [ACCEPTED]
 //
 // ACCEPTED is a JSON list of { "change", "reason" }: changes that the next release makes on purpose. An entry that no
-// longer matches a change is an error. Rules: docs/decisions/1006.
+// longer matches a change is an error. Rules: docs/decisions/api.md#compare-documents-with-the-release.
 import { pathToFileURL } from "node:url";
 import { read } from "./documents.mjs";
 

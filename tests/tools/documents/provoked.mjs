@@ -3,7 +3,7 @@
 //   node provoked.mjs RECORDED
 //
 // RECORDED has lines of the form `GET /path/{parameter} code`. Each code of each operation must be in it, or in
-// provoked.json with the reason; an entry of provoked.json that a test provokes is an error too. Rules: docs/decisions/1060.
+// provoked.json with the reason; an entry of provoked.json that a test provokes is an error too. Rules: docs/decisions/api.md#provoke-every-listed-error.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

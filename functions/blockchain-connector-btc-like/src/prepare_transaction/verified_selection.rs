@@ -1,7 +1,8 @@
 //! Selection of inputs with verified values.
 //!
 //! A p2pkh signature on btc, ltc and doge does not commit to the values of the inputs: the excess of an understated value
-//! would become fee. The selected outputs are therefore checked against their parents (docs/decisions/0113).
+//! would become fee. The selected outputs are therefore checked against their parents
+//! (docs/decisions/utxo-payments.md#verified-values-of-inputs).
 
 use crate::parents;
 use futures::StreamExt;

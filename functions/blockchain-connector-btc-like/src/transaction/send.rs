@@ -16,7 +16,7 @@ use wallet_http::{
 };
 
 /// Percentage of the request time available to parent lookups; the rest suffices for a broadcast
-/// (docs/decisions/0403).
+/// (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome).
 const LOOK_UPS_PERCENT: u32 = 60;
 
 /// A signed transaction.

@@ -99,7 +99,8 @@ async fn pending_payments_are_replaced_with_a_higher_fee() {
         faster.send(&client).await.unwrap();
         mine_block(&client, chain.name()).await;
         assert_eq!(status(&client, &faster).await, (Status::Confirmed, None), "{chain}");
-        // Blockbook forgets a replaced transaction; the connector has sent it (docs/decisions/1231).
+        // Blockbook forgets a replaced transaction; the connector has sent it
+        // (docs/decisions/upstreams.md#status-of-replaced-transactions).
         let replaced = status(&client, &signed).await;
         assert_eq!(replaced, (Status::Rejected, Some(faster.txid.clone())), "{chain}");
         let error = bump(&client, &bump_of(&faster, &owner)).await.unwrap_err();
@@ -171,7 +172,7 @@ async fn replacement_is_rejected_by_litecoin_nodes() {
     let warnings: Vec<_> = warnings.map(|warning| warning.code.clone()).collect();
     assert!(warnings.contains(&WarningCode::ReplacementNotRelayed), "{warnings:?}");
     let faster = prepared.sign(&client, &owner.key).await.unwrap();
-    // Litecoin Core replaces no transactions by default (docs/decisions/1103).
+    // Litecoin Core replaces no transactions by default (docs/decisions/local.md#replacements-in-the-sandbox).
     let error = faster.send(&client).await.unwrap_err();
     assert!(
         matches!(&error, PaymentError::Call(call) if call.is(ErrorCode::TransactionRejected)),

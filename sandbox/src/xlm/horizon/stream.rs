@@ -3,7 +3,7 @@
 //!
 //! Events, order and headers are those of Horizon: `open` with "hello", one event per record with its paging token
 //! as id, and `close` with "byebye" after `limit` records or after [`LIFETIME`]. A client continues by
-//! `Last-Event-ID` or `cursor` (docs/decisions/0932).
+//! `Last-Event-ID` or `cursor` (docs/decisions/local.md#horizon-of-the-sandbox).
 
 use super::problem::Problem;
 use super::view;

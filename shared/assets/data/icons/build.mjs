@@ -6,7 +6,7 @@
 // in @web3icons/common; one that is not listed there has the image of a coin or token of the catalogue with the same ticker,
 // for a Stellar asset also with the same name, and for a coin the image of its network.
 // Currencies: circle-flags, by the country in the first two letters of the code (ISO 4217). Items without an image are left out
-// (docs/decisions/1603).
+// (docs/decisions/assets.md#icons-in-the-binary).
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

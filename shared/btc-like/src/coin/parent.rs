@@ -2,7 +2,7 @@
 //!
 //! Upstreams are not trusted: the decoder verifies the txid. It skips everything that a txid does not commit to
 //! (witnesses, Litecoin's extension block), so that future formats of these parts still decode
-//! (docs/decisions/0101).
+//! (docs/decisions/utxo-payments.md#decoder-of-parent-transactions).
 
 use crate::coin::token_prefix;
 use bitcoin::hashes::{Hash, HashEngine, sha256d};

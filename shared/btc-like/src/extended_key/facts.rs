@@ -81,8 +81,9 @@ impl KeyFacts {
 }
 
 /// Returns the funds of a key from its unspent outputs and all its pending transactions, and the part that is not
-/// spendable, if these are known (docs/decisions/0949). Without the pending transactions, outputs that they spend count
-/// neither as confirmed nor as unconfirmed. Returns `None` if the balance is above the maximum of the chain.
+/// spendable, if these are known (docs/decisions/utxo-history.md#balance-and-outputs-of-keys). Without the pending
+/// transactions, outputs that they spend count neither as confirmed nor as unconfirmed. Returns `None` if the balance
+/// is above the maximum of the chain.
 pub fn key_funds(
     params: &'static Params,
     scanned: &ScannedKey,

@@ -1,8 +1,9 @@
 //! Cursors of the transaction history.
 //!
 //! A position refers to a block, not to a page. New transactions between two calls shift pages but not blocks, so
-//! no confirmed transaction is skipped or repeated (docs/decisions/0421). The position also contains the id of the
-//! preceding transaction, for indexes that page by transaction (docs/decisions/0450).
+//! no confirmed transaction is skipped or repeated (docs/decisions/utxo-history.md#history-cursors). The position also
+//! contains the id of the preceding transaction, for indexes that page by transaction
+//! (docs/decisions/utxo-history.md#history-cursors).
 
 use super::facts::{MAX_SKIP, Position};
 use crate::Txid;

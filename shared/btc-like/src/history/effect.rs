@@ -9,7 +9,7 @@ use wallet_core::model::Direction;
 pub struct Effect {
     /// The change of the balance in base units, fees included.
     pub net: i128,
-    /// The direction of the transaction (docs/decisions/1046).
+    /// The direction of the transaction (docs/decisions/utxo-history.md#net-and-direction-of-rows).
     pub direction: Direction,
 }
 

@@ -1,4 +1,5 @@
-//! The parts of a balance: confirmed, pending, and not spendable yet (docs/decisions/1047).
+//! The parts of a balance: confirmed, pending, and not spendable yet
+//! (docs/decisions/utxo-history.md#spendable-balance-of-utxo-chains).
 
 use super::facts::{Entry, HistoryPage};
 use crate::{Address, OutPoint, Params, Txid, Unspent};

@@ -1,7 +1,7 @@
 //! Address history: the effect of a transaction from the perspective of one of its addresses.
 //!
 //! A UTXO transaction has many inputs and outputs, but the specification requires one sender, one recipient and one
-//! value. This module selects them (docs/decisions/0420).
+//! value. This module selects them (docs/decisions/utxo-history.md#senders-and-recipients).
 
 mod cursor;
 mod effect;

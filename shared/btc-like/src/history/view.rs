@@ -74,7 +74,8 @@ impl View {
         page
     }
 
-    /// Returns the transaction record (docs/decisions/0420); `tip` is the height of the latest block.
+    /// Returns the transaction record (docs/decisions/utxo-history.md#senders-and-recipients); `tip` is the height of
+    /// the latest block.
     pub fn transaction(&self, entry: &Entry, tip: u32) -> Transaction {
         let from = self.sender(entry);
         let (value, to) = self.moved(entry);

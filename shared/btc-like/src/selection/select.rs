@@ -32,7 +32,7 @@ impl AsRef<[Input]> for Selection {
 ///
 /// For the same fee, confirmed outputs only are preferred to confirmed and unconfirmed outputs.
 /// Within each group the largest outputs come first, which keeps the transaction small. Immature outputs and
-/// outputs that carry tokens are never selected (docs/decisions/0102, 0105).
+/// outputs that carry tokens are never selected (docs/decisions/utxo-payments.md#coin-selection).
 ///
 /// # Errors
 ///
@@ -196,7 +196,7 @@ pub struct SweepAmounts {
 /// Selects all spendable outputs, confirmed or not, up to the 500 largest.
 ///
 /// Outputs that cost more than their value even at the slow rate are omitted: including them would reduce the
-/// amount (docs/decisions/0111).
+/// amount (docs/decisions/utxo-payments.md#coin-selection).
 pub fn sweep(sender: &Sender, coins: &[Coin<Sender>], to: &Address, rates: &FeeRates) -> Result<Sweep, BuildError> {
     let [.., by_value] = pools(to.params().max_money, coins);
     let is_useful = |input: &Input| input.utxo.value > rates.slow.fee(input_size(&input.owner));

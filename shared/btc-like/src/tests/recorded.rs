@@ -1,8 +1,9 @@
-//! Signature hashes of recorded transactions of real networks (docs/decisions/0704): every recorded signature of an input
-//! with one key is valid for the hash that this package computes.
+//! Signature hashes of recorded transactions of real networks (docs/decisions/operations.md#recorded-facts): every
+//! recorded signature of an input with one key is valid for the hash that this package computes.
 //!
 //! `get-hash` derives the script of a taproot input from its internal key, which a key path spend does not contain. The
-//! hash of BIP 341 needs only the spent outputs, so that it is compared here (docs/decisions/1105).
+//! hash of BIP 341 needs only the spent outputs, so that it is compared here
+//! (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
 
 use super::*;
 use crate::transaction::signature::{Scheme, ecdsa_sighash, taproot_sighash};

@@ -15,7 +15,8 @@ use bitcoin::{Amount, OutPoint, PublicKey, Script, ScriptBuf, Sequence, Transact
 
 /// A transaction, signed or unsigned, decoded from its bytes alone.
 ///
-/// It does not contain the values of its inputs, and therefore not its fee (docs/decisions/0112).
+/// It does not contain the values of its inputs, and therefore not its fee
+/// (docs/decisions/utxo-payments.md#offline-parse-of-utxo-transactions).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedTransaction {
     params: &'static Params,

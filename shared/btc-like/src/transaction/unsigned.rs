@@ -100,7 +100,7 @@ pub struct UnsignedTransaction {
 impl UnsignedTransaction {
     /// Builds a transaction: payments and data in order, then the change.
     /// Change below the dust limit is added to the fee before the fee bounds are checked
-    /// (docs/decisions/0106).
+    /// (docs/decisions/utxo-payments.md#change-at-the-relay-minimum).
     pub fn build(inputs: &Inputs, payments: &Payments, terms: Terms, fee: u64) -> Result<Self, BuildError> {
         check_same_chain(inputs, payments)?;
         let available = inputs.total();
@@ -360,7 +360,7 @@ impl<'p> Sizes<'p> {
     ///
     /// Dust becomes fee. The remainder also becomes fee if the estimated size excludes change and the fee covers
     /// that size but not the larger one: with change, the transaction would be below the relay minimum. Size times
-    /// price is therefore always an accepted fee (docs/decisions/0106).
+    /// price is therefore always an accepted fee (docs/decisions/utxo-payments.md#change-at-the-relay-minimum).
     pub(crate) fn has_change(self, fee: u64, left: u64) -> bool {
         let (lowest_fee, _) = self.payments.params().fee_bounds(self.without_change);
         let fits_without = fee >= lowest_fee && !self.counts_change(left.saturating_add(fee));

@@ -30,7 +30,7 @@ pub enum Status {
     Rejected,
 }
 
-/// The direction of a transaction from the view of an address (docs/decisions/1046).
+/// The direction of a transaction from the view of an address (docs/decisions/utxo-history.md#net-and-direction-of-rows).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {

@@ -15,7 +15,7 @@ pub struct BtcLikeBalance {
     pub details: BtcLikeBalanceDetails,
 }
 
-/// The parts of a balance in base units (docs/decisions/1047).
+/// The parts of a balance in base units (docs/decisions/utxo-history.md#spendable-balance-of-utxo-chains).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BtcLikeBalanceDetails {
     /// The amount in blocks, including immature coinbase outputs, and outputs that pending transactions spend.

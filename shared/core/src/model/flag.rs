@@ -1,4 +1,4 @@
-//! Hints about transactions that may be attempts at fraud (docs/decisions/1048).
+//! Hints about transactions that may be attempts at fraud (docs/decisions/utxo-history.md#flags-of-transactions).
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! Counterparties that look alike (docs/decisions/1048).
+//! Counterparties that look alike (docs/decisions/utxo-history.md#flags-of-transactions).
 
 use super::{Action, Flag, Movement, Transaction};
 use std::collections::{HashMap, HashSet};

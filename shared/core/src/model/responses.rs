@@ -1,4 +1,5 @@
-//! One fact as several upstreams report it, none of which is trusted alone (docs/decisions/0470).
+//! One fact as several upstreams report it, none of which is trusted alone
+//! (docs/decisions/upstreams.md#facts-from-several-upstreams).
 
 /// Factor between the highest and the lowest of several prices above which one of them is an outlier.
 pub const MAX_PRICE_SPREAD: u64 = 4;

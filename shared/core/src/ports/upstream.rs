@@ -156,7 +156,7 @@ impl RejectReason {
     }
 }
 
-/// The outcome of a broadcast: accepted, rejected or unknown (docs/decisions/0403).
+/// The outcome of a broadcast: accepted, rejected or unknown (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome).
 ///
 /// Ambiguous responses are resolved by look-ups before an outcome is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //!
 //! The decoder of the contract decides which encodings it accepts. This reader accepts what any of them does: further
 //! bytes, offsets in any order and before their base, missing bytes as zeros, and bits that a type does not have, which
-//! older contracts ignore (docs/decisions/1220).
+//! older contracts ignore (docs/decisions/evm-payments.md#calldata-as-contracts-read-them).
 
 use crate::address::Address;
 use crate::amount::Amount;

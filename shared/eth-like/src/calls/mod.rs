@@ -1,6 +1,8 @@
 //! Names of the calls in calldata: transfers and approvals of tokens, single or in a wrapper.
 //!
-//! Calldata are read as contracts read them, which accept more than the exact encoding (docs/decisions/1125, 1220).
+//! Calldata are read as contracts read them, which accept more than the exact encoding
+//! (docs/decisions/evm-payments.md#names-of-contract-calls,
+//! docs/decisions/evm-payments.md#calldata-as-contracts-read-them).
 
 mod abi;
 mod function;

@@ -1,7 +1,7 @@
 //! Cursors of the transaction history.
 //!
 //! A position refers to a transaction and its block. New transactions between two calls shift pages, but
-//! neither blocks nor the following transactions of a block (docs/decisions/0832).
+//! neither blocks nor the following transactions of a block (docs/decisions/evm-history.md#merge-of-index-lists).
 
 use crate::Hash;
 use std::cmp::{Ordering, Reverse};

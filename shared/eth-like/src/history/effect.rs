@@ -64,7 +64,7 @@ impl Entry {
         moved.filter(move |moved| has_effect && moved.value > Amount::ZERO)
     }
 
-    /// Returns the effect on an address (docs/decisions/1046).
+    /// Returns the effect on an address (docs/decisions/utxo-history.md#net-and-direction-of-rows).
     pub(super) fn effect(&self, address: Address) -> Effect {
         let mut net = Net::default();
         if self.outer.is_some_and(|outer| outer.from == address) {

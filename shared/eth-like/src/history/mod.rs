@@ -1,5 +1,5 @@
 //! Address history: the effect of a transaction from the perspective of one of its addresses
-//! (docs/decisions/0831).
+//! (docs/decisions/evm-history.md#evm-transaction-records).
 
 mod cursor;
 mod effect;

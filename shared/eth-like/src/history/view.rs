@@ -85,7 +85,8 @@ impl View {
         })
     }
 
-    /// Returns the transaction record (docs/decisions/0831); `tip` is the height of the latest block.
+    /// Returns the transaction record (docs/decisions/evm-history.md#evm-transaction-records); `tip` is the height of
+    /// the latest block.
     pub fn transaction(&self, entry: &Entry, tip: u64) -> Transaction<Movement> {
         let failed = entry.has_failed();
         let (status, block) = match entry.position {

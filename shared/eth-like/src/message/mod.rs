@@ -2,7 +2,7 @@
 //!
 //! Texts are hashed according to EIP-191 (`personal_sign`), typed data according to EIP-712. `ethers-core` contains an
 //! encoder of typed data as well, which accepts values out of range, missing fields and cyclic types
-//! (docs/decisions/1121).
+//! (docs/decisions/evm-payments.md#strict-encoder-of-typed-data).
 
 mod authorisation;
 mod permit;

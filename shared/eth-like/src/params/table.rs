@@ -16,12 +16,12 @@ pub(super) struct Row {
     pub(super) max_gas: u64,
     /// The maximum accepted fee in whole coins. A higher fee indicates a mistaken unit.
     pub(super) max_fee: u64,
-    /// The fee in wei that a wallet accepts for a payment of any amount (docs/decisions/1230).
+    /// The fee in wei that a wallet accepts for a payment of any amount (docs/decisions/assets.md#fee-limits-of-the-chains).
     pub(super) fee_limit: u64,
     /// The prices that blocks charge.
     pub(super) pricing: Pricing,
     /// The minimum tip in wei per gas that block producers take by the defaults of their clients
-    /// (docs/decisions/0816).
+    /// (docs/decisions/evm-payments.md#evm-gas-prices).
     pub(super) min_tip: u64,
     /// True if transactions pay L1 fees (the OP Stack's L1 data fee and operator fee).
     pub(super) rollup: bool,
@@ -47,7 +47,7 @@ pub(super) enum Pricing {
     /// The same with a base fee that is always 0, so that a transaction may pay nothing.
     Tip,
     /// A base fee only, whatever tip a transaction offers, as by Arbitrum's sequencer, which takes transactions in the order
-    /// of their arrival (docs/decisions/1190).
+    /// of their arrival (docs/decisions/evm-payments.md#rules-of-base-arb-gno).
     BaseFee,
 }
 

@@ -1,4 +1,4 @@
-//! The budget of upstream requests of each caller (docs/decisions/1252).
+//! The budget of upstream requests of each caller (docs/decisions/api.md#budget-of-upstream-requests).
 //!
 //! A handler with access to upstreams takes [`UpstreamBudget`] instead of a bearer, and reserves what its request can cost
 //! before the first upstream request.

@@ -55,7 +55,7 @@ impl Blockbook {
 
     /// Returns the summary of a resource and the part of its history that the walk selects. The first page from the
     /// mempool has both. From a block on the server omits the mempool, also from the balance, so that the summary is
-    /// requested concurrently (docs/decisions/0422).
+    /// requested concurrently (docs/decisions/utxo-history.md#balance-without-history).
     pub(super) async fn read(
         &self,
         walk: Walk,

@@ -1,4 +1,4 @@
-//! Address history assembled from raw transactions in three rounds (docs/decisions/0441).
+//! Address history assembled from raw transactions in three rounds (docs/decisions/utxo-history.md#electrum-histories).
 
 use super::history_rows::{History, HistoryRow};
 use super::transactions::Found;

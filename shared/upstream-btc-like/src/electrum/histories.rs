@@ -1,4 +1,4 @@
-//! Histories of scripts, cached by their status (docs/decisions/0423).
+//! Histories of scripts, cached by their status (docs/decisions/utxo-history.md#cached-electrum-histories).
 //!
 //! The protocol has no pages: a server sends a whole history, of up to 8 MB, for each page and for each status of a
 //! transaction. `blockchain.scripthash.subscribe` returns 32 bytes that show if a cached history is still valid.

@@ -1,4 +1,4 @@
-//! Certificate pins set by an operator (docs/decisions/0442).
+//! Certificate pins set by an operator (docs/decisions/upstreams.md#electrum-certificate-pins).
 
 use rustls::ClientConfig;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};

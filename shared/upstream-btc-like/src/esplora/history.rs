@@ -33,7 +33,7 @@ impl Esplora {
     }
 
     /// Returns the balance and history of an address and the server's height, in one round plus one for each
-    /// page beyond the first (docs/decisions/0451).
+    /// page beyond the first (docs/decisions/utxo-history.md#esplora-and-mempool-space).
     pub(super) async fn facts(
         &self,
         address: &Address,

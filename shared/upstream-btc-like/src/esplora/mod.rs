@@ -4,7 +4,7 @@
 //! Conventions (`API.md` of Blockstream/esplora, `src/rest.rs` of Blockstream/electrs): paths below the URL of
 //! the upstream, amounts as JSON integers in base units; errors, hashes and hex are plain text. The extensions
 //! of mempool.space are below `v1/`, plus longer pages on request (`max_txs`); they are detected by requesting
-//! them (docs/decisions/0451).
+//! them (docs/decisions/utxo-history.md#esplora-and-mempool-space).
 
 mod block;
 mod broadcast;

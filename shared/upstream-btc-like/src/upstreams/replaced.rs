@@ -1,4 +1,4 @@
-//! Status of a transaction that another one replaced (docs/decisions/0424, 1231).
+//! Status of a transaction that another one replaced (docs/decisions/upstreams.md#status-of-replaced-transactions).
 
 use super::{BtcLikeUpstreams, bytes_of};
 use crate::sent_inputs::MAX_INPUTS;

@@ -1,7 +1,7 @@
 //! Blockbook on top of an EVM node: the same server and conventions, with transactions of a different format.
 //!
 //! Only servers that are configured to index internal transfers have them, and no response states that they do
-//! (docs/decisions/0834).
+//! (docs/decisions/evm-history.md#blockbook-for-evm-chains).
 
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;

@@ -19,7 +19,8 @@ pub(super) fn transaction(row: &WireRow) -> Result<Row, Failure> {
     row.outer_row(outer(row, !failed)?)
 }
 
-/// Decodes an allocation of the genesis block, which has neither a transaction nor a sender (docs/decisions/0836).
+/// Decodes an allocation of the genesis block, which has neither a transaction nor a sender
+/// (docs/decisions/evm-history.md#allocations-of-the-genesis-block).
 fn genesis_allocation(row: &WireRow) -> Result<Row, Failure> {
     let to = row
         .recipient()?

@@ -3,7 +3,7 @@
 //! Conventions (docs.etherscan.io; `api/rpc` of blockscout/blockscout): a single URL with all parameters in the
 //! query. The response is an envelope of status 200 regardless of the outcome, whose texts distinguish rate
 //! limits, errors and empty lists. All numbers are decimal strings. The dialects differ slightly
-//! (docs/decisions/0833):
+//! (docs/decisions/evm-history.md#etherscan-dialects):
 //!
 //! - Etherscan serves all chains at one URL and requires the chain id; Routescan has one URL per chain and
 //!   ignores the id. Both are of kind `etherscan`.

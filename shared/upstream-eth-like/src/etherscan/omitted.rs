@@ -1,4 +1,5 @@
-//! Changes of holdings that the history omits, by lists of one row (docs/decisions/0837).
+//! Changes of holdings that the history omits, by lists of one row
+//! (docs/decisions/evm-history.md#omitted-changes-of-holdings).
 //!
 //! The requests are optional: they take no time from the lists of the history, and their failures have no effect on
 //! other requests. Their results are cached by address.

@@ -1,4 +1,5 @@
-//! Batches of calls, and smaller ones or single calls for nodes that reject them (docs/decisions/0818).
+//! Batches of calls, and smaller ones or single calls for nodes that reject them
+//! (docs/decisions/upstreams.md#nodes-without-batches).
 
 use super::JsonRpc;
 use super::message::{Call, Outcome, Received, received, request};

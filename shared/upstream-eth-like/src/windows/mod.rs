@@ -1,4 +1,5 @@
-//! Merges several lists, whose pages end at different blocks, into one history (docs/decisions/0832).
+//! Merges several lists, whose pages end at different blocks, into one history
+//! (docs/decisions/evm-history.md#merge-of-index-lists).
 //!
 //! An index lists transactions, internal transfers and token transfers separately. With each page the lists
 //! reach down to different blocks. Transactions are complete only down to the highest of these blocks; the ones

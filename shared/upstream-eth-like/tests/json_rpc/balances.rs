@@ -294,7 +294,8 @@ async fn token_that_uses_all_gas_is_read_separately() {
 /// Neither the balances of other tokens nor the state of the node depend on the tokens of a caller.
 #[tokio::test]
 async fn unreadable_further_tokens_never_fail_the_others() {
-    // A contract with a response that is too long has no balance (docs/decisions/0952); other failures are the node's.
+    // A contract with a response that is too long has no balance
+    // (docs/decisions/upstreams.md#responses-above-the-limit); other failures are the node's.
     for (outcome, expected) in [
         (error(-32000, "execution aborted (timeout = 5s)"), None),
         (Ok(json!(format!("0x{}", "00".repeat(1_000_000)))), Some(Vec::new())),

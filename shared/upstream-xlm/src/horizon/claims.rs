@@ -2,8 +2,8 @@
 //!
 //! Neither the record of a claim nor its result contains the amount, and operators omit the meta, which does.
 //! The effects are therefore requested within limits of load and time, as optional requests
-//! (docs/decisions/0438), and cached. Amounts that are not available are missing from the values, and the facts
-//! are marked accordingly.
+//! (docs/decisions/upstreams.md#optional-requests), and cached. Amounts that are not available are missing from the
+//! values, and the facts are marked accordingly.
 
 use super::fields::{amount, read};
 use super::page::Page;

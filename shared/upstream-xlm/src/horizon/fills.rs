@@ -1,8 +1,9 @@
-//! Fills of the account's resting offers: `/accounts/{id}/trades` (docs/decisions/0918).
+//! Fills of the account's resting offers: `/accounts/{id}/trades`
+//! (docs/decisions/stellar-history.md#fills-of-resting-offers).
 //!
 //! If another account takes an offer, Horizon lists the transaction under that account only, although it changes
 //! the balances of both. The trades of an account show whether there are such transactions. They are requested
-//! within limits of load and time, as an optional request (docs/decisions/0438).
+//! within limits of load and time, as an optional request (docs/decisions/upstreams.md#optional-requests).
 
 use super::fields::read;
 use super::page::Page;

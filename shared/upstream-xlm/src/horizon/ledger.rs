@@ -26,7 +26,7 @@ pub(super) struct WireRoot {
 }
 
 /// Plausible base reserves: 0.1 to 10 lumens. The value has been 0.5 lumens since 2019, and the validators vote on
-/// changes (docs/decisions/0470).
+/// changes (docs/decisions/upstreams.md#facts-from-several-upstreams).
 const BASE_RESERVES: RangeInclusive<i64> = 1_000_000..=100_000_000;
 
 impl Horizon {

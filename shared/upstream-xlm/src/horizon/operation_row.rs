@@ -2,7 +2,7 @@
 //!
 //! Operations unknown to the specification are omitted, and disclosed unless the row contains their effect. An unreadable operation of a
 //! failed transaction changed nothing; it is omitted and disclosed, and so are unreadable transfers of contracts
-//! (docs/decisions/1241).
+//! (docs/decisions/upstreams.md#unreadable-rows).
 
 use super::contract_row::{call_contract, transfers};
 use super::fields::Fields;

@@ -1,7 +1,7 @@
 //! Best offers of a market: `/order_book`.
 //!
 //! They only complete a response, and are requested within limits of load and time, as an optional request
-//! (docs/decisions/0438).
+//! (docs/decisions/upstreams.md#optional-requests).
 
 use super::offers::WirePrice;
 use super::paths::append_asset;

@@ -24,7 +24,7 @@ use wallet_xlm::{
 };
 
 /// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
-/// one after one or two more seconds (docs/decisions/0913).
+/// one after one or two more seconds (docs/decisions/upstreams.md#default-horizon-servers).
 const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 
 /// Maximum number of requests of an account without a page: the account, claimable balances, and the ledger if it is not

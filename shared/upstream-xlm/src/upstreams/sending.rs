@@ -1,4 +1,4 @@
-//! Submission of a transaction and the look-up in the ledgers (docs/decisions/0914).
+//! Submission of a transaction and the look-up in the ledgers (docs/decisions/upstreams.md#submission-to-horizon).
 //!
 //! The upstreams are used according to the common rule ([`wallet_upstream::broadcast`]). Specific to Stellar: a rejection
 //! has result codes, and an accepted transaction is final only once a ledger contains it, in which it may still

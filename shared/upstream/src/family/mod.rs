@@ -164,7 +164,7 @@ impl<F: Family> FamilyPool<F> {
         row.cache.get_until(deadline, UpstreamError::Timeout, read).await
     }
 
-    /// Submits the transaction with this id (docs/decisions/0433).
+    /// Submits the transaction with this id (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome).
     pub async fn broadcast<T: Sync>(
         &self,
         params: F::Params,

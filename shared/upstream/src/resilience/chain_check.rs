@@ -1,4 +1,5 @@
-//! State of the verification that an upstream follows the configured chain and network (docs/decisions/0434).
+//! State of the verification that an upstream follows the configured chain and network
+//! (docs/decisions/upstreams.md#verified-chains-of-upstreams).
 
 use crate::failure::Failure;
 use futures::future::BoxFuture;

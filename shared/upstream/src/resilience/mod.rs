@@ -1,4 +1,5 @@
-//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0434).
+//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/upstreams.md#resilience-layer
+//! to 0434).
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
 //! - `sequential`: one request to the upstreams until one responds.

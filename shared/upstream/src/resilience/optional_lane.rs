@@ -1,5 +1,5 @@
 //! Lane of optional requests to an upstream: those whose results only complete a response
-//! (docs/decisions/0438).
+//! (docs/decisions/upstreams.md#optional-requests).
 //!
 //! They have few separate permits. A failure stops optional requests of its topic for a while, and never affects other
 //! requests to the upstream. A call of a contract that takes too long stops none, since any caller can choose one.

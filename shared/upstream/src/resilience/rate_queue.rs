@@ -1,4 +1,4 @@
-//! Queue of the calls to an upstream with a limit per second (docs/decisions/0437).
+//! Queue of the calls to an upstream with a limit per second (docs/decisions/upstreams.md#queue-for-free-indexes).
 //!
 //! Calls start in the order of their arrival, at most one per interval. A call whose turn would come after its
 //! deadline fails immediately. A response that reports too many calls lengthens the interval, and successes

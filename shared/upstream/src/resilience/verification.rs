@@ -1,4 +1,4 @@
-//! Verification of the chain of a member of a pool (docs/decisions/0434).
+//! Verification of the chain of a member of a pool (docs/decisions/upstreams.md#verified-chains-of-upstreams).
 
 use super::chain_check::ChainRequest;
 use super::member::Member;

@@ -1,4 +1,5 @@
-//! Contract calls of transactions, for review before they are signed (docs/decisions/0974).
+//! Contract calls of transactions, for review before they are signed
+//! (docs/decisions/stellar-payments.md#stellar-contract-calls).
 
 mod authorization;
 mod token;

@@ -2,7 +2,7 @@
 //!
 //! A position is a transaction, identified by the number that every Horizon server assigns to it: its
 //! ledger and its index therein. A cursor of one Horizon server is therefore valid at another, and
-//! transactions that arrive between two calls do not shift it (docs/decisions/0912).
+//! transactions that arrive between two calls do not shift it (docs/decisions/stellar-history.md#stellar-history-cursors).
 
 use std::fmt;
 use std::str::FromStr;

@@ -252,7 +252,7 @@ pub(super) struct Effect {
 type Sides = (Option<AccountId>, Option<AccountId>);
 
 impl Entry {
-    /// Returns the effect on an account (docs/decisions/1046).
+    /// Returns the effect on an account (docs/decisions/utxo-history.md#net-and-direction-of-rows).
     pub(super) fn effect(&self, account: AccountId) -> Effect {
         let fee = if self.fee_payer == account { self.fee.get() } else { 0 };
         let net = self.native_change(account) - i128::from(fee);

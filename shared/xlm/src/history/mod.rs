@@ -1,5 +1,5 @@
 //! The history of an account: transactions and their effects from the view of one account
-//! (docs/decisions/0911).
+//! (docs/decisions/stellar-history.md#stellar-transaction-records).
 
 mod actions;
 mod cursor;

@@ -56,7 +56,8 @@ impl View {
         page
     }
 
-    /// Returns the record of a transaction (docs/decisions/0911); `latest` is the sequence number of the latest ledger.
+    /// Returns the record of a transaction (docs/decisions/stellar-history.md#stellar-transaction-records); `latest` is
+    /// the sequence number of the latest ledger.
     pub fn transaction(&self, entry: &Entry, latest: u32) -> XlmTransaction {
         let Effect { net, direction } = entry.effect(self.account);
         let payee = entry.operations.iter().find_map(|operation| operation.body.payee());

@@ -305,7 +305,7 @@ pub struct XlmTransaction {
     pub failed_actions: Vec<XlmAction>,
 }
 
-/// A memo, by which the recipient may identify the payment (docs/decisions/0917).
+/// A memo, by which the recipient may identify the payment (docs/decisions/stellar-history.md#stellar-memos).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = XlmMemo)]
 pub struct MemoRecord {

@@ -91,7 +91,8 @@ pub struct XlmBalance {
     pub details: BalanceDetails,
 }
 
-/// The liabilities of open offers, and the state of the trustline (docs/decisions/0916).
+/// The liabilities of open offers, and the state of the trustline
+/// (docs/decisions/stellar-history.md#spendable-stellar-balances).
 ///
 /// All fields except the liabilities are absent for the lumen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]

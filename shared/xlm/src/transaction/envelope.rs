@@ -97,7 +97,8 @@ impl Envelope {
     }
 
     /// Checks that the outermost transaction has a signature. Without one, its network cannot be detected; only the
-    /// network knows if its accounts have authorized the transaction by its hash (docs/decisions/0909).
+    /// network knows if its accounts have authorized the transaction by its hash
+    /// (docs/decisions/stellar-payments.md#network-of-an-envelope).
     pub fn check_signed(&self) -> Result<(), EnvelopeError> {
         if self.signatures().is_empty() {
             return Err(EnvelopeError::Unsigned);

@@ -1,5 +1,6 @@
 //! F13: upstreams with plausible but false facts, alone, as one of two and as one of three
-//! (docs/decisions/0470). Each test lists what the upstreams report and what the caller gets.
+//! (docs/decisions/upstreams.md#facts-from-several-upstreams). Each test lists what the upstreams report and what the
+//! caller gets.
 
 mod account_state;
 mod prices;

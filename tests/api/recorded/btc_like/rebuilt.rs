@@ -3,7 +3,8 @@
 //! known.
 //!
 //! The others are counted by reason. Inputs of taproot are among them: a key path spend does not contain the internal key
-//! of its address. Their hashes are compared in the package of the family (docs/decisions/1105, 1109).
+//! of its address. Their hashes are compared in the package of the family
+//! (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
 
 use super::data::{self, Recorded, transactions};
 use crate::blockchain_connector_btc_like::App;
@@ -55,7 +56,7 @@ enum Reason {
 const LIMITS: [&str; 2] = ["amount_below_dust", "fee_too_low"];
 
 /// Values of spent outputs that no source states, by transaction. Signatures commit to them, so that only the actual values
-/// are accepted (docs/decisions/1109).
+/// are accepted (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
 static PROVEN: LazyLock<HashMap<String, Vec<Option<u64>>>> =
     LazyLock::new(|| data::read(include_str!("data/proven_values.json")));
 

@@ -16,8 +16,9 @@ const PATH: &str = "message/get-hash/eth";
 /// The separator of [`domain`] (<https://eips.ethereum.org/assets/eip-712/Example.js>).
 const SEPARATOR: &str = "f2cee375fa42b42143804025fc449deafd50cc031ca257e0b194a650a912090f";
 
-/// The facts with values that eth-sig-util converts or adds, and that are rejected here (docs/decisions/1121): texts for
-/// booleans, numbers for bytes and addresses, bytes of another length, types without a size, a missing struct.
+/// The facts with values that eth-sig-util converts or adds, and that are rejected here
+/// (docs/decisions/evm-payments.md#strict-encoder-of-typed-data): texts for booleans, numbers for bytes and addresses,
+/// bytes of another length, types without a size, a missing struct.
 const CONVERTED: usize = 48;
 /// The facts whose values both accept as they are.
 const EXACT: usize = 34;

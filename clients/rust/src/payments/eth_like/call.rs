@@ -11,7 +11,8 @@ const APPROVE: [u8; 4] = [0x09, 0x5e, 0xa7, 0xb3];
 
 /// The largest amount.
 const MAXIMUM: Amount = Amount::from_be_bytes([0xff; 32]);
-/// The largest amount of tokens with balances of 96 bits, and the lowest one that no listed token has (decision 1124).
+/// The largest amount of tokens with balances of 96 bits, and the lowest one that no listed token has
+/// (docs/decisions/evm-payments.md#unlimited-approvals).
 const UNLIMITED: [u128; 2] = [(1 << 96) - 1, 1 << 127];
 
 /// Returns true if an allowance has no effective limit.

@@ -1,4 +1,6 @@
-//! Warnings that the client derives from what is signed, so that no service can omit them (docs/decisions/1220, 1221).
+//! Warnings that the client derives from what is signed, so that no service can omit them
+//! (docs/decisions/evm-payments.md#calldata-as-contracts-read-them,
+//! docs/decisions/evm-payments.md#unknown-authorisations).
 
 use super::call::is_unlimited;
 use crate::payments::amount::Amount;

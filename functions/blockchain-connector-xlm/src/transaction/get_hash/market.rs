@@ -1,4 +1,5 @@
-//! Prices of offers, compared with the best offers of the exchange (docs/decisions/1242).
+//! Prices of offers, compared with the best offers of the exchange
+//! (docs/decisions/stellar-payments.md#prices-far-from-the-market).
 
 use futures::stream::{self, StreamExt};
 use wallet_core::model::Network;

@@ -1,4 +1,5 @@
-//! GET `/effects`, and the effects of an account, a ledger, a transaction or an operation (docs/decisions/0933).
+//! GET `/effects`, and the effects of an account, a ledger, a transaction or an operation
+//! (docs/decisions/local.md#horizon-of-the-sandbox).
 
 mod balances;
 mod of_operation;

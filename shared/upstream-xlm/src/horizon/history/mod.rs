@@ -1,7 +1,8 @@
 //! History of an account: `/accounts/{id}/transactions` and `/accounts/{id}/operations`.
 //!
 //! The operations lack the transactions of which the account only pays the fee or provides the sequence number; the
-//! transactions lack the content. Both lists are merged by the number of the transaction (docs/decisions/1240).
+//! transactions lack the content. Both lists are merged by the number of the transaction
+//! (docs/decisions/stellar-history.md#transactions-without-own-operations).
 
 mod merge;
 mod scan;

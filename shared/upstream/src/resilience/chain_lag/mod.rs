@@ -1,4 +1,4 @@
-//! Detection of lagging upstreams by their heads (docs/decisions/0432).
+//! Detection of lagging upstreams by their heads (docs/decisions/upstreams.md#lagging-upstreams).
 
 use crate::failure::Failure;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Typed data of an unknown form that look like an authorisation to withdraw tokens (docs/decisions/1221).
+//! Typed data of an unknown form that look like an authorisation to withdraw tokens
+//! (docs/decisions/evm-payments.md#unknown-authorisations).
 
 use super::permit;
 use super::typed_data::TypedData;
