@@ -15,71 +15,39 @@
 
 #![warn(missing_docs)]
 
-mod address;
-mod amount;
-mod balances;
-mod bounds;
-mod bump;
-mod call;
+mod account;
 mod calls;
-mod caution;
-mod decoded;
-mod decoding;
-mod encoding;
-pub mod erc20;
+mod chain;
 mod fee;
-mod fields;
-mod gas;
-mod gas_prices;
-mod gas_schedule;
-mod gas_survey;
-mod hash;
 pub mod history;
 mod message;
-mod nonce;
-mod params;
-mod pending;
 pub mod ports;
-mod price_survey;
-mod public_key;
-mod quote;
-mod rollup;
-mod signature;
-mod signed;
-mod status;
-mod token_metadata;
 mod transaction;
+mod value;
 
 #[cfg(test)]
 mod tests;
 
-pub use address::{Address, AddressError};
-pub use amount::Amount;
-pub use balances::{Balances, Erc20Token, Holder};
-pub use bounds::{BoundsError, MAX_DATA, MAX_NONCE};
-pub use bump::{BumpError, BumpMode, PoolLookup};
-pub use call::{Call, GasEstimate};
+pub use account::erc20;
+pub use account::nonce::{MAX_PENDING, NextNonce, TransactionCounts};
+pub use account::pending::{PendingTransactions, PoolTransaction, UnknownPendingError};
+pub use account::tokens::{Balances, Erc20Token, Holder, TokenMetadata, clean_text, plausible_decimals};
+pub use calls::caution::Cautions;
 pub use calls::{CallKind, NamedCall, TokenAmount};
-pub use caution::Cautions;
-pub use decoded::DecodedTransaction;
-pub use decoding::TransactionError;
-pub use fee::{FeeFacts, Modes, PendingTransaction, REWARD_PERCENTILES};
-pub use fields::{AccessListItem, GasPrice, TransactionFields};
-pub use gas::{GasLimit, GasLimitError};
-pub use gas_prices::{GasPrices, max_amount};
-pub use gas_schedule::TRANSFER_GAS;
-pub use hash::{Hash, HashError};
+pub use chain::params::{Chain, Params};
+pub use chain::rollup::{Inclusion, PaidFee, RollupReceipt};
+pub use fee::gas::{GasLimit, GasLimitError, TRANSFER_GAS};
+pub use fee::prices::{FeeFacts, GasPrices, Modes, PendingTransaction, REWARD_PERCENTILES, max_amount};
+pub use fee::quote::{FundsError, Quote, with_l1_fee_margin};
 pub use message::{
     MessageSignature, Permission, Permit, PermitStandard, TypedData, TypedDataError, personal_hash, sign_message,
 };
-pub use nonce::{MAX_PENDING, NextNonce, TransactionCounts};
-pub use params::{Chain, Params};
-pub use pending::{PendingTransactions, PoolTransaction, UnknownPendingError};
-pub use public_key::PublicKey;
-pub use quote::{FundsError, Quote, with_l1_fee_margin};
-pub use rollup::{Inclusion, PaidFee, RollupReceipt};
-pub use signature::{AttachError, Parity, ParityError, Signature};
-pub use signed::{SignatureParts, SignedTransaction};
-pub use status::{SenderNonce, TransactionStatus};
-pub use token_metadata::{TokenMetadata, clean_text, plausible_decimals};
-pub use transaction::{BuildError, UnsignedTransaction};
+pub use transaction::bump::{BumpError, BumpMode, PoolLookup};
+pub use transaction::decoding::TransactionError;
+pub use transaction::fields::{AccessListItem, BoundsError, GasPrice, MAX_DATA, MAX_NONCE, TransactionFields};
+pub use transaction::signature::{AttachError, Parity, ParityError, Signature};
+pub use transaction::signed::{DecodedTransaction, SenderNonce, SignatureParts, SignedTransaction, TransactionStatus};
+pub use transaction::unsigned::{BuildError, Call, GasEstimate, UnsignedTransaction};
+pub use value::address::{Address, AddressError};
+pub use value::amount::Amount;
+pub use value::hash::{Hash, HashError, PublicKey};

@@ -5,13 +5,14 @@
 //! docs/decisions/evm-payments.md#calldata-as-contracts-read-them).
 
 mod abi;
+pub(crate) mod caution;
 mod function;
 #[cfg(test)]
 mod tests;
 mod wrapper;
 
-use super::address::Address;
-use super::amount::Amount;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
 use abi::{Budget, ReadError};
 use function::Selector;
 

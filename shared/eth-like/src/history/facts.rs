@@ -1,7 +1,7 @@
 //! Transactions reported by an address index, as domain types.
 
 use super::{HistoryPosition, Position};
-use crate::token_metadata::clean_text;
+use crate::account::tokens::clean_text;
 use crate::{Address, Amount, Hash, Inclusion, PaidFee};
 use std::collections::{BTreeSet, HashMap};
 

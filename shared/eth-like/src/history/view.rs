@@ -3,7 +3,7 @@
 use super::HistoryPosition;
 use super::effect::{Effect, Moved};
 use super::facts::{Entry, TokenLabel, Transfer, TransferAsset};
-use crate::token_metadata::MAX_DECIMALS;
+use crate::account::tokens::MAX_DECIMALS;
 use crate::{Address, Amount, Params};
 use std::collections::{HashMap, HashSet, hash_map};
 use std::fmt::Display;

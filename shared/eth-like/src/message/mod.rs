@@ -13,9 +13,9 @@ pub use permit::{Permission, Permit, PermitStandard};
 pub use personal::personal_hash;
 pub use typed_data::{TypedData, TypedDataError};
 
-use super::hash::Hash;
-use super::public_key::PublicKey;
-use super::signature::{AttachError, Parity, Signature};
+use crate::transaction::signature::{AttachError, Parity, Signature};
+use crate::value::hash::Hash;
+use crate::value::hash::PublicKey;
 
 /// A signature in the form of wallets: r, s, and v as 27 or 28.
 pub type MessageSignature = [u8; 65];

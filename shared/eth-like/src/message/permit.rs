@@ -1,8 +1,8 @@
 //! Permits: typed data that allow a spender to withdraw tokens without a transaction of their owner.
 
 use super::typed_data::{Data, Struct, TypedData};
-use crate::address::Address;
-use crate::amount::Amount;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
 
 /// The structs of the Permit2 contract (Uniswap/permit2, MIT, `PermitHash.sol`).
 const TOKEN_PERMISSIONS: &str = "TokenPermissions(address token,uint256 amount)";

@@ -1,6 +1,6 @@
 //! Texts: <https://eips.ethereum.org/EIPS/eip-191>, version `0x45`.
 
-use crate::hash::Hash;
+use crate::value::hash::Hash;
 
 /// The prefix of every message, which no transaction has.
 const PREFIX: &str = "\x19Ethereum Signed Message:\n";

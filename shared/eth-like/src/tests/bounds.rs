@@ -1,7 +1,7 @@
 //! Values at and just beyond each bound.
 
 use super::*;
-use crate::bounds::Bounds;
+use crate::transaction::fields::Bounds;
 
 #[track_caller]
 fn check(fields: &TransactionFields, expected: Result<(), BoundsError>) {

@@ -1,7 +1,7 @@
 //! Decoding of transactions, and rejection of malformed encodings.
 
 use super::*;
-use crate::bounds::Bounds;
+use crate::transaction::fields::Bounds;
 use ethers_core::utils::rlp::RlpStream;
 
 fn parse(text: &str) -> Result<DecodedTransaction, TransactionError> {

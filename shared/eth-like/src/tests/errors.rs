@@ -1,6 +1,6 @@
 //! Tests of the errors as clients receive them.
 
-use crate::erc20::ZeroAddressError;
+use crate::account::erc20::ZeroAddressError;
 use crate::{Amount, AttachError, BoundsError, BuildError, ParityError, TransactionError};
 use wallet_core::error::{CodedError, ErrorCode};
 

@@ -12,7 +12,7 @@ mod price_survey;
 mod properties;
 mod signatures;
 
-use super::*;
+use crate::*;
 use secp256k1::{self, Message, Secp256k1, SecretKey};
 use wallet_core::ecdsa::{PublicKeyError, SignatureError};
 use wallet_core::model::{ChainName, Network};

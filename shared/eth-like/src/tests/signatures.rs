@@ -84,7 +84,7 @@ fn eip2_highest_low_s_is_half_the_order() {
         (ORDER_LESS_ONE, false),
     ] {
         let [r, s] = numbers(s);
-        let read = signature::SignatureWithParity::from_numbers(r, s, Parity::Even);
+        let read = transaction::signature::SignatureWithParity::from_numbers(r, s, Parity::Even);
         assert_eq!(read.is_some(), low, "{s}");
     }
 }

@@ -6,9 +6,9 @@ mod token;
 
 use super::NamedCall;
 use super::abi::{Kind, Value, types};
-use crate::address::Address;
-use crate::amount::Amount;
-use crate::hash::Hash;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
+use crate::value::hash::Hash;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

@@ -1,9 +1,9 @@
 //! Withdrawals by a signature of the owner.
 
 use super::{AMOUNT, Function, Reading, address, number, one};
-use crate::amount::Amount;
 use crate::calls::abi::{Kind, Value};
 use crate::calls::{CallKind, NamedCall};
+use crate::value::amount::Amount;
 
 /// All functions. The comments name their standards; `bytes` instead of v, r and s is the form of USDC, for signatures of
 /// contracts.

@@ -2,9 +2,9 @@
 //! tokens of other contracts.
 
 use super::{AMOUNT, Function, Reading, address, number};
-use crate::amount::Amount;
 use crate::calls::abi::{Kind, Value};
 use crate::calls::{CallKind, NamedCall};
+use crate::value::amount::Amount;
 
 const AMOUNT160: Kind = Kind::Uint(160);
 const TIME: Kind = Kind::Uint(48);

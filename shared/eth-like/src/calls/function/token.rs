@@ -1,9 +1,9 @@
 //! Transfers and approvals of tokens.
 
 use super::{AMOUNT, Function, Reading, address, number, one};
-use crate::amount::Amount;
 use crate::calls::abi::{Kind, Value};
 use crate::calls::{CallKind, NamedCall, TokenAmount};
+use crate::value::amount::Amount;
 
 /// Functions of token contracts. The comments name their standards.
 pub(super) const FUNCTIONS: &[Function] = &[

@@ -1,9 +1,9 @@
 //! Values with their types, and their hashes.
 
 use super::schema::Schema;
-use crate::address::Address;
-use crate::amount::Amount;
-use crate::hash::Hash;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
+use crate::value::hash::Hash;
 use std::collections::BTreeMap;
 
 /// A value of a declared type.

@@ -5,10 +5,10 @@ use super::error::{Reason, TypedDataError};
 use super::field_type::{Atom, Base, FieldType};
 use super::read::read_fields;
 use super::schema::{DeclaredField, encode_domain_type};
-use crate::address::Address;
-use crate::amount::Amount;
-use crate::hash::Hash;
-use crate::params::Params;
+use crate::chain::params::Params;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
+use crate::value::hash::Hash;
 use serde_json::Value;
 
 /// The fields that EIP-712 defines, in their order.

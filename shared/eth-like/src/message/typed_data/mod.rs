@@ -12,9 +12,9 @@ pub use error::TypedDataError;
 
 pub(super) use data::{Data, Struct};
 
-use crate::address::Address;
-use crate::hash::Hash;
-use crate::params::Params;
+use crate::chain::params::Params;
+use crate::value::address::Address;
+use crate::value::hash::Hash;
 use domain::Domain;
 use error::Reason;
 use read::Reader;

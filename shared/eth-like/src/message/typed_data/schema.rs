@@ -2,7 +2,7 @@
 
 use super::error::{Reason, TypedDataError};
 use super::field_type::{Atom, Base, FieldType, MAX_DIMENSIONS};
-use crate::hash::Hash;
+use crate::value::hash::Hash;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

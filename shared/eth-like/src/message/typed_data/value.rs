@@ -2,8 +2,8 @@
 
 use super::data::Data;
 use super::field_type::Atom;
-use crate::address::Address;
-use crate::amount::Amount;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
 use ethers_core::types::U256;
 use serde_json::Value;
 

@@ -1,9 +1,84 @@
-//! Gas prices and the resulting fees.
+//! Fees by mode and gas prices, and the survey over several nodes.
 
-use super::amount::Amount;
-use super::bounds::BoundsError;
-use super::fee::{FeeFacts, Modes, PendingTransaction};
-use super::params::Params;
+use crate::chain::params::Params;
+use crate::transaction::fields::BoundsError;
+use crate::value::amount::Amount;
+use wallet_core::model::{MAX_PRICE_SPREAD, Responses, Surveyed};
+
+/// One value for each fee mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Modes<T> {
+    /// Value for a payment that is not urgent.
+    pub slow: T,
+    /// Value for an ordinary payment.
+    pub normal: T,
+    /// Value for an urgent payment.
+    pub fast: T,
+}
+
+impl<T> Modes<T> {
+    /// Applies a function to each value.
+    pub fn map<U>(self, of: impl Fn(T) -> U) -> Modes<U> {
+        Modes {
+            slow: of(self.slow),
+            normal: of(self.normal),
+            fast: of(self.fast),
+        }
+    }
+}
+
+/// Fee data of a node, in wei per gas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeeFacts {
+    /// The base fee of the next block; `None` without fee market.
+    pub next_base_fee: Option<Amount>,
+    /// The tips paid in each of the latest blocks, at the percentiles [`REWARD_PERCENTILES`] for slow, normal
+    /// and fast.
+    pub rewards: Vec<[Amount; 3]>,
+    /// The node's suggested tip (`eth_maxPriorityFeePerGas`); `None` if the node does not report it.
+    pub suggested_tip: Option<Amount>,
+    /// The node's suggested price (`eth_gasPrice`).
+    pub gas_price: Amount,
+}
+
+/// Gas-weighted percentiles of the tips for slow, normal and fast.
+pub const REWARD_PERCENTILES: [u8; 3] = [20, 50, 90];
+
+/// Minimum number of blocks for meaningful medians.
+const MIN_BLOCKS: usize = 4;
+
+impl FeeFacts {
+    /// Returns true if the prices are plausible: at each of them the cheapest transaction costs at most the
+    /// chain's maximum fee. Nodes with implausible prices are skipped
+    /// (docs/decisions/evm-payments.md#implausible-gas-prices).
+    pub fn are_plausible(&self, params: Params) -> bool {
+        let highest = params.max_gas_price();
+        let own = [self.next_base_fee, self.suggested_tip, Some(self.gas_price)];
+        let mut prices = own.into_iter().chain(self.median_tips()).flatten();
+        prices.all(|price| price <= highest)
+    }
+
+    /// Returns the medians of the tips paid in the latest blocks, the upper median for even counts; `None` for
+    /// too few blocks.
+    pub(crate) fn median_tips(&self) -> [Option<Amount>; 3] {
+        [0, 1, 2].map(|mode| {
+            let mut tips: Vec<_> = self.rewards.iter().map(|block| block[mode]).collect();
+            tips.sort_unstable();
+            (tips.len() >= MIN_BLOCKS).then(|| tips[tips.len() / 2])
+        })
+    }
+}
+
+/// Prices of a pending transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PendingTransaction {
+    /// The transaction hash.
+    pub hash: crate::Hash,
+    /// The maximum price per gas, base fee and tip, in wei.
+    pub max_fee_per_gas: Amount,
+    /// The maximum tip for the block producer; of a legacy transaction the entire price.
+    pub max_priority_fee_per_gas: Amount,
+}
 
 /// Prices per gas, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,4 +238,65 @@ fn add(left: Amount, right: Amount) -> Amount {
 
 fn mul(amount: Amount, factor: u64) -> Amount {
     amount.checked_mul(factor.into()).unwrap_or(Amount::MAX)
+}
+
+impl GasPrices {
+    /// Computes the prices of each node and returns the lower median of each field. On a tie of nodes with and
+    /// without base fee those with base fee count, otherwise the majority.
+    ///
+    /// The same rank in sorted fields keeps the order of the fields: a tip, or the base fee, that is at most the
+    /// price at every node is at most the median price.
+    pub fn survey(params: Params, tip_floor: Amount, responses: &Responses<FeeFacts>) -> Surveyed<Self> {
+        let each = responses.map(|facts| Self::from_facts(params, tip_floor, facts));
+        let has_outlier = have_outlier(&each);
+        let with_base_fee = each.at_least_half(|prices| prices.base_fee_per_gas.is_some());
+        let each = each.preferring(|prices| prices.base_fee_per_gas.is_some() == with_base_fee);
+        let tips = Responses::of(each.iter().filter_map(|prices| prices.priority_fees));
+        let max_fees = Responses::of(each.iter().filter_map(|prices| prices.max_fees));
+        let base_fees = Responses::of(each.iter().filter_map(|prices| prices.base_fee_per_gas));
+        let value = Self {
+            prices: medians(&each.map(|prices| prices.prices)),
+            max_fees: max_fees.map(|fees| medians(&fees)),
+            base_fee_per_gas: base_fees.map(|fees| fees.lower_median()),
+            priority_fees: tips.map(|tips| medians(&tips)),
+        };
+        Surveyed { value, has_outlier }
+    }
+
+    /// Returns true if a replacement of this transaction costs more than [`MAX_PRICE_SPREAD`] times these prices.
+    /// A single node reports the transaction, and its prices are not verified.
+    pub fn are_exceeded_by(&self, pending: &PendingTransaction) -> bool {
+        self.replacing(pending).prices.fast > multiple(&self.prices.fast)
+    }
+}
+
+impl FeeFacts {
+    /// Returns true if the prices of a mode differ between nodes by more than [`MAX_PRICE_SPREAD`].
+    pub fn have_outlier(params: Params, responses: &Responses<Self>) -> bool {
+        have_outlier(&responses.map(|facts| GasPrices::from_facts(params, params.min_tip(), facts)))
+    }
+}
+
+/// The fee modes.
+const MODES: [fn(&GasPrices) -> Amount; 3] = [
+    |prices| prices.prices.slow,
+    |prices| prices.prices.normal,
+    |prices| prices.prices.fast,
+];
+
+fn have_outlier(each: &Responses<GasPrices>) -> bool {
+    MODES.into_iter().any(|mode| each.map(mode).spread_exceeds(multiple))
+}
+
+/// Returns the lower median of each mode.
+fn medians(each: &Responses<Modes<Amount>>) -> Modes<Amount> {
+    Modes {
+        slow: each.map(|modes| modes.slow).lower_median(),
+        normal: each.map(|modes| modes.normal).lower_median(),
+        fast: each.map(|modes| modes.fast).lower_median(),
+    }
+}
+
+fn multiple(price: &Amount) -> Amount {
+    price.checked_mul(MAX_PRICE_SPREAD.into()).unwrap_or(Amount::MAX)
 }

@@ -7,7 +7,7 @@ use wallet_core::model::{AmountError, is_amount};
 
 /// Unsigned 256-bit integer: an amount in wei or in base units of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Amount(pub(super) U256);
+pub struct Amount(pub(crate) U256);
 
 impl Amount {
     /// Zero.

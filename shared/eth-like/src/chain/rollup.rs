@@ -2,7 +2,7 @@
 //! fee (<https://specs.optimism.io/protocol/isthmus/exec-engine.html>); on Arbitrum the gas at the base fee, which is not the
 //! price that the transaction offers.
 
-use super::{Amount, Hash, Params};
+use crate::{Amount, Hash, Params};
 
 /// A transaction in a block. A reorganisation may include it in another one, with another L1 fee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,13 +1,13 @@
 //! Replacement of a pending transaction by one with the same nonce and higher prices
 //! (docs/decisions/evm-payments.md#bump-evm-transactions).
 
-use super::bounds::BoundsError;
-use super::fee::PendingTransaction;
-use super::fields::{GasPrice, TransactionFields};
-use super::gas_prices::GasPrices;
-use super::signed::SignedTransaction;
-use super::transaction::{BuildError, UnsignedTransaction};
-use super::{Amount, Hash};
+use crate::fee::prices::GasPrices;
+use crate::fee::prices::PendingTransaction;
+use crate::transaction::fields::BoundsError;
+use crate::transaction::fields::{GasPrice, TransactionFields};
+use crate::transaction::signed::SignedTransaction;
+use crate::transaction::unsigned::{BuildError, UnsignedTransaction};
+use crate::{Amount, Hash};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// The purpose of a replacement.

@@ -1,9 +1,9 @@
 //! ECDSA signatures from requests, and public key recovery.
 
-use super::amount::Amount;
-use super::hash::Hash;
-use super::params::Params;
-use super::public_key::PublicKey;
+use crate::chain::params::Params;
+use crate::value::amount::Amount;
+use crate::value::hash::Hash;
+use crate::value::hash::PublicKey;
 use secp256k1::ecdsa::{self, RecoverableSignature, RecoveryId};
 use secp256k1::{Message, Secp256k1};
 use wallet_core::ecdsa::{SignatureError, parse_signature, signature_from_numbers};
@@ -91,7 +91,7 @@ impl Parity {
     }
 
     /// Returns the parity with this recovery id.
-    pub(super) const fn from_id(id: u64) -> Option<Self> {
+    pub(crate) const fn from_id(id: u64) -> Option<Self> {
         match id {
             0 => Some(Self::Even),
             1 => Some(Self::Odd),
@@ -109,7 +109,7 @@ impl Parity {
 
     /// Returns the `v` of a legacy transaction on the chain with this id (EIP-155:
     /// <https://eips.ethereum.org/EIPS/eip-155>).
-    pub(super) const fn eip155_v(self, chain_id: u64) -> u64 {
+    pub(crate) const fn eip155_v(self, chain_id: u64) -> u64 {
         chain_id * 2 + 35 + self.id()
     }
 
@@ -142,7 +142,7 @@ impl Signature {
     }
 
     /// Returns the signature with its parity if it recovers to this key. The given parity is tested first.
-    pub(super) fn verify(
+    pub(crate) fn verify(
         &self,
         hash: Hash,
         key: &PublicKey,
@@ -164,7 +164,7 @@ impl Signature {
     }
 
     /// Combines the signature with the parity supplied for its original form.
-    pub(super) fn with_parity(self, original: Parity) -> SignatureWithParity {
+    pub(crate) fn with_parity(self, original: Parity) -> SignatureWithParity {
         let parity = if self.was_high { original.other() } else { original };
         SignatureWithParity {
             signature: self.low,
@@ -175,14 +175,14 @@ impl Signature {
 
 /// Signature with a low s and the parity, as in a transaction; its public key is recoverable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SignatureWithParity {
+pub(crate) struct SignatureWithParity {
     signature: ecdsa::Signature,
     parity: Parity,
 }
 
 impl SignatureWithParity {
     /// Creates a signature from its numbers; returns `None` if one is out of range or s is high.
-    pub(super) fn from_numbers(r: Amount, s: Amount, parity: Parity) -> Option<Self> {
+    pub(crate) fn from_numbers(r: Amount, s: Amount, parity: Parity) -> Option<Self> {
         let signature = signature_from_numbers(r.to_be_bytes(), s.to_be_bytes())?;
         let mut low = signature;
         low.normalize_s();
@@ -190,7 +190,7 @@ impl SignatureWithParity {
     }
 
     /// Recovers the public key that signed the hash, or returns `None` if no key exists.
-    pub(super) fn recover(&self, Hash(hash): Hash) -> Option<PublicKey> {
+    pub(crate) fn recover(&self, Hash(hash): Hash) -> Option<PublicKey> {
         let id = RecoveryId::from_i32(match self.parity {
             Parity::Even => 0,
             Parity::Odd => 1,
@@ -202,12 +202,12 @@ impl SignatureWithParity {
     }
 
     /// Returns the parity of the point's y.
-    pub(super) const fn parity(&self) -> Parity {
+    pub(crate) const fn parity(&self) -> Parity {
         self.parity
     }
 
     /// Returns the numbers r and s.
-    pub(super) fn numbers(&self) -> [Amount; 2] {
+    pub(crate) fn numbers(&self) -> [Amount; 2] {
         let compact = self.signature.serialize_compact();
         let (r, s) = compact.split_at(32);
         [r, s].map(|number| Amount(number.into()))

@@ -8,7 +8,7 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Address of an account or a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Address(pub(super) H160);
+pub struct Address(pub(crate) H160);
 
 impl Address {
     /// The zero address, which has no owner and is rejected by tokens.

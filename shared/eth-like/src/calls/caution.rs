@@ -1,8 +1,8 @@
 //! Facts about a transaction to show before it is signed (docs/decisions/evm-payments.md#warnings-of-evm-transactions).
 
-use super::amount::Amount;
-use super::calls::NamedCall;
-use super::fields::TransactionFields;
+use crate::calls::NamedCall;
+use crate::transaction::fields::TransactionFields;
+use crate::value::amount::Amount;
 
 /// The part of an amount above which its fee is unusual: a fifth.
 const FEE_SHARE: u64 = 5;

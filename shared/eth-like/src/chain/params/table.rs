@@ -1,6 +1,6 @@
 //! The table of the chains: one row each.
 
-use crate::gas_schedule::{DEFAULT_TOKEN_GAS, L1_TOKEN_GAS, TRANSFER_GAS, TokenGas};
+use crate::fee::gas::{DEFAULT_TOKEN_GAS, L1_TOKEN_GAS, TRANSFER_GAS, TokenGas};
 use std::time::Duration;
 
 /// Parameters of a chain.

@@ -1,10 +1,10 @@
-//! Gas limits: simulated gas plus a margin.
+//! Gas limits: their schedule, margin, and the survey over several nodes.
 
-use super::call::GasEstimate;
-use super::erc20;
-use super::gas_schedule::TRANSFER_GAS;
-use super::params::Params;
+use crate::account::erc20;
+use crate::chain::params::Params;
+use crate::transaction::unsigned::GasEstimate;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::model::Responses;
 
 /// Gas limit of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl GasLimit {
     /// the simulation reports, since nodes that search for the limit by bisection report more
     /// (docs/decisions/evm-payments.md#gas-limits). A failed simulation remains an error.
     ///
-    /// [`Call::plain_recipient`]: super::Call::plain_recipient
+    /// [`Call::plain_recipient`]: crate::Call::plain_recipient
     pub fn of_plain_payment(params: Params, simulation: GasEstimate) -> Result<Self, GasLimitError> {
         match simulation {
             GasEstimate::Gas(_) => Ok(Self::TRANSFER),
@@ -130,8 +130,68 @@ const fn add_fifth(gas: u64) -> u64 {
     gas + gas.div_ceil(5)
 }
 
+/// Gas of a plain payment to an account (the Yellow Paper's `G_transaction`), the minimum of any transaction.
+pub const TRANSFER_GAS: u64 = 21_000;
+
+/// Gas that suffices for calls of nearly every token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TokenGas {
+    /// Gas of `transfer`.
+    transfer: u64,
+    /// Gas of `approve`.
+    approve: u64,
+}
+
+impl TokenGas {
+    /// Returns the gas of a function.
+    pub(crate) const fn of(self, kind: erc20::TokenCallKind) -> u64 {
+        match kind {
+            erc20::TokenCallKind::Transfer => self.transfer,
+            erc20::TokenCallKind::Approve => self.approve,
+        }
+    }
+}
+
+/// Token gas on chains with Ethereum's gas schedule (docs/decisions/evm-payments.md#gas-limits).
+pub(crate) const DEFAULT_TOKEN_GAS: TokenGas = TokenGas {
+    transfer: 150_000,
+    approve: 100_000,
+};
+
+/// Token gas on chains whose gas includes L1 costs: the same plus 500 000 for the data of the call, more than twice the
+/// highest of the recorded transfers (docs/decisions/evm-payments.md#rules-of-base-arb-gno).
+pub(crate) const L1_TOKEN_GAS: TokenGas = TokenGas {
+    transfer: 650_000,
+    approve: 600_000,
+};
+
+impl GasEstimate {
+    /// Returns the upper median of the gas if at least half of the nodes report gas, otherwise the first failure.
+    ///
+    /// Too much gas only reserves a higher fee, and too little fails the transaction. More gas than the chain allows
+    /// counts only if every node reports it.
+    pub fn survey(params: Params, responses: &Responses<Self>) -> Self {
+        if !responses.at_least_half(|response| response.gas().is_some()) {
+            let failure = responses.iter().find(|response| response.gas().is_none());
+            return failure.unwrap_or(responses.first()).clone();
+        }
+        let gas = Responses::of(responses.iter().filter_map(Self::gas));
+        let gas = gas.map(|gas| gas.preferring(|gas| *gas <= params.max_gas()).upper_median());
+        gas.map_or_else(|| responses.first().clone(), Self::Gas)
+    }
+
+    /// Returns the gas of a successful simulation.
+    const fn gas(&self) -> Option<u64> {
+        match self {
+            Self::Gas(gas) => Some(*gas),
+            Self::Reverted { .. } | Self::InsufficientFunds => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::GasEstimate::{Gas, InsufficientFunds};
     use super::*;
     use crate::{Amount, Chain};
     use wallet_core::model::{ChainName, Network};
@@ -142,7 +202,7 @@ mod tests {
     }
 
     fn from_simulation(used: u64) -> Result<u64, GasLimitError> {
-        GasLimit::from_simulation(eth(), GasEstimate::Gas(used)).map(|limit| limit.gas)
+        GasLimit::from_simulation(eth(), Gas(used)).map(|limit| limit.gas)
     }
 
     fn reverted() -> GasEstimate {
@@ -192,7 +252,7 @@ mod tests {
     #[test]
     fn gas_with_l1_costs_always_gets_a_fifth_more() {
         let arb = Params::of(Chain::from_name("arb").unwrap(), Network::Livenet);
-        let limit = |used| GasLimit::from_simulation(arb, GasEstimate::Gas(used)).map(|limit| limit.gas);
+        let limit = |used| GasLimit::from_simulation(arb, Gas(used)).map(|limit| limit.gas);
         assert_eq!(limit(0), Ok(25_200));
         assert_eq!(limit(21_000), Ok(25_200));
         assert_eq!(limit(0x3_ad89), Ok(0x3_ad89 + 48_207));
@@ -216,36 +276,30 @@ mod tests {
     fn plain_payment_has_constant_gas_whatever_the_simulation_reports() {
         let limit = |simulation| GasLimit::of_plain_payment(eth(), simulation);
         for used in [21_000, 21_001, 21_164, u64::MAX] {
-            assert_eq!(limit(GasEstimate::Gas(used)), Ok(GasLimit::TRANSFER), "{used}");
+            assert_eq!(limit(Gas(used)), Ok(GasLimit::TRANSFER), "{used}");
         }
         assert_eq!(limit(reverted()), Err(GasLimitError::Reverted { data: vec![1] }));
-        assert_eq!(
-            limit(GasEstimate::InsufficientFunds),
-            Err(GasLimitError::InsufficientFunds)
-        );
+        assert_eq!(limit(InsufficientFunds), Err(GasLimitError::InsufficientFunds));
     }
 
     #[test]
     fn simulation_with_sender_reports_the_failure() {
         let rejected = GasLimit::from_simulation(eth(), reverted());
         assert_eq!(rejected, Err(GasLimitError::Reverted { data: vec![1] }));
-        let rejected = GasLimit::from_simulation(eth(), GasEstimate::InsufficientFunds);
+        let rejected = GasLimit::from_simulation(eth(), InsufficientFunds);
         assert_eq!(rejected, Err(GasLimitError::InsufficientFunds));
     }
 
     #[test]
     fn balance_of_the_zero_address_is_irrelevant() {
-        let (used, less) = (GasEstimate::Gas(50_000), GasEstimate::Gas(30_000));
+        let (used, less) = (Gas(50_000), Gas(30_000));
         assert_eq!(without_sender(&[], used, less.clone()), Ok((60_000, true)));
-        assert_eq!(
-            without_sender(&[], GasEstimate::InsufficientFunds, less),
-            Ok((36_000, false))
-        );
+        assert_eq!(without_sender(&[], InsufficientFunds, less), Ok((36_000, false)));
     }
 
     #[test]
     fn token_that_rejects_the_zero_address_gets_the_default_gas() {
-        for failure in [reverted(), GasEstimate::InsufficientFunds] {
+        for failure in [reverted(), InsufficientFunds] {
             assert_eq!(
                 without_sender(&transfer(), reverted(), failure.clone()),
                 Ok((150_000, false))
@@ -255,10 +309,7 @@ mod tests {
                 Ok((100_000, false))
             );
         }
-        assert_eq!(
-            without_sender(&transfer(), GasEstimate::Gas(40_000), reverted()),
-            Ok((48_000, true))
-        );
+        assert_eq!(without_sender(&transfer(), Gas(40_000), reverted()), Ok((48_000, true)));
     }
 
     #[test]
@@ -267,7 +318,7 @@ mod tests {
         other[0] ^= 1;
         let rejected = Err(GasLimitError::RevertedWithoutSender { data: vec![1] });
         assert_eq!(without_sender(&other, reverted(), reverted()), rejected);
-        let failure = GasEstimate::InsufficientFunds;
+        let failure = InsufficientFunds;
         let rejected = Err(GasLimitError::RevertedWithoutSender { data: vec![] });
         assert_eq!(without_sender(&other, failure.clone(), failure), rejected);
     }
@@ -283,5 +334,37 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[track_caller]
+    fn check(reported: &[GasEstimate], expected: &GasEstimate) {
+        let eth = Params::of(Chain::from_name("eth").unwrap(), Network::Livenet);
+        let responses = Responses::of(reported.iter().cloned()).unwrap();
+        assert_eq!(GasEstimate::survey(eth, &responses), *expected);
+    }
+
+    #[test]
+    fn of_two_the_higher_gas_counts_and_of_three_the_middle() {
+        check(&[Gas(50_000)], &Gas(50_000));
+        check(&[Gas(50_000), Gas(30_000)], &Gas(50_000));
+        check(&[Gas(1_000_000), Gas(50_000), Gas(30_000)], &Gas(50_000));
+        check(&[Gas(21_000), Gas(50_000), Gas(51_000)], &Gas(50_000));
+    }
+
+    #[test]
+    fn gas_above_the_maximum_requires_all_nodes() {
+        check(&[Gas(u64::MAX), Gas(50_000)], &Gas(50_000));
+        check(&[Gas(50_000), Gas(17_000_000)], &Gas(50_000));
+        check(&[Gas(17_000_000)], &Gas(17_000_000));
+        check(&[Gas(17_000_000), Gas(18_000_000)], &Gas(18_000_000));
+    }
+
+    #[test]
+    fn failure_requires_a_majority() {
+        check(&[reverted()], &reverted());
+        check(&[reverted(), Gas(50_000)], &Gas(50_000));
+        check(&[Gas(50_000), InsufficientFunds], &Gas(50_000));
+        check(&[Gas(50_000), InsufficientFunds, reverted()], &InsufficientFunds);
+        check(&[reverted(), Gas(50_000), Gas(60_000)], &Gas(60_000));
     }
 }

@@ -1,9 +1,77 @@
-//! Bounds of every transaction, built here or supplied by a client.
+//! The fields of a transaction, and their bounds.
 
-use super::amount::Amount;
-use super::fields::{AccessListItem, GasPrice, TransactionFields};
-use super::gas_schedule::TRANSFER_GAS;
+use crate::chain::params::Params;
+use crate::fee::gas::TRANSFER_GAS;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
+use crate::value::hash::Hash;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+
+/// Fields supplied by a client. `amount` is in wei, prices are in wei per gas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransactionFields {
+    /// The chain and network for which the transaction is valid (EIP-155).
+    pub params: Params,
+    /// The number of preceding transactions of the sender.
+    pub nonce: u64,
+    /// The recipient; `None` deploys a contract.
+    pub to: Option<Address>,
+    /// The value for the recipient, in wei.
+    pub amount: Amount,
+    /// Calldata, or the code of a contract deployment.
+    pub data: Vec<u8>,
+    /// The gas limit.
+    pub gas_limit: u64,
+    /// The price per gas.
+    pub price: GasPrice,
+}
+
+/// Price per gas, in wei. It determines the transaction type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GasPrice {
+    /// A legacy transaction with replay protection (EIP-155: <https://eips.ethereum.org/EIPS/eip-155>).
+    Legacy {
+        /// The price paid, regardless of the base fee.
+        gas_price: Amount,
+    },
+    /// A transaction of type 2 (EIP-1559: <https://eips.ethereum.org/EIPS/eip-1559>).
+    FeeMarket {
+        /// The maximum of base fee and tip together.
+        max_fee_per_gas: Amount,
+        /// The maximum tip for the block producer.
+        max_priority_fee_per_gas: Amount,
+    },
+}
+
+impl GasPrice {
+    /// Returns the maximum price per gas.
+    pub const fn max_fee_per_gas(self) -> Amount {
+        match self {
+            Self::Legacy { gas_price } => gas_price,
+            Self::FeeMarket { max_fee_per_gas, .. } => max_fee_per_gas,
+        }
+    }
+
+    /// Returns the maximum tip for the block producer; of a legacy transaction the entire price.
+    pub const fn max_priority_fee_per_gas(self) -> Amount {
+        match self {
+            Self::Legacy { gas_price } => gas_price,
+            Self::FeeMarket {
+                max_priority_fee_per_gas,
+                ..
+            } => max_priority_fee_per_gas,
+        }
+    }
+}
+
+/// Address and storage slots announced in an access list (EIP-2930: <https://eips.ethereum.org/EIPS/eip-2930>).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessListItem {
+    /// The address.
+    pub address: Address,
+    /// The storage slots.
+    pub storage_keys: Vec<Hash>,
+}
 
 /// Maximum nonce: 2^53 − 1, the largest integer that every JSON parser represents exactly. The protocol allows
 /// 2^64 − 2 (EIP-2681).
@@ -22,7 +90,7 @@ const LISTED_SLOT_GAS: u64 = 1900;
 
 /// The bounds that apply to a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bounds {
+pub(crate) enum Bounds {
     /// All bounds: the transaction is built here or broadcast.
     Service,
     /// All bounds except that of the tip on a chain that ignores tips: the unsigned transaction is only decoded.
@@ -106,7 +174,7 @@ impl CodedError for BoundsError {
 
 /// Checks each field in the order of the specification, then their combination. Returns the fee in wei: gas
 /// limit times maximum price per gas.
-pub(super) fn check(
+pub(crate) fn check(
     fields: &TransactionFields,
     access_list: &[AccessListItem],
     bounds: Bounds,
@@ -151,7 +219,7 @@ fn check_data(fields: &TransactionFields) -> Result<(), BoundsError> {
 
 /// Checks that a transaction to be signed pays for its gas. Nodes keep one that pays nothing out of their mempools, and
 /// with its nonce all later transactions of the sender wait.
-pub(super) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> {
+pub(crate) fn check_paid(fields: &TransactionFields) -> Result<(), BoundsError> {
     check_gas_limit(fields, true)?;
     check_fee_market(fields)?;
     check_tip(fields)?;

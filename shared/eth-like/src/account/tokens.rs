@@ -1,14 +1,12 @@
-//! Metadata of tokens, from the return data of their contracts (EIP-20: `name`, `symbol`, `decimals`).
-//!
-//! Contracts choose these texts: they are cleaned before use, and never trusted.
+//! Balances of tokens, and their metadata.
 
-use super::Amount;
+use crate::{Address, Amount, TransactionCounts};
 
 /// Maximum number of characters of a name or ticker.
 const MAX_CHARACTERS: usize = 64;
 
 /// Maximum plausible decimals: with more, every 256-bit amount is below one.
-pub(super) const MAX_DECIMALS: u8 = 77;
+pub(crate) const MAX_DECIMALS: u8 = 77;
 
 const WORD: usize = 32;
 
@@ -90,6 +88,44 @@ fn is_invisible(character: char) -> bool {
             | '\u{fff9}'..='\u{fffd}'
             | '\u{1bca0}'..='\u{1bca3}'
             | '\u{e0000}'..='\u{e01ef}')
+}
+
+/// Coin and token balances of an address at one block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Balances {
+    /// The protocol of the upstream that responded.
+    pub upstream: &'static str,
+    /// The block height.
+    pub block: u64,
+    /// The coin balance in wei.
+    pub coin: Amount,
+    /// The transaction counts of the address at the same upstream, `None` if it returns none.
+    pub counts: Option<TransactionCounts>,
+    /// The balances of listed tokens, in order. Tokens with a contract that returns no balance are omitted.
+    pub tokens: Vec<(Address, Amount)>,
+    /// The balances of the holder's further tokens, in order; `None` if the node does not execute the calls. Contracts
+    /// that return no balance or no decimals are omitted.
+    pub further: Option<Vec<(Erc20Token, Amount)>>,
+    /// True if a listed token reverts, or if a further one returns no balance or no decimals.
+    pub lacks_tokens: bool,
+}
+
+/// An address, and tokens outside the asset list whose balances are requested for it only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The address.
+    pub address: Address,
+    /// The contracts of further tokens, which a client chooses.
+    pub further: Vec<Address>,
+}
+
+/// The properties of a token that a balance needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Erc20Token {
+    /// The contract.
+    pub contract: Address,
+    /// The number of decimal places of an amount.
+    pub decimals: u8,
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Pending transactions of an address, as listed by the pool of a node
 //! (docs/decisions/evm-history.md#pending-evm-transactions).
 
-use super::erc20::{TokenCall, TokenCallKind};
-use super::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
-use super::quote::with_l1_fee_margin;
-use super::{Address, Amount, Hash};
+use crate::account::erc20::{TokenCall, TokenCallKind};
+use crate::fee::quote::with_l1_fee_margin;
+use crate::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
+use crate::{Address, Amount, Hash};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};

@@ -3,15 +3,15 @@
 //! The decoder encodes its result again and compares the bytes. It thereby rejects non-canonical numbers,
 //! lengths and addresses, and trailing data.
 
-use super::address::Address;
-use super::amount::Amount;
-use super::bounds::{Bounds, BoundsError};
-use super::encoding::FEE_MARKET_TYPE;
-use super::fields::{AccessListItem, GasPrice, TransactionFields};
-use super::hash::Hash;
-use super::params::Params;
-use super::signature::{Parity, SignatureWithParity};
-use super::transaction::UnsignedTransaction;
+use crate::chain::params::Params;
+use crate::transaction::fields::{AccessListItem, GasPrice, TransactionFields};
+use crate::transaction::fields::{Bounds, BoundsError};
+use crate::transaction::signature::{Parity, SignatureWithParity};
+use crate::transaction::unsigned::UnsignedTransaction;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
+use crate::value::hash::FEE_MARKET_TYPE;
+use crate::value::hash::Hash;
 use ethers_core::types::{H160, H256, U256};
 use ethers_core::utils::rlp::{Decodable, DecoderError, Rlp};
 use wallet_core::model::parse_hex;
@@ -72,7 +72,7 @@ impl From<DecoderError> for TransactionError {
 
 /// Decodes a transaction in hex, with or without `0x`, and its signature if it has one. The numbers of the
 /// signature are in range, but its signer is not recovered. `signed` are the bounds of a transaction with a signature.
-pub(super) fn decode(
+pub(crate) fn decode(
     params: Params,
     text: &str,
     signed: Bounds,
@@ -135,7 +135,7 @@ fn decode_legacy(params: Params, list: &Rlp, signed: Bounds) -> Result<Decoded, 
 }
 
 /// Returns the parity encoded in the v of a legacy transaction, which must be bound to this chain.
-pub(super) fn legacy_parity(params: Params, v: U256) -> Result<Parity, TransactionError> {
+pub(crate) fn legacy_parity(params: Params, v: U256) -> Result<Parity, TransactionError> {
     if v == 27.into() || v == 28.into() {
         return Err(TransactionError::Unprotected);
     }

@@ -1,11 +1,11 @@
 //! Transaction costs before signing, and checks of the sender's funds.
 
-use super::amount::Amount;
-use super::bounds::BoundsError;
-use super::fee::Modes;
-use super::gas::GasLimit;
-use super::gas_prices::{GasPrices, max_amount};
-use super::params::Params;
+use crate::chain::params::Params;
+use crate::fee::gas::GasLimit;
+use crate::fee::prices::Modes;
+use crate::fee::prices::{GasPrices, max_amount};
+use crate::transaction::fields::BoundsError;
+use crate::value::amount::Amount;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// The sender's balance does not cover the transaction at the slow price.

@@ -1,15 +1,14 @@
-//! Transactions with a valid signature.
+//! Signed and decoded transactions, and their status.
 
-use super::address::Address;
-use super::amount::Amount;
-use super::bounds::{Bounds, BoundsError};
-use super::decoding::{TransactionError, decode, legacy_parity};
-use super::fields::{AccessListItem, GasPrice, TransactionFields};
-use super::hash::Hash;
-use super::params::Params;
-use super::public_key::PublicKey;
-use super::signature::{AttachError, Parity, Signature, SignatureWithParity};
-use super::transaction::UnsignedTransaction;
+use crate::account::erc20::{self, TokenCall};
+use crate::chain::params::Params;
+use crate::transaction::decoding::{TransactionError, decode, legacy_parity};
+use crate::transaction::fields::{AccessListItem, Bounds, BoundsError, GasPrice, TransactionFields};
+use crate::transaction::signature::{AttachError, Parity, Signature, SignatureWithParity};
+use crate::transaction::unsigned::UnsignedTransaction;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
+use crate::value::hash::{Hash, PublicKey};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 impl CodedError for TransactionError {
@@ -66,7 +65,7 @@ pub struct SignedTransaction {
 
 impl SignedTransaction {
     /// Combines a transaction with the signature of this sender.
-    pub(super) fn complete(unsigned: UnsignedTransaction, signature: SignatureWithParity, sender: Address) -> Self {
+    pub(crate) fn complete(unsigned: UnsignedTransaction, signature: SignatureWithParity, sender: Address) -> Self {
         let bytes = unsigned.encode(Some(&signature));
         Self {
             unsigned,
@@ -104,7 +103,7 @@ impl SignedTransaction {
     }
 
     /// Recovers the sender.
-    pub(super) fn recover(
+    pub(crate) fn recover(
         unsigned: UnsignedTransaction,
         signature: SignatureWithParity,
     ) -> Result<Self, TransactionError> {
@@ -161,4 +160,119 @@ impl UnsignedTransaction {
         let verified = signature.verify(self.sighash(), key, parity)?;
         Ok(SignedTransaction::complete(self, verified, key.address()))
     }
+}
+
+/// A transaction, signed or unsigned, decoded from its bytes alone
+/// (docs/decisions/evm-payments.md#parse-of-evm-transactions).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecodedTransaction {
+    /// The unsigned form, as hashed for signing.
+    Unsigned(UnsignedTransaction),
+    /// The signed form, as broadcast.
+    Signed(SignedTransaction),
+}
+
+impl DecodedTransaction {
+    /// Parses hex, with or without `0x`. A signed transaction may be in a block: only the rules of the chain apply to it. An
+    /// unsigned one has the bounds of transactions that are built here.
+    pub fn parse(params: Params, text: &str) -> Result<Self, TransactionError> {
+        match decode(params, text, Bounds::Chain)? {
+            (unsigned, None) => Ok(Self::Unsigned(unsigned)),
+            (unsigned, Some(signature)) => SignedTransaction::recover(unsigned, signature).map(Self::Signed),
+        }
+    }
+
+    /// Returns true if the transaction has a signature.
+    pub const fn is_signed(&self) -> bool {
+        matches!(self, Self::Signed(_))
+    }
+
+    /// Returns the transaction hash if the transaction is signed.
+    pub fn hash(&self) -> Option<Hash> {
+        self.signed().map(SignedTransaction::hash)
+    }
+
+    /// Returns the signer.
+    pub fn from(&self) -> Option<Address> {
+        self.signed().map(SignedTransaction::sender)
+    }
+
+    /// Returns the address of the deployed contract if the transaction is signed and deploys one.
+    pub fn deployed(&self) -> Option<Address> {
+        let deploys = self.fields().to.is_none();
+        self.from()
+            .filter(|_| deploys)
+            .map(|sender| sender.deployed(self.fields().nonce))
+    }
+
+    /// Returns the transaction fields.
+    pub const fn fields(&self) -> &TransactionFields {
+        self.unsigned().fields()
+    }
+
+    /// Returns the access list.
+    pub fn access_list(&self) -> &[AccessListItem] {
+        self.unsigned().access_list()
+    }
+
+    /// Returns the maximum fee in wei, without the value. On a rollup the L1 fee is added.
+    pub fn fee(&self) -> Amount {
+        self.unsigned().fee()
+    }
+
+    /// Returns the hash to sign.
+    pub fn sighash(&self) -> Hash {
+        self.unsigned().sighash()
+    }
+
+    /// Returns the ERC-20 call in the data, if it contains one.
+    pub fn token_call(&self) -> Option<TokenCall> {
+        self.fields().to.and_then(|_| erc20::decode(&self.fields().data))
+    }
+
+    const fn signed(&self) -> Option<&SignedTransaction> {
+        match self {
+            Self::Unsigned(_) => None,
+            Self::Signed(signed) => Some(signed),
+        }
+    }
+
+    const fn unsigned(&self) -> &UnsignedTransaction {
+        match self {
+            Self::Unsigned(unsigned) => unsigned,
+            Self::Signed(signed) => signed.unsigned(),
+        }
+    }
+}
+
+/// Sender and nonce of a transaction. At most one transaction with them gets into a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SenderNonce {
+    /// The sender.
+    pub sender: Address,
+    /// The nonce.
+    pub nonce: u64,
+}
+
+/// Confirmation status of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactionStatus {
+    /// In the mempool.
+    Pending,
+    /// Invalid: another transaction in a block has its sender and nonce.
+    Replaced {
+        /// The hash of the other transaction; `None` if no node reports it.
+        by: Option<Hash>,
+    },
+    /// In a block.
+    Mined {
+        /// True if execution succeeded; a failed transaction pays its fee and changes nothing else.
+        succeeded: bool,
+        /// The block height.
+        block: u64,
+        /// The number of confirmations, its own block included.
+        confirmations: u64,
+        /// The block time in Unix seconds.
+        time: u64,
+    },
 }

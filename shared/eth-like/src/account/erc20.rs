@@ -1,8 +1,8 @@
 //! ERC-20 calls: <https://eips.ethereum.org/EIPS/eip-20>.
 
-use super::address::Address;
-use super::amount::Amount;
-use super::calls::word;
+use crate::calls::word;
+use crate::value::address::Address;
+use crate::value::amount::Amount;
 use ethers_core::abi::{self, Token};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 

@@ -2,8 +2,8 @@
 
 mod table;
 
-use super::Amount;
-use super::gas_schedule::{TRANSFER_GAS, TokenGas};
+use crate::Amount;
+use crate::fee::gas::{TRANSFER_GAS, TokenGas};
 use std::fmt;
 use std::time::Duration;
 use table::{Pricing, ROWS, Row};
@@ -119,7 +119,7 @@ impl Params {
     }
 
     /// Returns true if the base fee is always 0.
-    pub(super) const fn has_zero_base_fee(self) -> bool {
+    pub(crate) const fn has_zero_base_fee(self) -> bool {
         matches!(self.chain.0.pricing, Pricing::Tip)
     }
 
@@ -144,7 +144,7 @@ impl Params {
     }
 
     /// Returns the gas for token calls when no simulation is possible.
-    pub(super) const fn token_gas(self) -> TokenGas {
+    pub(crate) const fn token_gas(self) -> TokenGas {
         self.chain.0.token_gas
     }
 

@@ -1,0 +1,3 @@
+//! Parameters of the chains and networks, and what rollups add.
+pub(crate) mod params;
+pub(crate) mod rollup;
