@@ -13,7 +13,7 @@ use wallet_one_more_chain::fixture::{App, all_params};
 use wallet_one_more_chain::wallet::{ADDRESS, RECIPIENT, example, public_key, sign};
 
 /// The file that contains the table.
-const TABLE: &str = "shared/eth-like/src/params/table.rs";
+const TABLE: &str = "shared/eth-like/src/chain/params/table.rs";
 
 /// The test that runs in the copy.
 const INNER: &str = "every_row_of_the_table_serves_every_endpoint";
