@@ -129,7 +129,8 @@ fn printed_addresses(banner: &str) -> Vec<Vec<&str>> {
     let lines = after
         .lines()
         .skip(1)
-        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+        // The chain id of an EVM chain follows.
+        .map(|line| line.split_whitespace().take(3).collect::<Vec<_>>());
     lines
         .take_while(|words| words.len() == 3 && words[2].starts_with("http://"))
         .collect()

@@ -43,8 +43,12 @@ const compare = (found, recorded, name, optional = []) => {
   assert.equal(root.network_passphrase, sdk.Networks.TESTNET);
   const slashed = await get("/ledgers/1/");
   assert.equal(slashed.body._links.self.href, `${horizon}/ledgers/1`);
-  const origin = await fetch(`${horizon}/ledgers`, { headers: { origin: "http://wallet.example" } });
-  assert.equal(origin.headers.get("access-control-allow-origin"), "*");
+  // Pages of this machine read the sandbox; requests of other pages are rejected.
+  const from = (origin) => fetch(`${horizon}/ledgers`, { headers: { origin } });
+  const own = await from("http://localhost:5173");
+  assert.equal(own.headers.get("access-control-allow-origin"), "http://localhost:5173");
+  const foreign = await from("http://wallet.example");
+  assert.deepEqual([foreign.status, foreign.headers.get("access-control-allow-origin")], [403, null]);
 }
 
 const [issuer, alice, bob, carol, sponsor] = Array.from({ length: 5 }, random);
