@@ -3,9 +3,9 @@
 use crate::repository::{assert_none, rust_files};
 
 /// Maximum lines of code in a file, without the test module at its end.
-const CODE: usize = 300;
+const CODE: usize = 500;
 /// Maximum lines with the test module, and of a file that only tests run.
-const WHOLE: usize = 500;
+const WHOLE: usize = 700;
 /// Files that consist of one long table, and their maximum lines.
 const TABLES: &[(&str, usize)] = &[
     ("tests/api/blockchain_connector_btc_like/rejections.rs", 700),

@@ -11,7 +11,6 @@ mod contract;
 mod deployment;
 mod document;
 mod hostile;
-mod not_tried;
 mod problem;
 mod recorder;
 mod report;

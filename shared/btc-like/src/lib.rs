@@ -48,11 +48,13 @@ pub use extended_key::facts::{DEFAULT_GAP, KeyCoin, KeyFacts, KeyQuery, MAX_GAP,
 pub use extended_key::{
     Branch, ExtendedKey, ExtendedKeyError, KeyAddress, KeyScan, MAX_KEY_ADDRESSES, ScannedAddress, ScannedKey,
 };
-pub use fee::{FeeEstimates, FeeRate, FeeRateError, FeeRates, Fees};
+pub use fee::rate::{FeeRate, FeeRateError};
+pub use fee::{FeeEstimates, FeeRates, Fees};
 pub use output::{DataError, DataOutput, MAX_PAYMENTS, Output, Payment, PaymentError, Payments, PaymentsError};
 pub use selection::bump::{BumpError, Child, Pending, Replacement};
 pub use selection::select::{Selection, Sweep, SweepAmounts, select_coins, sweep};
+pub use transaction::attach::{AttachError, InputSignature};
 pub use transaction::decoded::{DecodedOutput, DecodedTransaction, InputFields, TransactionFields, TransactionStatus};
-pub use transaction::signature::{AttachError, InputSignature, Signature, SignatureNumbers};
+pub use transaction::signature::{Signature, SignatureNumbers};
 pub use transaction::signed::{SignedTransaction, SpendError, TransactionError};
 pub use transaction::unsigned::{BuildError, Terms, TermsError, UnsignedTransaction, size};

@@ -3,7 +3,7 @@
 use crate::address::Address;
 use crate::chain::address_type::AddressType;
 use crate::chain::params::Params;
-use crate::transaction::signature::Scheme;
+use crate::transaction::sighash::Scheme;
 use bitcoin::key::{TapTweak, UntweakedPublicKey, XOnlyPublicKey};
 use bitcoin::secp256k1::{Secp256k1, Verification, VerifyOnly};
 use bitcoin::transaction::InputWeightPrediction;

@@ -2,7 +2,7 @@
 
 use crate::chain::address_type::{AddressType, KeyVersion};
 use crate::chain::relay::{DataCarrier, DustLimits, ReplacementPolicy};
-use crate::fee::FeeRate;
+use crate::fee::rate::FeeRate;
 use std::fmt;
 use std::time::Duration;
 pub use wallet_core::model::BtcLikeChain as Chain;

@@ -1,6 +1,6 @@
 //! What nodes relay: dust limits, data carriers and replacements.
 
-use crate::fee::FeeRate;
+use crate::fee::rate::FeeRate;
 
 /// Minimum relayed output by output type, in base units. An output at the limit is relayed.
 ///

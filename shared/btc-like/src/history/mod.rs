@@ -11,6 +11,7 @@ mod merge;
 mod order;
 #[cfg(test)]
 mod tests;
+mod unavailable;
 mod view;
 
 pub use cursor::Cursor;

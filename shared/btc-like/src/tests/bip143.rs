@@ -7,7 +7,7 @@
 //!   <https://github.com/trustwallet/wallet-core/blob/master/tests/chains/BitcoinCash/TWBitcoinCashTests.cpp>
 
 use super::*;
-use crate::transaction::signature::{Scheme, ecdsa_sighash};
+use crate::transaction::sighash::{Scheme, ecdsa_sighash};
 use bitcoin::sighash::SighashCache;
 use bitcoin::{Transaction, consensus};
 

@@ -6,7 +6,7 @@
 //! (docs/decisions/operations.md#rebuild-recorded-utxo-transactions).
 
 use super::*;
-use crate::transaction::signature::{Scheme, ecdsa_sighash, taproot_sighash};
+use crate::transaction::sighash::{Scheme, ecdsa_sighash, taproot_sighash};
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::key::XOnlyPublicKey;
 use bitcoin::secp256k1::schnorr;

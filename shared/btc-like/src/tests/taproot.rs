@@ -5,7 +5,7 @@
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0340/test-vectors.csv>, those with messages of 32 bytes
 
 use super::*;
-use crate::transaction::signature::taproot_sighash;
+use crate::transaction::sighash::taproot_sighash;
 use bitcoin::key::XOnlyPublicKey;
 use bitcoin::sighash::SighashCache;
 use bitcoin::{Amount, Transaction, TxOut, consensus};

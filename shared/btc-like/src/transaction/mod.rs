@@ -1,5 +1,7 @@
 //! Transactions: built, hashed, signed, decoded.
+pub(crate) mod attach;
 pub(crate) mod decoded;
+pub(crate) mod sighash;
 pub(crate) mod signature;
 pub(crate) mod signed;
 pub(crate) mod unsigned;

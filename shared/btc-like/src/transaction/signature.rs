@@ -2,85 +2,13 @@
 
 use crate::address::sender::{CURVE, Sender};
 use crate::chain::address_type::AddressType;
-use crate::transaction::signed::SignedTransaction;
-use crate::transaction::unsigned::UnsignedTransaction;
-use bitcoin::hashes::{Hash, sha256d};
+use crate::transaction::sighash::{Scheme, ecdsa_sighash, taproot_sighash};
 use bitcoin::key::XOnlyPublicKey;
 use bitcoin::script::PushBytesBuf;
 use bitcoin::secp256k1::{Message, ecdsa, schnorr};
-use bitcoin::sighash::{EcdsaSighashType, Prevouts, SighashCache, TapSighashType};
-use bitcoin::{Amount, Script, ScriptBuf, Transaction, TxIn, TxOut, Witness};
+use bitcoin::sighash::SighashCache;
+use bitcoin::{ScriptBuf, Transaction, TxIn, TxOut, Witness};
 use wallet_core::ecdsa::{SignatureError, parse_numbers, signature_from_numbers};
-use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
-
-/// Commits to all inputs and outputs.
-const SIGHASH_ALL: u8 = 0x01;
-/// Marks a signature as valid on bch only.
-const SIGHASH_FORKID: u8 = 0x40;
-
-/// Signature hash algorithm. All variants commit to all inputs and outputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scheme {
-    /// The original algorithm: the input value is not hashed.
-    Legacy,
-    /// BIP 143: <https://github.com/bitcoin/bips/blob/master/bip-0143.mediawiki>.
-    SegwitV0,
-    /// BIP 143 with fork id 0 of bch:
-    /// <https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/replay-protected-sighash.md>.
-    ForkId,
-    /// BIP 341 with `SIGHASH_DEFAULT`, for the key path:
-    /// <https://github.com/bitcoin/bips/blob/master/bip-0341.mediawiki>.
-    Taproot,
-}
-
-impl Scheme {
-    /// Returns the byte after an ECDSA signature in the script or witness.
-    pub(crate) const fn sighash_byte(self) -> u8 {
-        match self {
-            Self::Legacy | Self::SegwitV0 | Self::Taproot => SIGHASH_ALL,
-            Self::ForkId => SIGHASH_ALL | SIGHASH_FORKID,
-        }
-    }
-}
-
-/// Computes the hash of a BIP 340 signature for the key path. `spent` contains the output that each input spends.
-pub(crate) fn taproot_sighash(cache: &mut SighashCache<&Transaction>, input: usize, spent: &[TxOut]) -> [u8; 32] {
-    cache
-        .taproot_key_spend_signature_hash(input, &Prevouts::All(spent), TapSighashType::Default)
-        .expect("each input has its spent output")
-        .to_byte_array()
-}
-
-/// Computes the hash of an ECDSA signature. `script_code` is the P2PKH script of the signing key under every scheme,
-/// `value` the input value in base units.
-pub(crate) fn ecdsa_sighash(
-    cache: &mut SighashCache<&Transaction>,
-    input: usize,
-    scheme: Scheme,
-    script_code: &Script,
-    value: u64,
-) -> [u8; 32] {
-    if scheme == Scheme::Legacy {
-        return cache
-            .legacy_signature_hash(input, script_code, u32::from(SIGHASH_ALL))
-            .expect("the index is within the inputs of this transaction")
-            .to_byte_array();
-    }
-    let mut message = Vec::with_capacity(192);
-    cache
-        .segwit_v0_encode_signing_data_to(
-            &mut message,
-            input,
-            script_code,
-            Amount::from_sat(value),
-            EcdsaSighashType::All,
-        )
-        .expect("the index is within the inputs, and writing to a vector succeeds");
-    // The message ends with the sighash type as four little-endian bytes; the crate writes the plain type.
-    let end = message.len() - 4;
-    message[end] = scheme.sighash_byte();
-    sha256d::Hash::hash(&message).to_byte_array()
-}
 
 /// The two numbers of a signature. The type of the spent output determines their algorithm: ECDSA, or BIP 340 for
 /// taproot.
@@ -232,98 +160,4 @@ fn pushes(items: impl IntoIterator<Item = Vec<u8>>) -> ScriptBuf {
         script.push_slice(PushBytesBuf::try_from(bytes).expect("a script can push 72 and 65 bytes"));
     }
     script
-}
-
-/// Signature for one input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InputSignature {
-    /// The index of the input.
-    pub input_index: u32,
-    /// The signature over the sighash of that input.
-    pub signature: SignatureNumbers,
-}
-
-/// Error of [`UnsignedTransaction::attach`]. `at` is the index in the given list of signatures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AttachError {
-    /// An input without a signature.
-    #[error("missing signature for input {input}")]
-    Missing {
-        /// The index of the input.
-        input: usize,
-    },
-    /// A signature with an input index out of range.
-    #[error("inputIndex is out of range")]
-    Surplus {
-        /// The index of the signature.
-        at: usize,
-    },
-    /// A second signature for the same input.
-    #[error("duplicate signature for the same input")]
-    Repeated {
-        /// The index of the second signature.
-        at: usize,
-    },
-    /// A number of an ECDSA signature is out of range.
-    #[error("{source}")]
-    OutOfRange {
-        /// The index of the signature.
-        at: usize,
-        /// The error of the numbers.
-        source: SignatureError,
-    },
-    /// The signature is invalid for the key and the hash.
-    #[error("the signature is invalid for the public key and the hash of its input")]
-    Invalid {
-        /// The index of the signature.
-        at: usize,
-    },
-}
-
-impl CodedError for AttachError {
-    fn info(&self) -> ErrorInfo {
-        match self {
-            Self::Missing { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
-            Self::Surplus { at } | Self::Repeated { at } => {
-                ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(format!("[{at}].inputIndex"))
-            }
-            Self::OutOfRange { at, source } => source.info().at(format!("[{at}].signature")),
-            Self::Invalid { at } => ErrorInfo::describe(ErrorCode::InvalidSignature, self).at(format!("[{at}]")),
-        }
-    }
-}
-
-impl UnsignedTransaction {
-    /// Verifies one signature per input, in any order, and completes the transaction with them.
-    pub fn attach(self, signatures: &[InputSignature]) -> Result<SignedTransaction, AttachError> {
-        let hashes = self.sighashes();
-        let mut by_input = vec![None; hashes.len()];
-        for (at, (index, signature)) in self.read(signatures)?.into_iter().enumerate() {
-            let (owner, hash) = (&self.inputs[index].owner, hashes[index]);
-            if by_input[index].is_some() {
-                return Err(AttachError::Repeated { at });
-            }
-            let verified = Unlocking::verify(owner, hash, signature);
-            by_input[index] = Some(verified.ok_or(AttachError::Invalid { at })?);
-        }
-        let mut transaction = self.transaction;
-        for (index, (input, unlocking)) in transaction.input.iter_mut().zip(by_input).enumerate() {
-            unlocking.ok_or(AttachError::Missing { input: index })?.write_to(input);
-        }
-        Ok(SignedTransaction::complete(transaction))
-    }
-
-    /// Returns the index of the input of each signature, and the signature by its algorithm.
-    fn read(&self, signatures: &[InputSignature]) -> Result<Vec<(usize, OwnerSignature)>, AttachError> {
-        let read = |(at, item): (usize, &InputSignature)| {
-            let index = usize::try_from(item.input_index).unwrap_or(usize::MAX);
-            let input = self.inputs.get(index).ok_or(AttachError::Surplus { at })?;
-            let signature = OwnerSignature::read(&input.owner, item.signature);
-            Ok((
-                index,
-                signature.map_err(|source| AttachError::OutOfRange { at, source })?,
-            ))
-        };
-        signatures.iter().enumerate().map(read).collect()
-    }
 }

@@ -86,7 +86,7 @@ const BROADCAST: [Definition; 1] = [count("Broadcasts")];
 pub(super) struct CompletedRequest {
     pub(super) service: String,
     pub(super) status: u64,
-    /// True if the operator did not configure the requested network, which is no failure.
+    /// True if the operator did not configure the requested network.
     pub(super) is_not_configured: bool,
     pub(super) milliseconds: u64,
 }

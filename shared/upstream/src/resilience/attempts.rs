@@ -1,6 +1,6 @@
 //! Upstream selection, retries and the end of a request.
 
-use super::pool::Pool;
+use super::pool::{Attempt, Pool};
 use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
@@ -28,16 +28,6 @@ pub(super) struct Attempts<'a, S: ?Sized> {
     /// State of each upstream so far.
     states: Vec<AttemptState>,
     failures: Vec<Failure>,
-}
-
-/// Next attempt to make.
-pub(super) struct Attempt {
-    /// Index of the upstream in the pool.
-    pub(super) which: usize,
-    /// End of the attempt.
-    pub(super) deadline: Deadline,
-    /// Lane of the request.
-    pub(super) lane: Lane,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! One request to all upstreams concurrently.
 
-use super::attempts::Attempt;
-use super::pool::Pool;
+use super::pool::{Attempt, Pool};
 use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;

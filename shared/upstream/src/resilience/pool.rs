@@ -1,6 +1,5 @@
 //! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
-use super::attempts::Attempt;
 use super::chain_lag::{Head, Heads};
 use super::member::Member;
 use super::rules::Rules;
@@ -15,6 +14,16 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use tower::retry::budget::{Budget as _, TpsBudget};
 use wallet_refresh::{Clocks, Flight};
+
+/// Next attempt to make.
+pub(super) struct Attempt {
+    /// Index of the upstream in the pool.
+    pub(super) which: usize,
+    /// End of the attempt.
+    pub(super) deadline: Deadline,
+    /// Lane of the request.
+    pub(super) lane: Lane,
+}
 
 /// Maximum share of retries among the requests of the last ten seconds. More would overload a struggling
 /// upstream.

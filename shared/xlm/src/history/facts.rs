@@ -2,7 +2,7 @@
 
 use super::effects::TransactionEffects;
 use super::operation::{Body, Operation};
-use super::{Position, holdings};
+use super::{Position, lumens};
 use crate::operation::Predicate;
 use crate::{Account, AccountId, Asset, BalanceId, Ledger, Memo, MuxedAccount, Stroops};
 
@@ -145,7 +145,7 @@ impl Entry {
     fn change_without_meta(&self, account: AccountId) -> i128 {
         let changes = self.operations.iter().map(|operation| {
             let effect = self.effects.of(operation.index);
-            holdings::native_change(operation, effect, account)
+            lumens::native_change(operation, effect, account)
         });
         changes.sum::<i128>() + i128::from(self.effects.filled())
     }

@@ -3,9 +3,11 @@
 
 mod actions;
 mod cursor;
+mod effect;
 mod effects;
 mod facts;
 mod holdings;
+mod lumens;
 mod operation;
 mod party;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::facts::Entry;
 use super::party::Party;
-use crate::history::effects::Effect;
+use crate::history::effect::Effect;
 use crate::record::{MemoRecord, XlmTransaction};
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, Memo, MuxedAccount};
 use wallet_core::model::{self, AssetValue, ChainName, Flag, Status, Transaction, confirmations, flag_look_alikes};

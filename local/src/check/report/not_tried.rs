@@ -1,7 +1,7 @@
 //! The operations that a check does not call with success, and the reasons.
 
-use super::problem::{Finding, Kind};
-use super::report::{ChainReport, Outcome};
+use super::{ChainReport, Outcome};
+use crate::check::problem::{Finding, Kind};
 
 const REQUIRES_ACCOUNT: &str = "it requires an account, and a check registers none";
 const EDITS_CATALOGUE: &str = "it edits the catalogue, which requires the permission assets";

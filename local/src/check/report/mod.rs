@@ -1,9 +1,11 @@
 //! The report of a check, as text and as JSON.
 
-use super::deployment::ServiceState;
-use super::not_tried::reason;
-use super::problem::Finding;
-use super::recorder::Recording;
+mod not_tried;
+
+use crate::check::deployment::ServiceState;
+use crate::check::problem::Finding;
+use crate::check::recorder::Recording;
+use not_tried::reason;
 use serde::Serialize;
 use std::fmt;
 

@@ -1,0 +1,77 @@
+//! Effect of a transaction on one of its accounts.
+
+use super::facts::Entry;
+use super::operation::{Body, Operation, Transfer};
+use super::party::Party;
+use crate::{AccountId, Asset};
+use wallet_core::model::Direction;
+
+/// Effect of a transaction on an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effect {
+    /// The change of the lumens in stroops, fees included. The sum of untrusted amounts may exceed the range of a
+    /// balance.
+    pub(super) net: i128,
+    /// The direction of the transaction.
+    pub(super) direction: Direction,
+}
+
+/// Sender and recipient of a payment; `None` for a side that is not an account.
+type Sides = (Option<AccountId>, Option<AccountId>);
+
+impl Entry {
+    /// Returns the effect on an account (docs/decisions/utxo-history.md#net-and-direction-of-rows).
+    pub(super) fn effect(&self, account: AccountId) -> Effect {
+        let fee = if self.fee_payer == account { self.fee.get() } else { 0 };
+        let net = self.native_change(account) - i128::from(fee);
+        let operations = self.operations.iter().filter(|_| self.succeeded);
+        let sides = operations.flat_map(sides);
+        let sides = sides.map(|(from, to)| (from == Some(account), to == Some(account)));
+        Effect {
+            net,
+            direction: Direction::of(sides, net < 0),
+        }
+    }
+}
+
+/// The amount in stroops below which a received payment of lumens is dust: the reserve of a ledger entry is 5 million
+/// stroops, the minimum fee 100.
+const DUST_BOUND: i64 = 10_000;
+
+impl Entry {
+    /// Returns true if another sender's transaction pays the account lumens below the dust bound.
+    pub(super) fn pays_dust(&self, account: AccountId) -> bool {
+        let is_dust = |operation: &Operation| {
+            let payment = match &operation.body {
+                Body::Payment(payment) => payment,
+                Body::PathPayment(path) => &path.payment,
+                _ => return false,
+            };
+            let is_received = payment.to.account == account && payment.from.account != account;
+            is_received && payment.asset == Asset::Native && payment.amount.get() < DUST_BOUND
+        };
+        self.succeeded && self.source.account != account && self.operations.iter().any(is_dust)
+    }
+}
+
+/// Returns the sides of the payments of an operation, in any asset. Trades are not payments.
+fn sides(operation: &Operation) -> Vec<Sides> {
+    let source = operation.source.account;
+    let sides = match &operation.body {
+        Body::CreateAccount(payment) | Body::Payment(payment) => (Some(payment.from.account), Some(payment.to.account)),
+        Body::PathPayment(path) => (Some(path.payment.from.account), Some(path.payment.to.account)),
+        Body::AccountMerge { account, into } => (Some(account.account), Some(into.account)),
+        Body::CreateClaimableBalance { .. } | Body::PoolDeposit { .. } => (Some(source), None),
+        Body::ClaimClaimableBalance { claimant, .. } => (None, Some(claimant.account)),
+        Body::PoolWithdraw { .. } => (None, Some(source)),
+        Body::Clawback { from, .. } => (Some(from.account), Some(source)),
+        Body::CallContract { transfers } => return transfers.iter().map(transfer_sides).collect(),
+        _ => return Vec::new(),
+    };
+    vec![sides]
+}
+
+fn transfer_sides(transfer: &Transfer) -> Sides {
+    let account = |party: &Option<Party>| party.as_ref().and_then(Party::account);
+    (account(&transfer.from), account(&transfer.to))
+}
