@@ -145,8 +145,8 @@ responses! {
     NonceResponse {
         /// The nonce.
         pub nonce: u64,
-        /// The number of transactions in blocks; absent at earlier versions of the service.
-        pub confirmed: Option<u64>,
+        /// The number of transactions in blocks.
+        pub confirmed: u64,
     }
 
     /// The gas limit of a transaction.

@@ -9,10 +9,12 @@ use super::encoding;
 use super::error::CallError;
 use super::operation::Operation;
 #[cfg(feature = "payments")]
-use super::payments::{Attempts, ServiceLimits};
+use super::payments::Attempts;
 use super::retry::RetryPolicy;
 use super::token_source::TokenSource;
 use super::transport::{HttpTransport, Request, Response, Transport, TransportError};
+#[cfg(feature = "payments")]
+use payments::ServiceLimits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,9 +1,14 @@
 //! The parts of the client that only payments use.
 
 use super::Client;
-use crate::payments::{Attempts, PaymentError, PaymentStore, ServiceLimits, UnresolvedPayment};
+use crate::asset_info::ChainData;
+use crate::payments::{Attempts, PaymentError, PaymentStore, UnresolvedPayment};
 use std::sync::Arc;
+use tokio::sync::OnceCell;
 use wallet_core::ports::system::{Clock, Timestamp};
+
+/// The facts about chains with the fee limits of the service, requested once.
+pub type ServiceLimits = OnceCell<Vec<ChainData>>;
 
 impl Client {
     /// Returns the same client with another clock, with which it checks how long a transaction is valid.

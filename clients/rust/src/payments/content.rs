@@ -1,8 +1,8 @@
-//! What a transaction pays, and what it spends.
+//! The content of a transaction.
 
 use std::collections::BTreeSet;
 
-/// What a transaction pays, and what it spends.
+/// The payments of a transaction, and the parts that it spends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
     /// The parts of which only one transaction can spend each: inputs, the nonce, or the sequence number.

@@ -2,11 +2,10 @@
 
 use super::amount::Amount;
 use super::check::PaymentError;
-use crate::asset_info::{self, ChainData, FeeLimit};
+use crate::asset_info::{self, FeeLimit};
 use crate::client::Client;
 use crate::retry::RetryPolicy;
 use std::time::Duration;
-use tokio::sync::OnceCell;
 use wallet_core::model::Network;
 
 /// The highest fee of a payment.
@@ -27,7 +26,8 @@ pub enum Fee {
 pub struct Offered {
     /// The maximum fee in base units.
     pub fee: Amount,
-    /// What block producers can collect beside the base fee, in base units: the tip, or the whole fee of a legacy transaction.
+    /// The part that block producers can collect beside the base fee, in base units: the tip, or the whole fee of a legacy
+    /// transaction.
     pub tip: Option<Amount>,
     /// The paid amount of the coin in base units.
     pub amount: Amount,
@@ -43,9 +43,6 @@ impl Offered {
         }
     }
 }
-
-/// The fee limits of the service, requested once.
-pub type ServiceLimits = OnceCell<Vec<ChainData>>;
 
 /// The limits of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,7 +32,6 @@ pub use amount::{Amount, AmountError, TryFromAmountError};
 pub(crate) use attempts::Attempts;
 pub use check::{Mismatch, PaymentError};
 pub use fee::Fee;
-pub(crate) use fee::ServiceLimits;
 pub use signed::{Family, Signed, TransactionStatus};
 pub use signer::{EcdsaSignature, EcdsaSigner, Ed25519Signer, SignerError};
 pub use store::{MemoryPaymentStore, PaymentStore, UnresolvedPayment};

@@ -126,8 +126,7 @@ impl Signed {
                     return Ok(false);
                 };
                 // Pending transactions with the nonce could be replaced themselves.
-                let confirmed = nonce(client, &self.chain, &request(sender)).await?.confirmed;
-                Ok(confirmed.is_some_and(|confirmed| confirmed > used))
+                Ok(nonce(client, &self.chain, &request(sender)).await?.confirmed > used)
             }
             Family::Xlm => {
                 let Some((source, used)) = xlm::content::sequence(&self.txdata) else {

@@ -1,4 +1,4 @@
-//! What a transaction spends and pays.
+//! The content of a transaction: the parts that it spends, and its payments.
 
 use super::envelope;
 use crate::payments::content::{Content, Pay};

@@ -3,15 +3,17 @@
 //! From the signature on, the service can broadcast a payment whatever it returns. An equal payment with other inputs or
 //! another nonce would then be a second one. So a client signs an equal payment only if at most one of both can be mined.
 
+mod reservation;
+
+pub use reservation::reserve;
+
 use super::check::PaymentError;
 use super::content::Content;
 use super::signed::Signed;
 use super::store::{MemoryPaymentStore, PaymentStore, UnresolvedPayment};
-use crate::client::Client;
 use crate::error::StoreError;
 use bitcoin::PublicKey;
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most payments of a client. The oldest one that was sent is then dropped.
@@ -112,12 +114,13 @@ impl Attempts {
         self.store.save(&payments).await
     }
 
-    /// Adds a payment, or replaces its bytes, which can have more signatures. Ends the reservation of the payment, if it has one.
-    pub async fn hold(&self, signed: &Signed, reservation: Option<&Reservation>) -> Result<(), PaymentError> {
+    /// Adds a payment, or replaces its bytes, which can have more signatures. Ends the
+    /// reservation with this number.
+    pub async fn hold(&self, signed: &Signed, reservation: Option<u64>) -> Result<(), PaymentError> {
         let mut is_new = false;
         let held = self.change(|list| {
-            if let Some(reservation) = reservation {
-                list.retain(|it| it.reservation != Some(reservation.number));
+            if reservation.is_some() {
+                list.retain(|it| it.reservation != reservation);
             }
             if let Some(known) = list.iter_mut().find(|it| it.is(signed)) {
                 known.payment.signed = signed.clone();
@@ -184,33 +187,6 @@ impl Attempts {
         let others = others.filter(|it| it.txid != signed.txid && it.is_on(signed));
         others.cloned().collect()
     }
-
-    /// Reserves a payment if it repeats none but the `finished` ones, otherwise returns one that it would repeat.
-    fn try_reserve(
-        &self,
-        unsigned: &Signed,
-        content: &Content,
-        finished: &BTreeSet<String>,
-    ) -> Result<u64, Box<Attempt>> {
-        let mut list = self.list();
-        let repeated = list.iter().find(|it| {
-            let is_finished = it.signed().is_some_and(|signed| finished.contains(&signed.txid));
-            !is_finished && it.is_repeated_by(unsigned, content)
-        });
-        if let Some(repeated) = repeated {
-            return Err(Box::new(repeated.clone()));
-        }
-        let number = self.reservations.fetch_add(1, Ordering::Relaxed);
-        list.push(Attempt {
-            payment: UnresolvedPayment {
-                signed: unsigned.clone(),
-                is_sent: false,
-            },
-            content: content.clone(),
-            reservation: Some(number),
-        });
-        Ok(number)
-    }
 }
 
 /// Returns the signed payments of a list.
@@ -219,56 +195,12 @@ fn payments(list: &[Attempt]) -> Vec<UnresolvedPayment> {
     signed.map(|it| it.payment.clone()).collect()
 }
 
-/// A payment that is being signed. Until its end, no equal one is signed.
-pub struct Reservation {
-    attempts: Arc<Attempts>,
-    number: u64,
-}
-
-impl Reservation {
-    /// Stores the signed payment, and ends the reservation.
-    pub async fn hold(self, signed: &Signed) -> Result<(), PaymentError> {
-        self.attempts.hold(signed, Some(&self)).await
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        self.attempts.list().retain(|it| it.reservation != Some(self.number));
-    }
-}
-
-/// Reserves a payment before its signature. `unsigned` has no bytes yet. Fails if it repeats one whose outcome is unknown. An
-/// earlier payment that was sent and is final does not count: the new one is another payment.
-pub async fn reserve(client: &Client, unsigned: &Signed, content: &Content) -> Result<Reservation, PaymentError> {
-    let attempts = client.attempts();
-    drop(attempts.load().await.map_err(PaymentError::Store)?);
-    let mut finished = BTreeSet::new();
-    loop {
-        let earlier = match attempts.try_reserve(unsigned, content, &finished) {
-            Ok(number) => {
-                let attempts = Arc::clone(attempts);
-                return Ok(Reservation { attempts, number });
-            }
-            Err(earlier) => earlier,
-        };
-        let Some(signed) = earlier.signed().cloned() else {
-            return Err(PaymentError::InProgress);
-        };
-        let is_finished =
-            earlier.payment.is_sent && signed.is_final(client).await || signed.has_expired(client).await?;
-        if !is_finished {
-            return Err(PaymentError::Unresolved(Box::new(signed)));
-        }
-        finished.insert(signed.txid);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::payments::Family;
     use crate::payments::content::Pay;
+    use std::collections::BTreeSet;
     use wallet_core::model::Network;
 
     const COMPRESSED: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";

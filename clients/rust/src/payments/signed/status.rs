@@ -1,17 +1,14 @@
-//! Signed transactions: sending the same bytes, and the status.
+//! The status of a signed transaction.
 
-use super::check::{PaymentError, check};
-use super::content::Content;
-use super::{btc_like, eth_like, xlm};
-use crate::blockchain_connector_btc_like::Utxo;
+use super::{Family, Signed, TransactionStatus};
 use crate::client::Client;
 use crate::error::CallError;
-use crate::wire::{SendRequest, SendResponse, Status, TransactionStatusRequest};
+use crate::payments::check::PaymentError;
+use crate::payments::{eth_like, xlm};
+use crate::wire::{Status, TransactionStatusRequest};
 use crate::{blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm};
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use wallet_core::error::ErrorCode;
-use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
 
 /// The most outputs in a request for a status.
@@ -19,103 +16,15 @@ const MAX_INPUTS: usize = 5;
 /// The accepted difference between the clocks of this device and of the network.
 const CLOCK_TOLERANCE: Duration = Duration::from_mins(5);
 
-/// A family of chains with one connector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Family {
-    /// btc, ltc, bch and doge.
-    BtcLike,
-    /// The EVM chains.
-    EthLike,
-    /// Stellar.
-    Xlm,
-}
-
-/// A signed transaction. An app stores it before it sends it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Signed {
-    /// The family of the chain.
-    pub family: Family,
-    /// The chain.
-    pub chain: String,
-    /// The network.
-    pub network: Network,
-    /// The signed transaction.
-    pub txdata: String,
-    /// The transaction hash, computed here.
-    pub txid: String,
-    /// The public key of the sender in hex.
-    #[serde(default)]
-    pub public_key: String,
-    /// The outputs that the transaction spends, on the UTXO chains.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub utxo: Vec<Utxo>,
-}
-
-/// The status of a transaction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TransactionStatus {
-    /// The status.
-    pub status: Status,
-    /// The number of blocks since, 0 while it is pending.
-    pub confirmations: u64,
-    /// The block height or ledger number; empty while it is pending.
-    pub block: String,
-    /// The transaction that replaced this one.
-    pub replaced_by: Option<String>,
-}
-
 impl Signed {
-    /// Sends the transaction. After any error the outcome is unknown, also after a rejection: it proves nothing. The same
-    /// transaction may be sent again at any time, since a network accepts it at most once.
-    pub async fn send(&self, client: &Client) -> Result<(), PaymentError> {
-        client.attempts().hold(self, None).await?;
-        let request = SendRequest {
-            txdata: self.txdata.clone(),
-            network: Some(self.network),
-        };
-        let SendResponse { txid } = match self.family {
-            Family::BtcLike => blockchain_connector_btc_like::transaction::send(client, &self.chain, &request).await?,
-            Family::EthLike => blockchain_connector_eth_like::transaction::send(client, &self.chain, &request).await?,
-            Family::Xlm => blockchain_connector_xlm::transaction::send(client, &self.chain, &request).await?,
-        };
-        check("send", "txid", &*txid, &*self.txid)?;
-        client.attempts().mark_sent(self).await
-    }
-
-    /// Adds a transaction that the app stored itself to the unresolved payments, so that an equal one does not repeat it.
-    pub async fn hold(&self, client: &Client) -> Result<(), PaymentError> {
-        client.attempts().hold(self, None).await
-    }
-
-    /// Permits an equal payment, which is made in addition to this one, until this one is sent again.
-    pub async fn release(&self, client: &Client) -> Result<(), PaymentError> {
-        client.attempts().release(self).await
-    }
-
-    /// Returns true if both are on the same chain and network.
-    pub(super) fn is_on(&self, other: &Self) -> bool {
-        (self.family, &self.chain, self.network) == (other.family, &other.chain, other.network)
-    }
-
-    /// Returns what the transaction spends and pays; nothing for bytes that are not of this client.
-    pub(super) fn content(&self) -> Content {
-        let content = match self.family {
-            Family::BtcLike => btc_like::content::of_signed(&self.txdata),
-            Family::EthLike => eth_like::content::of_signed(&self.txdata, &self.public_key),
-            Family::Xlm => xlm::content::of_signed(&self.txdata),
-        };
-        content.unwrap_or_default()
-    }
-
     /// Returns true if the transaction is in a block, or was replaced.
-    pub(super) async fn is_final(&self, client: &Client) -> bool {
+    pub(in crate::payments) async fn is_final(&self, client: &Client) -> bool {
         let found = self.status(client).await;
         found.is_ok_and(|found| found.is_some_and(|found| matches!(found.status, Status::Confirmed | Status::Rejected)))
     }
 
     /// Returns true if a ledger can no longer include the transaction, and releases it then. A status counts more than the time.
-    pub(super) async fn has_expired(&self, client: &Client) -> Result<bool, PaymentError> {
+    pub(in crate::payments) async fn has_expired(&self, client: &Client) -> Result<bool, PaymentError> {
         let valid_until = match self.family {
             Family::Xlm => xlm::content::valid_until(&self.txdata),
             Family::BtcLike | Family::EthLike => None,
