@@ -31,7 +31,9 @@ async function startServer(folder) {
   const chains = ["BTC", "LTC", "BCH", "DOGE", "ETH", "ETC", "FTM", "AVAX", "MATIC", "BSC", "OP", "BASE", "ARB", "GNO", "XLM"];
   const livenet = Object.fromEntries(chains.map((chain) => [`WALLET_CLOUD_UPSTREAM_${chain}_LIVENET`, "none"]));
   const options = ["--listen", "127.0.0.1:0", "--data", folder];
-  const env = { ...process.env, ...livenet, WALLET_CLOUD_LOG: "error" };
+  // All tests have one caller.
+  const unlimited = { WALLET_CLOUD_UPSTREAM_REQUESTS_PER_MINUTE: "0" };
+  const env = { ...process.env, ...livenet, ...unlimited, WALLET_CLOUD_LOG: "error" };
   const server = spawn(binary, options, { env, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   for await (const chunk of server.stdout) {
