@@ -47,7 +47,7 @@ fn cited_sections_exist() {
     let mut findings = Vec::new();
     for file in &files {
         for (start, _) in file.text.match_indices(FOLDER) {
-            let cited: String = file.text[start..].chars().take_while(is_part_of_path).collect();
+            let cited: String = file.text[start..].chars().take_while(|c| is_part_of_path(*c)).collect();
             let cited = cited.trim_end_matches('.');
             let is_section = cited.contains(".md#") && !known.contains(cited);
             let is_number = cited[FOLDER.len()..].starts_with(|first: char| first.is_ascii_digit());
@@ -71,6 +71,6 @@ fn anchor(title: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-fn is_part_of_path(c: &char) -> bool {
-    c.is_ascii_alphanumeric() || "/.-#".contains(*c)
+fn is_part_of_path(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "/.-#".contains(c)
 }

@@ -74,15 +74,10 @@ async fn coins_are_paid_on_all_evm_chains() {
         ("arb", true),
         ("gno", true),
     ] {
-        let keys = [(); 3].map(|()| Secp256k1Key::random());
-        let mut addresses = Vec::new();
-        for key in &keys {
-            addresses.push(derive(&client, chain, Testnet, &key.public_key()).await.unwrap());
-        }
-        let ([key, ..], [from, to, other]) = (&keys, &addresses[..]) else {
-            unreachable!("three keys");
-        };
-        fund(&client, chain, from, &(2 * ETHER).to_string()).await;
+        let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
+        let from = derive(&client, chain, Testnet, &key.public_key()).await.unwrap();
+        let to = derive(&client, chain, Testnet, &other.public_key()).await.unwrap();
+        fund(&client, chain, &from, &(2 * ETHER).to_string()).await;
         let amount = Amount::from(ETHER);
         let price = pay(
             &client,
@@ -153,10 +148,15 @@ async fn all_coins_beside_pending_payments_are_mined_on_rollups() {
     let running = ephemeral().await;
     let client = client(&running).await;
     for chain in ["op", "base"] {
-        let (key, other) = (Secp256k1Key::random(), Secp256k1Key::random());
-        let from = derive(&client, chain, Testnet, &key.public_key()).await.unwrap();
-        let to = derive(&client, chain, Testnet, &other.public_key()).await.unwrap();
-        fund(&client, chain, &from, &(2 * ETHER).to_string()).await;
+        let keys = [(); 3].map(|()| Secp256k1Key::random());
+        let mut addresses = Vec::new();
+        for key in &keys {
+            addresses.push(derive(&client, chain, Testnet, &key.public_key()).await.unwrap());
+        }
+        let ([key, ..], [from, to, other]) = (&keys, &addresses[..]) else {
+            unreachable!("three keys");
+        };
+        fund(&client, chain, from, &(2 * ETHER).to_string()).await;
         let pay = |amount: u128| Action::Pay {
             to: to.clone(),
             amount: Amount::from(amount),
