@@ -34,9 +34,10 @@ pub use account::pending::{PendingTransactions, PoolTransaction, UnknownPendingE
 pub use account::tokens::{Balances, Erc20Token, Holder, TokenMetadata, clean_text, plausible_decimals};
 pub use calls::caution::Cautions;
 pub use calls::{CallKind, NamedCall, TokenAmount};
+pub use chain::gas_schedule::TRANSFER_GAS;
 pub use chain::params::{Chain, Params};
 pub use chain::rollup::{Inclusion, PaidFee, RollupReceipt};
-pub use fee::gas::{GasLimit, GasLimitError, TRANSFER_GAS};
+pub use fee::gas::{GasLimit, GasLimitError};
 pub use fee::prices::{FeeFacts, GasPrices, Modes, PendingTransaction, REWARD_PERCENTILES, max_amount};
 pub use fee::quote::{FundsError, Quote, with_l1_fee_margin};
 pub use message::{

@@ -1,7 +1,7 @@
 //! The fields of a transaction, and their bounds.
 
+use crate::chain::gas_schedule::TRANSFER_GAS;
 use crate::chain::params::Params;
-use crate::fee::gas::TRANSFER_GAS;
 use crate::value::address::Address;
 use crate::value::amount::Amount;
 use crate::value::hash::Hash;

@@ -1,11 +1,12 @@
 //! Unsigned transactions, and the calls that a node simulates.
 
 use crate::calls::NamedCall;
+use crate::transaction::encoding::encode;
 use crate::transaction::fields;
 use crate::transaction::fields::{AccessListItem, Bounds, BoundsError, TransactionFields};
 use crate::transaction::signature::SignatureWithParity;
 use crate::value::amount::Amount;
-use crate::value::hash::{Hash, encode};
+use crate::value::hash::Hash;
 use crate::{Address, Params};
 use ethers_core::types::H160;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};

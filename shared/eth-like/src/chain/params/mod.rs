@@ -3,7 +3,8 @@
 mod table;
 
 use crate::Amount;
-use crate::fee::gas::{TRANSFER_GAS, TokenGas};
+use crate::chain::gas_schedule::TRANSFER_GAS;
+use crate::chain::gas_schedule::TokenGas;
 use std::fmt;
 use std::time::Duration;
 use table::{Pricing, ROWS, Row};

@@ -1,6 +1,7 @@
 //! The table of the chains: one row each.
 
-use crate::fee::gas::{DEFAULT_TOKEN_GAS, L1_TOKEN_GAS, TRANSFER_GAS, TokenGas};
+use crate::chain::gas_schedule::TokenGas;
+use crate::chain::gas_schedule::{DEFAULT_TOKEN_GAS, L1_TOKEN_GAS, TRANSFER_GAS};
 use std::time::Duration;
 
 /// Parameters of a chain.
