@@ -16,7 +16,7 @@ pub struct PeerAddress(pub IpAddr);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ViewerAddress(pub IpAddr);
 
-/// The network that a request comes from: of the [`ViewerAddress`], of the address that the gateway reports in the request
+/// The network that a request comes from: of the viewer that the edge reports, of the address that the gateway reports in the request
 /// context, or of the [`PeerAddress`]. Headers such as `X-Forwarded-For` have no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source(pub SourceNetwork);

@@ -89,7 +89,7 @@ pub async fn quote(client: &Client, payment: impl Into<Transfer>) -> Result<Quot
 }
 
 /// Requests fees for another attempt at an unresolved payment. It spends outputs that the signed transaction spends, so that at
-/// most one of both is mined. Fails while the network knows the signed transaction: watch or [`bump`] it then.
+/// most one of both is mined. Fails while the network knows the signed transaction: watch or [`bump()`] it then.
 pub async fn quote_instead_of(
     client: &Client,
     payment: impl Into<Transfer>,
