@@ -72,6 +72,8 @@ class Gateway:
             if service not in self.functions:
                 own = boto3.client("lambda").get_function_configuration(FunctionName=f"{self.stack}-{service}")
                 variables = {name: os.environ[name] for name in CREDENTIALS} | own["Environment"]["Variables"]
+                # The emulator keeps the numbers of parameters, which AWS turns into texts.
+                variables = {name: str(value) for name, value in variables.items()}
                 self.functions[service] = (threading.Lock(), variables, [])
             one_at_a_time, variables, running = self.functions[service]
         # Outside of the common lock: a starting function requests the public keys from authorization.
