@@ -49,14 +49,14 @@ impl CodedError for SignatureError {
     }
 }
 
-/// Parses a public key in hex, with or without `0x`, in either case. Returns the key and true if its form was
+/// Parses a public key in hex, with or without `0x`, in either case. Returns the key and true if the form was
 /// compressed (33 bytes).
 pub fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool), PublicKeyError> {
     let bytes = parse_hex(text).map_err(|_| PublicKeyError::NotHex)?;
     let compressed = match (bytes.first(), bytes.len()) {
         (Some(2 | 3), 33) => true,
         (Some(4), 65) => false,
-        // Rejects the hybrid form (06 or 07) as well: nodes do not relay it.
+        // Rejects the hybrid form (06 or 07) as well: nodes do not relay that form.
         _ => return Err(PublicKeyError::WrongForm),
     };
     let key = secp256k1::PublicKey::from_slice(&bytes).map_err(|_| PublicKeyError::NotOnCurve)?;
@@ -77,7 +77,7 @@ pub fn parse_numbers(r: &str, s: &str) -> Result<[[u8; 32]; 2], SignatureError> 
     Ok([parse_number(r, "r")?, parse_number(s, "s")?])
 }
 
-/// Creates a signature from two big-endian numbers; returns `None` if one is out of range.
+/// Creates a signature from two big-endian numbers; returns `None` if a number is out of range.
 pub fn signature_from_numbers(r: [u8; 32], s: [u8; 32]) -> Option<secp256k1::ecdsa::Signature> {
     if r == [0; 32] || s == [0; 32] {
         return None;

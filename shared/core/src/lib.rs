@@ -1,15 +1,15 @@
 //! Names, amounts, records, tokens and passwords that every service and chain family shares.
 //!
 //! This crate is pure: facts go in, a decision comes out.
-//! Its manifest has no runtime, no HTTP client and no AWS SDK, so nothing here can do I/O.
-//! [`ports`] declares the system's side effects as traits; other crates implement them.
+//! The manifest has no runtime, no HTTP client and no AWS SDK, so nothing here can do I/O.
+//! [`ports`] declares the system's side effects as traits, which adapter crates implement.
 //!
 //! - [`model`]: names of chains and networks, amounts, and the records of the specification.
 //! - [`ecdsa`]: public keys and signatures on secp256k1, for the UTXO and EVM chains.
 //! - [`auth`]: tokens, passwords, user names, the throttle.
 //! - [`error`]: error codes, and the trait that gives every error its code, field and details.
-//! - [`wire`]: strings in requests and responses, each with one schema.
-//! - [`observation`]: facts about a request for its log line and metrics.
+//! - [`wire`]: strings in requests and responses, with their schemas.
+//! - [`observation`]: facts about a request for log lines and metrics.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
 #![warn(missing_docs)]

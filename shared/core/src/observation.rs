@@ -4,7 +4,7 @@
 //! | Target | Fields |
 //! |---|---|
 //! | [`UPSTREAM_CALL`] | `kind`, `chain`, `host`, `outcome` ([`CallOutcome`]), `microseconds`, `breaker` (`open` or `closed`) |
-//! | [`BROADCAST`] | `outcome`: `accepted`, `rejected`, `unknown`, or `failed` if no upstream took it |
+//! | [`BROADCAST`] | `outcome`: `accepted`, `rejected`, `unknown`, or `failed` if no upstream accepted the transaction |
 //!
 //! An event outside a request, such as a refresh in the background, is dropped.
 
@@ -26,7 +26,7 @@ pub enum CallOutcome {
     Declined,
     /// The upstream limits the rate.
     Throttled,
-    /// No response in time, or an unusable one.
+    /// No response in time, or an unusable response.
     Failed,
 }
 

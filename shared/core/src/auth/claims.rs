@@ -1,9 +1,10 @@
-//! Claims of the permission, security and device tokens.
+//! Claims, subjects and lifetimes of the permission, security and device tokens.
 
-use crate::auth::lifetimes::CLOCK_LEEWAY;
-use crate::auth::{PermissionSet, Subject};
+use crate::auth::{MerchantId, PermissionSet, Subject};
 use crate::ports::accounts::AccountId;
 use crate::ports::system::Timestamp;
+use std::fmt;
+use std::time::Duration;
 use uuid::Uuid;
 
 /// The claims of a permission token.
@@ -64,7 +65,7 @@ pub struct SecurityClaims {
     pub account: AccountId,
     /// The epoch of the account at the login, claim `epoch`. A new password invalidates the token.
     pub epoch: u64,
-    /// The factors of the login, claim `amr`. The password is one of them.
+    /// The factors of the login, claim `amr`. They include the password.
     pub factors: Vec<Factor>,
     /// The expiry, claim `exp`, in whole seconds.
     pub expires_at: Timestamp,
@@ -81,4 +82,57 @@ pub struct DeviceClaims {
     pub device: Uuid,
     /// The expiry, claim `exp`, in whole seconds.
     pub expires_at: Timestamp,
+}
+
+/// The lifetime of a permission token.
+pub const PERMISSION_TOKEN_LIFETIME: Duration = Duration::from_mins(10);
+
+/// The lifetime of a security token.
+pub const SECURITY_TOKEN_LIFETIME: Duration = Duration::from_mins(5);
+
+/// The lifetime of a device token. Each login of the device yields a new token.
+pub const DEVICE_TOKEN_LIFETIME: Duration = Duration::from_hours(90 * 24);
+
+/// The time for which a network remains known after a login from it.
+pub const KNOWN_NETWORK_LIFETIME: Duration = Duration::from_hours(30 * 24);
+
+/// The tolerated difference between the clocks of issuer and verifier.
+pub const CLOCK_LEEWAY: Duration = Duration::from_secs(30);
+
+/// The time after which a session ends unless it is refreshed.
+pub const IDLE_LIFETIME: Duration = Duration::from_hours(30 * 24);
+
+/// The maximum lifetime of a session, regardless of refreshes.
+pub const SESSION_LIFETIME: Duration = Duration::from_hours(90 * 24);
+
+/// The time within which an enrolment of a second factor must be confirmed.
+pub const ENROLMENT_LIFETIME: Duration = Duration::from_mins(10);
+
+/// The claim `sub`: `merchant:<id>` or `account:<id>`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A merchant's back end.
+    Merchant(MerchantId),
+    /// A user account.
+    Account(AccountId),
+}
+
+impl Subject {
+    /// Parses a claim `sub`. Returns `None` for a different string.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.split_once(':')? {
+            ("merchant", id) => MerchantId::parse(id).ok().map(Self::Merchant),
+            ("account", id) => AccountId::try_parse(id).ok().map(Self::Account),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Merchant(id) => write!(f, "merchant:{id}"),
+            Self::Account(id) => write!(f, "account:{id}"),
+        }
+    }
 }

@@ -42,7 +42,7 @@ impl DeviceName {
         Ok(Self(name.to_owned()))
     }
 
-    /// Wraps a name that was checked before it was stored.
+    /// Wraps a stored name, which was checked before storage.
     pub fn from_stored(name: String) -> Self {
         Self(name)
     }
@@ -60,7 +60,7 @@ impl fmt::Display for DeviceName {
 }
 
 /// Returns true for control characters, line and paragraph separators, and the controls of the bidirectional algorithm
-/// (UAX 9, section 2), with which one name could imitate another.
+/// (UAX 9, section 2), with which a name could imitate a different name.
 fn is_disallowed(character: char) -> bool {
     character.is_control()
         || matches!(

@@ -59,7 +59,7 @@ impl From<serde_json::Error> for KeySetError {
     }
 }
 
-/// One public key.
+/// A public key of the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PublicKey {
     pub(super) kid: String,
@@ -97,7 +97,7 @@ impl PublicKeySet {
     /// Parses a JWK set.
     ///
     /// Skips keys that are not for Ed25519 signatures, as RFC 7517 §5 requires. Rejects a set that
-    /// contains a private key, since its presence must be a mistake.
+    /// contains a private key, since the presence of a private key must be a mistake.
     pub fn from_jwks_json(json: &str) -> Result<Self, KeySetError> {
         let jwks: Jwks = serde_json::from_str(json)?;
         let mut keys = Vec::with_capacity(jwks.keys.len());
@@ -184,7 +184,7 @@ pub(super) fn decode_32(text: &str) -> Option<[u8; 32]> {
     URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()
 }
 
-/// Returns the `kid` of a new key: its thumbprint (RFC 7638, with the members listed in RFC 8037 §2).
+/// Returns the `kid` of a new key: the thumbprint (RFC 7638, with the members listed in RFC 8037 §2).
 pub(super) fn thumbprint(point: &[u8; 32]) -> String {
     let x = URL_SAFE_NO_PAD.encode(point);
     let members = format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#);

@@ -49,15 +49,15 @@ pub struct MerchantKeyHash {
 /// A merchant as described by the secret `{prefix}/merchants/<merchantId>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merchant {
-    /// Its id.
+    /// The merchant id.
     pub id: MerchantId,
     /// The display name.
     pub name: String,
     /// One key, or two during a rotation.
     pub keys: Vec<MerchantKeyHash>,
-    /// The permissions that its tokens may be granted.
+    /// The permissions that tokens of the merchant may be granted.
     pub permissions: Vec<Permission>,
-    /// True if the merchant is disabled: all its keys are rejected.
+    /// True if the merchant is disabled: all keys of the merchant are rejected.
     pub disabled: bool,
 }
 
@@ -72,7 +72,7 @@ pub enum MerchantSecretError {
         /// The column, starting at 1; 0 if unknown.
         column: usize,
     },
-    /// The merchant has more than two keys. The second one is for rotation.
+    /// The merchant has more than two keys. The second key is for rotation.
     #[error("merchant must have at most two keys")]
     TooManyKeys,
     /// A hash is not 64 hex digits.
@@ -139,7 +139,7 @@ impl Merchant {
 
     /// Returns the JSON that [`Merchant::from_secret_json`] parses, for the operator's commands.
     ///
-    /// It contains only hashes of keys and is therefore not secret by itself.
+    /// The record contains only hashes of keys and is therefore not secret.
     pub fn to_secret_json(&self) -> String {
         let secret = MerchantJson {
             name: self.name.clone(),

@@ -21,7 +21,7 @@ impl CodedError for MerchantKeyError {
     }
 }
 
-/// A presented merchant key: the merchant id that it contains and its hash.
+/// A presented merchant key: the merchant id in the key and the hash of the key.
 #[derive(Clone, Debug)]
 pub struct MerchantKey {
     merchant: MerchantId,
@@ -29,7 +29,7 @@ pub struct MerchantKey {
 }
 
 impl MerchantKey {
-    /// Parses a key by splitting it at its first two underscores. The last part may contain more of
+    /// Parses a key by splitting at the first two underscores. The last part may contain more of
     /// them.
     pub fn parse(text: &str) -> Result<Self, MerchantKeyError> {
         let mut parts = text.splitn(3, '_');

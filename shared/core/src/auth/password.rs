@@ -4,9 +4,10 @@ use crate::auth::{PasswordMemory, Username};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::system::Randomness;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashSet;
+use std::fmt;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
@@ -43,7 +44,7 @@ impl CodedError for HashError {
     }
 }
 
-/// The cost parameters: 19 MiB, two passes, one lane (OWASP's first choice for Argon2id).
+/// The cost parameters: 19 MiB, two passes, a single lane (OWASP's first choice for Argon2id).
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
@@ -53,7 +54,8 @@ const WORK: u64 = MEMORY_KIB as u64 * PASSES as u64;
 const SALT_LENGTH: usize = 16;
 const HASH_LENGTH: usize = 32;
 
-/// The maximum length of a presented password in bytes. A stored one has at most 128 characters of at most 4 bytes.
+/// The maximum length of a presented password in bytes. A stored password has at most 128 characters of at most 4
+/// bytes.
 const PRESENTED_LENGTH: usize = 128 * 4;
 
 /// Replaces the hash of a missing user, so that a failed look-up has the same cost. Salt and hash are
@@ -61,16 +63,16 @@ const PRESENTED_LENGTH: usize = 128 * 4;
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$0bRZ4l8hYd2nVw7mX3kQ9A$Jm3sR6tYv8xBzEuGwKpNqLcDfHiAoSrTyVbXeMgUj1k";
 
-/// The common passwords, one per line in lower case (`data/README.md` names the source).
+/// The common passwords, in lower case and in separate lines (`data/README.md` names the source).
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("../../data/common_passwords.txt").lines().collect());
 
-/// A password in NFC, which makes it independent of the input device. Its `Debug` output is redacted.
+/// A password in NFC, which is independent of the input device. `Debug` prints no password.
 #[derive(Clone, Debug)]
 pub struct Password(SecretString);
 
 impl Password {
-    /// Creates a presented password from any string. One that violates the rules cannot match a stored hash.
+    /// Creates a presented password from any string. A password that violates the rules cannot match a stored hash.
     ///
     /// A longer string than any valid password is cut right above that length, so that a request that waits for its
     /// verification holds little memory.
@@ -138,8 +140,8 @@ impl Password {
         computed.is_some() && computed == hash.and_then(|hash| hash.hash) && stored.is_some()
     }
 
-    /// Does the work that a hash with earlier, lower costs lacks, so that such an account takes as long as a missing one.
-    /// `blocks` is a number of [`PasswordMemory::filled`].
+    /// Does the work that a hash with earlier, lower costs lacks, so that such an account takes as long as a missing
+    /// one. `blocks` is a number of [`PasswordMemory::filled`].
     fn add_work(&self, blocks: u64, memory: &mut PasswordMemory) {
         let params = u32::try_from(blocks).map(|blocks| Params::new(blocks / PASSES, PASSES, LANES, None));
         if let Ok(Ok(params)) = params {
@@ -169,7 +171,7 @@ impl Password {
     }
 }
 
-/// Returns true if the parameters of a stored hash differ from those of a new one.
+/// Returns true if the parameters of a stored hash differ from the current parameters.
 pub fn needs_rehash(stored: &str) -> bool {
     let current = |hash: PasswordHash| {
         let params = Params::try_from(&hash).ok()?;
@@ -177,6 +179,59 @@ pub fn needs_rehash(stored: &str) -> bool {
         Some(hash.algorithm == Algorithm::Argon2id.ident() && hash.version == Some(Version::V0x13.into()) && same_costs)
     };
     PasswordHash::new(stored).ok().and_then(current) != Some(true)
+}
+
+/// Memory blocks of Argon2 that consecutive operations reuse. If each operation allocated memory, the allocator
+/// would retain 19 MiB for each thread that ever hashed a password.
+#[derive(Default)]
+pub struct PasswordMemory {
+    blocks: Vec<Block>,
+    /// The number of blocks of 1 KiB that all operations have filled, counted once per pass.
+    filled: u64,
+}
+
+impl fmt::Debug for PasswordMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PasswordMemory").finish_non_exhaustive()
+    }
+}
+
+impl PasswordMemory {
+    /// Returns the number of blocks of 1 KiB.
+    pub fn capacity(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Returns the work of the operations so far: the number of blocks of 1 KiB that they filled, counted once per
+    /// pass.
+    pub fn filled(&self) -> u64 {
+        self.filled
+    }
+
+    /// Computes an Argon2 hash with the length of `output`. Returns `None` if the library rejects an input.
+    pub(super) fn compute(
+        &mut self,
+        argon2: &Argon2<'_>,
+        password: &[u8],
+        salt: &[u8],
+        output: &mut [u8],
+    ) -> Option<()> {
+        let required = argon2.params().block_count();
+        if self.blocks.len() < required {
+            // Released first, so that growth never holds both.
+            self.blocks = Vec::new();
+            self.blocks.resize(required, Block::default());
+        }
+        let computed = argon2.hash_password_into_with_memory(password, salt, output, &mut self.blocks[..]);
+        if computed.is_ok() {
+            self.filled += required as u64 * u64::from(argon2.params().t_cost());
+        }
+        // Hashes with earlier parameters may require more memory than current hashes.
+        if required > Params::default().block_count() {
+            self.blocks = Vec::new();
+        }
+        computed.ok()
+    }
 }
 
 #[cfg(test)]

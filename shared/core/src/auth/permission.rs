@@ -3,7 +3,7 @@
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use std::fmt;
 
-/// One permission.
+/// A permission of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
     /// Access to address info, the connectors and the asset lists.

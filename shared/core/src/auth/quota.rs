@@ -1,6 +1,6 @@
 //! Quotas of requests: token buckets.
 
-use super::lifetimes::CLOCK_LEEWAY;
+use crate::auth::claims::CLOCK_LEEWAY;
 use crate::ports::system::Timestamp;
 use std::str::FromStr;
 use std::time::Duration;
@@ -10,7 +10,8 @@ const LONGEST_PERIOD: u64 = 31 * 24 * 60 * 60;
 
 /// A token bucket: `count` requests at once, which are available again after `period`, evenly spread.
 ///
-/// The state of a bucket is the time at which it will be full: each request moves it one interval into the future.
+/// The state of a bucket is the time at which it will be full: each request moves that time an interval into the
+/// future.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quota {
     count: u32,
@@ -41,7 +42,7 @@ impl Quota {
         valid.then_some(Self { count, period }).ok_or(QuotaError)
     }
 
-    /// Returns the quota of constant numbers: `count` requests, at least one, per `period` seconds.
+    /// Returns the quota of constant numbers: `count` requests, at least 1, per `period` seconds.
     pub const fn per(count: u32, period: u32) -> Self {
         assert!(count > 0 && period > 0, "a quota has no zero");
         Self { count, period }
@@ -57,29 +58,30 @@ impl Quota {
         Duration::from_secs(self.period as u64)
     }
 
-    /// Returns the time in which one request becomes available, in whole milliseconds.
+    /// Returns the time in which a request becomes available, in whole milliseconds.
     pub fn interval(self) -> Duration {
         Duration::from_millis(u64::from(self.period) * 1000 / u64::from(self.count))
     }
 
-    /// Returns the latest time at which a bucket may be full for one more request to be available at `now`.
+    /// Returns the latest time at which a bucket may be full for a request to be available at `now`.
     pub fn latest_full_at(self, now: Timestamp) -> Timestamp {
         self.latest_full_at_for(1, now)
     }
 
-    /// Returns the latest time at which a bucket may be full for this number of requests, at most all, to be available at
-    /// `now`.
+    /// Returns the latest time at which a bucket may be full for this number of requests, at most all, to be available
+    /// at `now`.
     pub fn latest_full_at_for(self, requests: u32, now: Timestamp) -> Timestamp {
         now.after(self.interval() * self.count.saturating_sub(requests))
     }
 
-    /// Returns the time at which the bucket that is full at `full_at` will be full after this number of requests at `now`.
+    /// Returns the time at which the bucket that is full at `full_at` will be full after this number of requests at
+    /// `now`.
     pub fn full_at_after(self, requests: u32, full_at: Timestamp, now: Timestamp) -> Timestamp {
         full_at.max(now).after(self.interval().saturating_mul(requests))
     }
 
-    /// Returns the earliest time of filling that no requests before `now` yield. It shows that the clock was set back since,
-    /// and counts as a full bucket.
+    /// Returns the earliest time of filling that no requests before `now` yield. Such a time shows that the clock was
+    /// set back since, and counts as a full bucket.
     pub fn impossible_after(self, now: Timestamp) -> Timestamp {
         now.after(self.period() + CLOCK_LEEWAY)
     }

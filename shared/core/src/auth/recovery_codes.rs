@@ -1,6 +1,6 @@
-//! Recovery codes: the only way into an account without its authenticator app.
+//! Recovery codes: the only way into an account without the authenticator app.
 //!
-//! A code has 100 random bits. It cannot be found by trying, so a plain hash protects it and no slow one is needed.
+//! A code has 100 random bits. Such a code cannot be found by trying, so a fast hash is sufficient.
 
 use crate::ports::system::Randomness;
 use data_encoding::BASE32_NOPAD;
@@ -19,13 +19,13 @@ const LENGTH: usize = 20;
 /// The number of digits between two hyphens.
 const GROUP: usize = 5;
 
-/// A recovery code in its canonical form: 20 upper-case digits of base32. Its `Debug` output is redacted.
+/// A recovery code in its canonical form: 20 upper-case digits of base32. `Debug` prints no code.
 #[derive(Clone, Debug)]
 pub struct RecoveryCode(SecretString);
 
 impl RecoveryCode {
     /// Parses 20 digits of base32 (RFC 4648) in any case, with spaces and hyphens between them. Returns `None` for any
-    /// other string.
+    /// different string.
     pub fn parse(text: &str) -> Option<Self> {
         let kept = text.chars().filter(|character| !matches!(character, ' ' | '-'));
         let digits: String = kept.map(|character| character.to_ascii_uppercase()).collect();
@@ -46,7 +46,7 @@ impl RecoveryCode {
         String::from_utf8_lossy(&groups.join(&b'-')).into_owned().into()
     }
 
-    /// Returns the stored hash, which also covers the account: a code copied to another account is not valid there.
+    /// Returns the stored hash, which also covers the account: a code copied to a second account is not valid there.
     fn hash(&self, account: Uuid) -> [u8; 32] {
         let mut hash = Sha256::new_with_prefix(b"recovery.");
         hash.update(account.as_bytes());
@@ -67,7 +67,7 @@ impl RecoveryCodeHashes {
         (codes, hashes)
     }
 
-    /// Returns the hashes without that of the code, or `None` if it is not among them.
+    /// Returns the hashes without the hash of the code, or `None` if the code is unknown.
     pub fn without(&self, code: &RecoveryCode, account: Uuid) -> Option<Self> {
         let presented = code.hash(account);
         let is_other = |hash: &[u8; 32]| !bool::from(hash.ct_eq(&presented));

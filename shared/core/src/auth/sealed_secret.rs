@@ -1,17 +1,75 @@
-//! Encryption of the secrets of second factors: AES-256-GCM with a factor key.
-//!
-//! The associated data is the account, so that a secret copied to the item of another account is not accepted there.
+//! Symmetric keys of the secret `{prefix}/signing-keys`: refresh keys and factor keys.
 
+use crate::auth::keys::decode_32;
 use crate::auth::one_time_password::OtpSecret;
 use crate::auth::signing_keys::SigningKeySet;
-use crate::auth::symmetric_key::SymmetricKey;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::store::StoreError;
 use crate::ports::system::{Randomness, Timestamp};
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
-use secrecy::ExposeSecret;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use secrecy::{ExposeSecret, SecretBox};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use zeroize::Zeroizing;
+
+/// A key of 32 bytes. A refresh key tags refresh tokens and derives their successors; a factor key encrypts the secrets
+/// of second factors.
+#[derive(Debug)]
+pub(super) struct SymmetricKey {
+    pub(super) kid: String,
+    pub(super) key: SecretBox<[u8; 32]>,
+    pub(super) active_from: Timestamp,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SymmetricKeyJson {
+    kid: String,
+    k: String,
+    /// Unix seconds; 0 if absent.
+    #[serde(default)]
+    active_from: u64,
+}
+
+impl SymmetricKey {
+    pub(super) fn generate(randomness: &dyn Randomness, active_from: Timestamp) -> Self {
+        let mut kid = [0; 6];
+        randomness.fill(&mut kid);
+        Self {
+            kid: URL_SAFE_NO_PAD.encode(kid),
+            key: SecretBox::init_with_mut(|key: &mut [u8; 32]| randomness.fill(key)),
+            active_from,
+        }
+    }
+
+    pub(super) fn from_json(json: &SymmetricKeyJson) -> Option<Self> {
+        // The kid is delimited by dots in the token.
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        let usable = (1..=64).contains(&json.kid.len()) && json.kid.bytes().all(allowed);
+        let key = decode_32(&json.k)?;
+        usable.then(|| Self {
+            kid: json.kid.clone(),
+            key: SecretBox::new(Box::new(key)),
+            active_from: Timestamp::from_secs(json.active_from),
+        })
+    }
+
+    pub(super) fn to_json(&self) -> SymmetricKeyJson {
+        SymmetricKeyJson {
+            kid: self.kid.clone(),
+            k: URL_SAFE_NO_PAD.encode(self.key.expose_secret()),
+            active_from: self.active_from.as_secs(),
+        }
+    }
+
+    /// Returns the latest active key, or `None` if none is active yet.
+    pub(super) fn latest(keys: &[Self], now: Timestamp) -> Option<&Self> {
+        let active = keys.iter().filter(|key| key.active_from <= now);
+        active.max_by_key(|key| key.active_from)
+    }
+}
 
 /// The length of nonce, ciphertext and tag in bytes.
 pub const SEALED_LENGTH: usize = NONCE_LEN + SECRET_LENGTH + 16;
@@ -27,10 +85,11 @@ pub enum SealError {
     /// The key set has no active factor key.
     #[error("second factors are not available: the operator has to create a factor key")]
     NoActiveKey,
-    /// The key of a stored secret is not in the key set: an instance has not loaded it yet, or it was removed.
+    /// The key of a stored secret is not in the key set: an instance has not loaded the key yet, or the key was
+    /// removed.
     #[error("factor key of a stored secret not found")]
     UnknownKey,
-    /// A stored secret does not decrypt: it was changed or belongs to another account.
+    /// A stored secret does not decrypt: the secret was changed or belongs to a different account.
     #[error("stored secret of a second factor is not authentic")]
     Forged,
 }
@@ -139,7 +198,7 @@ mod tests {
         SealedSecret::seal(&OtpSecret::from_bytes([1; 20]), ALICE, &keys(), &Sevens, NOW).unwrap()
     }
 
-    /// Computed with the `cryptography` package of Python, whose AES-GCM is that of OpenSSL.
+    /// Computed with the `cryptography` package of Python, which uses the AES-GCM of OpenSSL.
     #[test]
     fn secret_is_encrypted_with_aes_256_gcm() {
         let expected = "070707070707070707070707cf9a4b3e07e7be644de8803b\

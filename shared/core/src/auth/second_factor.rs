@@ -1,6 +1,6 @@
 //! The second factor of an account: one-time passwords and recovery codes.
 
-use crate::auth::lifetimes::ENROLMENT_LIFETIME;
+use crate::auth::claims::ENROLMENT_LIFETIME;
 use crate::auth::one_time_password::{OneTimePassword, OtpSecret, TimeStep};
 use crate::auth::recovery_codes::{RecoveryCode, RecoveryCodeHashes};
 use crate::auth::sealed_secret::{SealError, SealedSecret};
@@ -53,7 +53,7 @@ pub enum SecondFactor {
     /// The account has none: the password is sufficient.
     #[default]
     Absent,
-    /// An enrolment waits for its confirmation: the password is sufficient.
+    /// An enrolment waits for confirmation: the password is sufficient.
     Pending(PendingFactor),
     /// A login requires a code.
     Active(ActiveFactor),
@@ -88,7 +88,8 @@ impl PendingFactor {
         self.expires_at <= now
     }
 
-    /// Returns the factor that a password confirms, or `None` if the password is incorrect. It counts as used.
+    /// Returns the factor that a password confirms, or `None` if the password is incorrect. The password counts as
+    /// used.
     pub fn confirm(
         &self,
         password: &OneTimePassword,
@@ -111,7 +112,7 @@ impl PendingFactor {
 pub struct ActiveFactor {
     /// The encrypted secret.
     pub secret: SealedSecret,
-    /// The step of the latest password that was used. Passwords of this step and earlier ones are rejected.
+    /// The step of the latest password that was used. Passwords of this and earlier steps are rejected.
     pub last_step: TimeStep,
     /// The recovery codes that are not used yet.
     pub recovery: RecoveryCodeHashes,

@@ -1,6 +1,8 @@
-//! Wait times after failed login attempts.
+//! Wait times after failed login attempts, and the source networks that they are counted for.
 
-use super::lifetimes::{CLOCK_LEEWAY, SESSION_LIFETIME};
+use crate::auth::claims::{CLOCK_LEEWAY, SESSION_LIFETIME};
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
 /// The maximum wait after a failure, unless the count is closed.
@@ -21,34 +23,34 @@ pub struct AttemptRule {
 }
 
 impl AttemptRule {
-    /// The rule for one user name from one source network, and for one device.
+    /// The rule for a user name from a source network, and for a device.
     pub const CLIENT: Self = Self {
         first_wait_at: 5,
         closed_at: None,
         reset_after: ATTEMPTS_RESET_AFTER,
     };
 
-    /// The rule for one user name from all networks from which it has not logged in.
+    /// The rule for a user name from all networks without a login of that user.
     pub const NAME: Self = Self {
         first_wait_at: 20,
         closed_at: Some(100),
         reset_after: ATTEMPTS_RESET_AFTER,
     };
 
-    /// The rule for one security token: after ten failures none of its attempts is checked.
+    /// The rule for a security token: after ten failures no attempt is checked.
     pub const SECURITY_TOKEN: Self = Self {
         first_wait_at: 10,
         closed_at: Some(10),
         reset_after: ATTEMPTS_RESET_AFTER,
     };
 
-    /// The same for one session. Pauses between attempts gain nothing: the count remains as long as a session can.
+    /// The rule for a session. Pauses between attempts gain nothing: the count remains as long as a session can.
     pub const SESSION: Self = Self {
         reset_after: SESSION_LIFETIME,
         ..Self::SECURITY_TOKEN
     };
 
-    /// The rule for all sessions of one account.
+    /// The rule for all sessions of an account.
     pub const ACCOUNT: Self = Self {
         first_wait_at: 20,
         closed_at: None,
@@ -65,8 +67,8 @@ impl AttemptRule {
         self.closed_at.is_some_and(|limit| failures >= limit)
     }
 
-    /// Returns the wait before the next attempt after this many consecutive failures: one second after the first
-    /// failure with a wait, doubling with each further one up to 15 minutes, and [`Self::reset_after`] if the count
+    /// Returns the wait before the next attempt after this many consecutive failures: 1 second after the first
+    /// failure with a wait, doubling with each further failure up to 15 minutes, and [`Self::reset_after`] if the count
     /// is closed.
     pub fn wait_after(self, failures: u32) -> Duration {
         if self.is_closed_after(failures) {
@@ -79,10 +81,46 @@ impl AttemptRule {
         Duration::from_secs(seconds).min(LONGEST_WAIT)
     }
 
-    /// Returns true if the rule yields a wait of this length. A longer one shows that the clock was set back since.
+    /// Returns true if the rule yields a wait of this length. A longer wait shows that the clock was set back since.
     pub fn is_possible(self, wait: Duration) -> bool {
         let longest = self.closed_at.map_or(LONGEST_WAIT, |_| self.reset_after);
         wait <= longest + CLOCK_LEEWAY
+    }
+}
+
+/// The network that a request comes from: an IPv4 address, or the /64 of an IPv6 address, which a subscriber owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SourceNetwork {
+    /// An IPv4 address.
+    V4(Ipv4Addr),
+    /// The first address of an IPv6 /64.
+    V6(Ipv6Addr),
+    /// No source address. All such requests share a network.
+    Unknown,
+}
+
+impl SourceNetwork {
+    /// Returns the network of an address. An IPv4 address in IPv6 notation (`::ffff:…`) is an IPv4 address.
+    pub fn of(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(address) => Self::V4(address),
+            IpAddr::V6(address) => Self::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        }
+    }
+
+    /// Returns the network of an address in text form; `Unknown` if the text is not an address.
+    pub fn parse(text: &str) -> Self {
+        text.parse().map_or(Self::Unknown, Self::of)
+    }
+}
+
+impl fmt::Display for SourceNetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::V4(address) => write!(f, "{address}/32"),
+            Self::V6(first) => write!(f, "{first}/64"),
+            Self::Unknown => f.write_str("unknown"),
+        }
     }
 }
 
@@ -134,5 +172,30 @@ mod tests {
         assert_eq!([wait(0), wait(19), wait(20), wait(21), wait(30)], [0, 0, 1, 2, 900]);
         assert_eq!(wait(99), 900);
         assert_eq!([wait(100), wait(u32::MAX)], [86_400, 86_400]);
+    }
+
+    #[track_caller]
+    fn is_in(address: &str, network: &str) {
+        assert_eq!(SourceNetwork::parse(address).to_string(), network);
+    }
+
+    #[test]
+    fn ipv4_address_is_a_network() {
+        is_in("203.0.113.7", "203.0.113.7/32");
+        is_in("::ffff:203.0.113.7", "203.0.113.7/32");
+    }
+
+    #[test]
+    fn ipv6_addresses_share_a_network_of_64_bits() {
+        is_in("2001:db8:1:2::1", "2001:db8:1:2::/64");
+        is_in("2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64");
+        is_in("2001:db8:1:3::1", "2001:db8:1:3::/64");
+    }
+
+    #[test]
+    fn other_text_is_the_unknown_network() {
+        for text in ["", "localhost", "203.0.113.7:443", "203.0.113.7, 10.0.0.1"] {
+            is_in(text, "unknown");
+        }
     }
 }

@@ -10,7 +10,7 @@ pub enum UsernameError {
     /// The prepared form is too short or too long.
     #[error("use a user name of 3 to 64 characters")]
     Length,
-    /// PRECIS does not allow a character, or does not allow it at its position.
+    /// PRECIS does not allow a character, or not at that position.
     #[error("use only letters, digits and ASCII symbols in the user name, without spaces or control characters")]
     Characters,
 }
@@ -47,7 +47,7 @@ impl Username {
         Ok(Self(prepared.into_owned()))
     }
 
-    /// Wraps a name that was prepared before it was stored.
+    /// Wraps a stored name, which was prepared before storage.
     pub fn from_stored(prepared: String) -> Self {
         Self(prepared)
     }

@@ -2,10 +2,10 @@
 
 use serde::{Serialize, Serializer};
 
-/// Declares the codes with their meanings and strings in one table.
+/// Declares the codes with their meanings and strings in a table.
 macro_rules! codes {
     ($(#[doc = $meaning:literal] $variant:ident $name:literal,)*) => {
-        /// A stable error code. Its string, status and `retriable` never change within /v1.
+        /// A stable error code. String, status and `retriable` never change within /v1.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum ErrorCode { $(#[doc = $meaning] $variant,)* }
 
@@ -18,7 +18,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Returns the meaning of the code in one sentence.
+            /// Returns the meaning of the code in a sentence.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$variant => $meaning.trim_ascii(),)* }
             }

@@ -1,7 +1,7 @@
 //! Errors as clients receive them.
 //!
-//! Every error enum that reaches a client implements [`CodedError`] in its own file and matches its variants
-//! exhaustively: a new variant does not compile until it has a code. `wallet-http` adds the status.
+//! Every error enum that reaches a client implements [`CodedError`] in the file of the enum and matches the variants
+//! exhaustively: a new variant requires a code to compile. `wallet-http` adds the status.
 
 mod code;
 
@@ -18,12 +18,12 @@ pub trait CodedError {
     fn info(&self) -> ErrorInfo;
 }
 
-/// The parts of an error for the client, and its cause for the log.
+/// The parts of an error for the client, and the cause for the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorInfo {
     /// The stable code.
     pub code: ErrorCode,
-    /// One plain sentence.
+    /// A plain sentence.
     pub message: Cow<'static, str>,
     /// The path of the invalid field, relative to the value: `[2].value`. `None` for the value itself.
     pub field: Option<String>,
@@ -31,7 +31,7 @@ pub struct ErrorInfo {
     pub details: Map<String, Value>,
     /// The delay before the next attempt, if the upstream requested one.
     pub retry_after: Option<Duration>,
-    /// The cause of an error of the service or an upstream. It is logged and never returned.
+    /// The cause of an error of the service or an upstream, logged and never returned.
     pub cause: Option<String>,
 }
 
@@ -71,7 +71,7 @@ impl ErrorInfo {
         self
     }
 
-    /// Adds one value to `details`.
+    /// Adds a value to `details`.
     #[must_use]
     pub fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());

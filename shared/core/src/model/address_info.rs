@@ -1,6 +1,6 @@
 //! Records of the address info services.
 
-use super::{Action, Asset, AssetValue, Flag};
+use super::{Action, Asset, AssetValue, Balance, Flag};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,7 +30,8 @@ pub enum Status {
     Rejected,
 }
 
-/// The direction of a transaction from the view of an address (docs/decisions/utxo-history.md#net-and-direction-of-rows).
+/// The direction of a transaction from the view of an address
+/// (docs/decisions/utxo-history.md#net-and-direction-of-rows).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
@@ -44,8 +45,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the direction of a transaction with these movements of any asset. Each has two flags: it is from the
-    /// address, and it is to the address. Without a movement of the address, the direction follows from `pays`: true if
+    /// Returns the direction of a transaction with these movements of any asset. The two flags of a movement: from the
+    /// address, and to the address. Without a movement of the address, the direction follows from `pays`: true if
     /// its balance decreases.
     pub fn of(movements: impl IntoIterator<Item = (bool, bool)>, pays: bool) -> Self {
         let (mut receives, mut pays_itself) = (false, false);
@@ -65,8 +66,8 @@ impl Direction {
     }
 }
 
-/// Returns the number of confirmations of a transaction in this block, 0 without one. A block above the latest known
-/// one has one confirmation.
+/// Returns the number of confirmations of a transaction in this block, 0 without one. For a block above the latest
+/// known block the number is 1.
 pub fn confirmations(block: Option<u64>, latest: u64) -> u64 {
     block.map_or(0, |block| latest.saturating_sub(block).saturating_add(1))
 }
@@ -88,8 +89,8 @@ pub struct Transaction<A = Action> {
     pub fee: AssetValue,
     /// The balance change of the requested address, in the chain's coin.
     pub value: AssetValue,
-    /// The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum over
-    /// the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
+    /// The amount by which the balance of the requested address in the chain's coin changes, fees included. The sum
+    /// over the complete history is the balance, unless `source.partial` names missing parts. While the transaction is
     /// pending on an EVM chain, its fee is the maximum.
     pub net: AssetValue,
     /// The direction from the view of the requested address: `self` if it paid itself only.
@@ -136,15 +137,41 @@ pub struct Source {
     pub block: String,
     /// Parts missing from the response because no upstream could report them: `history`,
     /// `internal-transfers`, `claimable-balances`, `claims`, `fills`, `l1-fees`, `spendable`, or `rows` if some
-    /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key may
-    /// have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has more
-    /// unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed, `tokens` if
-    /// balances of requested or listed tokens are missing, and `nft-transfers`, `withdrawals` (from the beacon chain) and
-    /// `block-rewards` if the address has such entries, which are not transactions of the history. Absent if nothing
-    /// is missing.
+    /// transactions are missing because the upstream's data about them is unreadable. `addresses` if an extended key
+    /// may have more used addresses than the response, which is then about the listed ones only, and `utxo` if it has
+    /// more unspent outputs. On EVM chains also `pending` if pending transactions of the address are not listed,
+    /// `tokens` if balances of requested or listed tokens are missing, and `nft-transfers`, `withdrawals` (from the
+    /// beacon chain) and `block-rewards` if the address has such entries, which are not transactions of the history.
+    /// Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["internal-transfers"]))]
     pub partial: Vec<&'static str>,
+}
+
+/// The balance of the coin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BtcLikeBalance {
+    /// The balance. Its spendable amount consists of the confirmed and mature outputs and the pending change of own
+    /// payments; it is absent if no upstream reports them.
+    #[serde(flatten)]
+    pub balance: Balance,
+    /// The confirmed and pending parts of the balance.
+    pub details: BtcLikeBalanceDetails,
+}
+
+/// The parts of a balance in base units (docs/decisions/utxo-history.md#spendable-balance-of-utxo-chains).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BtcLikeBalanceDetails {
+    /// The amount in blocks, including immature coinbase outputs, and outputs that pending transactions spend.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5000000000")]
+    pub confirmed: String,
+    /// The change of the balance by pending transactions, with a leading minus if they reduce it.
+    #[schema(pattern = "^(0|-?[1-9][0-9]*)$", example = "-150000")]
+    pub unconfirmed: String,
+    /// The amount of coinbase outputs without the required number of confirmations. Absent if no upstream reports it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "0")]
+    pub immature: Option<String>,
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::fmt;
 /// Reasons why a string is not a valid amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AmountError<Maximum = u64> {
-    /// The string contains a character other than a decimal digit, or has a leading zero.
+    /// The string contains a non-digit, or has a leading zero.
     #[error("the amount must be a string of decimal digits in base units, without sign, point or leading zeros")]
     NotAnInteger,
     /// The amount exceeds the maximum.

@@ -1,12 +1,13 @@
 //! Chain and network names.
 
+use super::ChainName;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A chain as named in a URL path (`/api/get-address/btc`).
 ///
-/// Each chain family implements it for its own enum, so one extractor serves all families.
+/// Each chain family implements the trait for an enum, so that the same extractor serves all families.
 pub trait ChainName: Copy + Sized + Send + 'static {
     /// Every chain of the family, in documentation order.
     const ALL: &'static [Self];
@@ -69,6 +70,38 @@ impl std::str::FromStr for Network {
             .into_iter()
             .find(|network| network.name() == text)
             .ok_or(UnknownNetworkError)
+    }
+}
+
+/// A UTXO chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BtcLikeChain {
+    /// Bitcoin.
+    Btc,
+    /// Litecoin.
+    Ltc,
+    /// Bitcoin Cash.
+    Bch,
+    /// Dogecoin.
+    Doge,
+}
+
+impl ChainName for BtcLikeChain {
+    const ALL: &'static [Self] = &[Self::Btc, Self::Ltc, Self::Bch, Self::Doge];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Btc => "btc",
+            Self::Ltc => "ltc",
+            Self::Bch => "bch",
+            Self::Doge => "doge",
+        }
+    }
+}
+
+impl fmt::Display for BtcLikeChain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -1,7 +1,22 @@
-//! Counterparties that look alike (docs/decisions/utxo-history.md#flags-of-transactions).
+//! Hints about transactions that may be attempts at fraud (docs/decisions/utxo-history.md#flags-of-transactions).
 
 use super::{Action, Flag, Movement, Transaction};
+use serde::Serialize;
 use std::collections::{HashMap, HashSet};
+use utoipa::ToSchema;
+
+/// A hint about a transaction. It never hides one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// An action moves a token that is not in the asset list.
+    UnlistedToken,
+    /// A counterparty has the same first four and last four characters as another counterparty on the page, as in
+    /// address poisoning.
+    LookAlikeAddress,
+    /// The address received an amount that is too small to be worth spending.
+    Dust,
+}
 
 /// The number of characters at the start and at the end of an address that users compare.
 const COMPARED: usize = 4;
@@ -25,9 +40,9 @@ impl Sides for Movement {
     }
 }
 
-/// Flags the transactions of a page with a counterparty that looks like another one. `is_own` returns true for an address
-/// of the request as it appears in the transactions, and `distinctive` returns an address without the prefix that all
-/// addresses have.
+/// Flags the transactions of a page with a counterparty that looks like a second counterparty. `is_own` returns true
+/// for an address of the request as it appears in the transactions, and `distinctive` returns an address without the
+/// prefix that all addresses have.
 pub fn flag_look_alikes<'a, A: Sides + 'a>(
     page: impl IntoIterator<Item = &'a mut Transaction<A>>,
     is_own: impl Fn(&str) -> bool,
@@ -66,7 +81,7 @@ struct Party {
 }
 
 impl Party {
-    /// Returns `None` for a text without characters between its ends.
+    /// Returns `None` for a text without characters between the two ends.
     fn of(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         let start = text.get(..COMPARED)?;
@@ -78,7 +93,7 @@ impl Party {
     }
 }
 
-/// Returns the other sides of the movements from and to the own addresses.
+/// Returns the counterparties of the movements from and to the own addresses.
 fn counterparties<'a, A: Sides>(
     row: &'a Transaction<A>,
     is_own: &impl Fn(&str) -> bool,
@@ -146,10 +161,10 @@ mod tests {
         let other = "0xAb5801a7D398351b8bE11C439e05C5B3259aec9C";
         let rows = || vec![row(OWN, shop, &[]), row(other, OWN, &[])];
         assert_eq!(flagged(rows()), [0; 0]);
-        // The same address in another case is the same address.
+        // Addresses are equal in either case.
         let again = row(OWN, &shop.to_lowercase(), &[]);
         assert_eq!(flagged([rows(), vec![again]].concat()), [0; 0]);
-        // The contract of a token is called by another address; the transfer of 0 names the fake one.
+        // The contract of a token is called by a third address; the transfer of 0 names the fake one.
         let poisoned = row("0xcaller", "0xtoken", &[(OWN, fake)]);
         assert_eq!(flagged([rows(), vec![poisoned]].concat()), [0, 2]);
         let foreign = row("0xcaller", "0xtoken", &[("0xcaller", fake)]);

@@ -1,10 +1,10 @@
-//! One fact as several upstreams report it, none of which is trusted alone
+//! A fact as several upstreams report it, none of which is trusted alone
 //! (docs/decisions/upstreams.md#facts-from-several-upstreams).
 
-/// Factor between the highest and the lowest of several prices above which one of them is an outlier.
+/// Factor between the highest and the lowest of several prices above which a price is an outlier.
 pub const MAX_PRICE_SPREAD: u64 = 4;
 
-/// The responses of the upstreams to one request, at least one, in their order of preference.
+/// The responses of the upstreams to a request, at least one, in their order of preference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Responses<T> {
     first: T,
@@ -20,7 +20,7 @@ impl<T> Responses<T> {
         }
     }
 
-    /// Creates the responses of these upstreams, `None` without any.
+    /// Creates the responses of the upstreams, `None` without any.
     pub fn of(responses: impl IntoIterator<Item = T>) -> Option<Self> {
         let mut responses = responses.into_iter();
         let first = responses.next()?;
@@ -78,7 +78,7 @@ impl<T: Clone + Ord> Responses<T> {
         sorted.get(sorted.len() / 2).unwrap_or(&self.first).clone()
     }
 
-    /// Returns true if the highest response exceeds the lowest one, multiplied by this function.
+    /// Returns true if the highest response exceeds the lowest response, multiplied by this function.
     pub fn spread_exceeds(&self, multiple: impl Fn(&T) -> T) -> bool {
         let (lowest, highest) = (self.iter().min(), self.iter().max());
         lowest.zip(highest).is_some_and(|(low, high)| *high > multiple(low))

@@ -7,7 +7,7 @@ use crate::ports::system::Timestamp;
 use async_trait::async_trait;
 use uuid::Uuid;
 
-/// The account id. Unlike a user name, it is never reused.
+/// The account id. Unlike a user name, an id is never reused.
 pub type AccountId = Uuid;
 
 /// A user account as stored.
@@ -15,19 +15,19 @@ pub type AccountId = Uuid;
 pub struct Account {
     /// The `<id>` of the subject `account:<id>`.
     pub id: AccountId,
-    /// The user name in its prepared form (RFC 8265).
+    /// The user name in the prepared form (RFC 8265).
     pub username: Username,
     /// The Argon2id hash in PHC string form.
     pub password_hash: String,
     /// The number of changes of the password, of enrolments and removals of a second factor, and of calls of
-    /// [`Accounts::end_sessions`]. Sessions and security tokens record the epoch of their creation and are valid only for
-    /// that epoch.
+    /// [`Accounts::end_sessions`]. Sessions and security tokens record the epoch of their creation and are valid only
+    /// for that epoch.
     pub epoch: u64,
-    /// True if an operator has disabled the account: its logins and tokens are rejected.
+    /// True if an operator has disabled the account: logins and tokens are rejected.
     pub disabled: bool,
     /// The second factor of logins.
     pub second_factor: SecondFactor,
-    /// The number of changes of `second_factor`, which include the uses of its codes.
+    /// The number of changes of `second_factor`, which include the uses of codes.
     pub factor_revision: u64,
     /// The merchant with the back end that registered the account.
     pub merchant: MerchantId,
@@ -38,7 +38,7 @@ pub struct Account {
 /// Errors of [`Accounts::create`].
 #[derive(Debug, thiserror::Error)]
 pub enum CreateAccountError {
-    /// Another account has the user name.
+    /// The user name belongs to a different account.
     #[error("choose another user name; this one is taken")]
     UsernameTaken,
     /// The database failed.
@@ -55,12 +55,12 @@ impl CodedError for CreateAccountError {
     }
 }
 
-/// A change of what a login requires, which ends other sessions.
+/// A change of what a login requires, which ends the remaining sessions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CredentialChange<'a> {
-    /// A new password, as its Argon2id hash in PHC string form.
+    /// A new password, as an Argon2id hash in PHC string form.
     Password(&'a str),
-    /// The confirmation of a second factor, or its removal.
+    /// The confirmation or removal of a second factor.
     SecondFactor(&'a SecondFactor),
 }
 
@@ -87,7 +87,7 @@ impl CodedError for ChangeAccountError {
 /// The account storage. Reads are strongly consistent; every change is atomic.
 #[async_trait]
 pub trait Accounts: Send + Sync {
-    /// Stores a new account if its user name is free.
+    /// Stores a new account if the user name is free.
     async fn create(&self, account: &Account) -> Result<(), CreateAccountError>;
 
     /// Returns the account with a user name.
@@ -100,7 +100,7 @@ pub trait Accounts: Send + Sync {
     /// except the session under `retained_token_id`.
     ///
     /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read before, is no longer
-    /// the stored one. The same applies to its revision of the second factor if that is changed.
+    /// the stored epoch. The same applies to the revision of the second factor if that is changed.
     async fn change_credentials(
         &self,
         account: &Account,
@@ -109,24 +109,24 @@ pub trait Accounts: Send + Sync {
         now: Timestamp,
     ) -> Result<(), ChangeAccountError>;
 
-    /// Stores the second factor after the use of a code, new recovery codes or the start of an enrolment. The epoch does
-    /// not change.
+    /// Stores the second factor after the use of a code, new recovery codes or the start of an enrolment. The epoch
+    /// does not change.
     ///
-    /// Returns [`ChangeAccountError::Changed`] without a change if the epoch or the revision of `account`, as read before,
-    /// is no longer the stored one: of concurrent uses of one code, one succeeds.
+    /// Returns [`ChangeAccountError::Changed`] without a change if the epoch or the revision of `account`, as read
+    /// before, is no longer the stored revision: of concurrent uses of a code, one succeeds.
     async fn update_second_factor(&self, account: &Account, factor: &SecondFactor) -> Result<(), ChangeAccountError>;
 
-    /// Replaces the hash by one of the same password with other parameters. The epoch does not change.
+    /// Replaces the hash by a hash of the same password with different parameters. The epoch does not change.
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError>;
 
-    /// Increments the epoch, which ends all sessions, security tokens and device tokens of the account, and stores if it is
-    /// disabled from now on.
+    /// Increments the epoch, which ends all sessions, security tokens and device tokens of the account, and stores if
+    /// it is disabled from now on.
     ///
     /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read before, is no longer
     /// the stored one.
     async fn end_sessions(&self, account: &Account, disabled: bool) -> Result<(), ChangeAccountError>;
 
-    /// Deletes the account, which frees its user name and ends its sessions. Succeeds if the account is already
+    /// Deletes the account, which frees the user name and ends all sessions. Succeeds if the account is already
     /// deleted.
     async fn delete(&self, account: &Account) -> Result<(), ChangeAccountError>;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// The instant at which the caller stops waiting. It is set when a request arrives and bounds every
+/// The instant at which the caller stops waiting. The deadline is set when a request arrives and bounds every
 /// upstream call made for that request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline(Instant);

@@ -1,4 +1,4 @@
-//! Sessions: the chains of refresh tokens that start with one issue.
+//! Sessions: chains of refresh tokens, each from a single issue.
 
 use crate::auth::{DeviceName, PermissionSet, Subject};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
@@ -25,7 +25,7 @@ pub struct Session {
     pub subject: Subject,
     /// The client-supplied token id: claim `sid` of the permission tokens.
     pub token_id: Uuid,
-    /// The permissions of its permission tokens.
+    /// The permissions of the permission tokens.
     pub permissions: PermissionSet,
     /// The client-supplied payload, a claim of the permission tokens.
     pub payload: Option<String>,
@@ -45,14 +45,14 @@ pub struct Session {
     pub previous: Option<TokenHash>,
     /// The time when the previous refresh token was spent.
     pub previous_spent_at: Option<Timestamp>,
-    /// The time when the session ends unless it is refreshed.
+    /// The time when the session ends without a refresh.
     pub idle_expires_at: Timestamp,
     /// The time when the session ends regardless of refreshes.
     pub expires_at: Timestamp,
 }
 
 impl Session {
-    /// Returns the time when the session was last refreshed, or opened if it was not refreshed.
+    /// Returns the time of the last refresh, or of the opening without a refresh.
     pub fn last_used_at(&self) -> Timestamp {
         self.previous_spent_at.unwrap_or(self.created_at)
     }
@@ -63,13 +63,14 @@ impl Session {
     }
 }
 
-/// The maximum number of sessions of an account. A further one ends the one that was not used for the longest time.
+/// The maximum number of sessions of an account. A further session ends the session that was not used for the longest
+/// time.
 pub const SESSIONS_PER_ACCOUNT: usize = 100;
 
 /// Errors of [`Sessions::open`].
 #[derive(Debug, thiserror::Error)]
 pub enum OpenSessionError {
-    /// The account was deleted, or its password was changed, since the credentials were verified.
+    /// The account was deleted, or the password was changed, since the credentials were verified.
     #[error("the account was deleted or its password was changed; request a new security token")]
     AccountChanged,
     /// The database failed.
@@ -86,14 +87,14 @@ impl CodedError for OpenSessionError {
     }
 }
 
-/// The change made by one use of a refresh token.
+/// The change made by a use of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rotation {
     /// The id of the session in the presented token.
     pub id: SessionId,
     /// The hash of the presented token.
     pub presented: TokenHash,
-    /// The hash of its successor.
+    /// The hash of the successor.
     pub successor: TokenHash,
     /// The time of use.
     pub now: Timestamp,
@@ -104,13 +105,13 @@ pub struct Rotation {
 /// Results of [`Sessions::rotate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RotateOutcome {
-    /// The presented token was current, and its successor is now current. Contains the session after
+    /// The presented token was current, and the successor is now current. Contains the session after
     /// the rotation.
     Rotated(Session),
-    /// No change: the presented token is not the current one of the session, or the session has
+    /// No change: the presented token is not the current token of the session, or the session has
     /// expired. Contains the stored session, for the caller to check with `auth::classify_spent_token`.
     NotCurrent(Session),
-    /// The session does not exist or has ended, or its account is deleted or has another epoch.
+    /// The session does not exist or has ended, or the account is deleted or has a different epoch.
     Ended,
 }
 
@@ -119,21 +120,22 @@ pub enum RotateOutcome {
 pub trait Sessions: Send + Sync {
     /// Stores a new session.
     ///
-    /// A session of an account replaces the one with the same (subject, token id), and is stored only
-    /// if the account exists with the epoch of the session. If the account has [`SESSIONS_PER_ACCOUNT`] sessions, the one
-    /// that was not used for the longest time ends. A merchant can have any number of sessions under one token id.
+    /// A session of an account replaces the session with the same (subject, token id), and is stored only
+    /// if the account exists with the epoch of the session. If the account has [`SESSIONS_PER_ACCOUNT`] sessions, the
+    /// one that was not used for the longest time ends. A merchant can have any number of sessions under the same token
+    /// id.
     async fn open(&self, session: &Session) -> Result<(), OpenSessionError>;
 
-    /// Returns a session, which may have expired or belong to a changed account; `None` if it does not exist.
+    /// Returns a session, which may have expired or belong to a changed account; `None` if no such session exists.
     async fn find(&self, id: SessionId) -> Result<Option<Session>, StoreError>;
 
-    /// Spends the presented token if all of these hold: it is the current token of the session, the session has
-    /// neither ended nor expired at `now`, and its account (if any) still has the epoch of the session.
+    /// Spends the presented token if all conditions hold: the token is the current token of the session, the session
+    /// has neither ended nor expired at `now`, and the account (if any) still has the epoch of the session.
     ///
     /// Recognises and accepts the retry of a rotation with a lost response.
     async fn rotate(&self, rotation: &Rotation) -> Result<RotateOutcome, StoreError>;
 
-    /// Ends a session. Succeeds if it has already ended.
+    /// Ends a session. Succeeds if the session has already ended.
     async fn end(&self, id: SessionId) -> Result<(), StoreError>;
 
     /// Returns the sessions of an account that have neither ended nor expired at `now`, in any order.

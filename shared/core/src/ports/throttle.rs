@@ -21,9 +21,9 @@ pub enum LoginStep {
 /// A count of consecutive failed login attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counter {
-    /// The attempts for a user name, existing or not, from one network.
+    /// The attempts for a user name, existing or not, from a network.
     Network(LoginStep, Username, SourceNetwork),
-    /// The attempts for a user name, existing or not, from all networks from which it has not logged in.
+    /// The attempts for a user name, existing or not, from all networks without a login of that user.
     Name(LoginStep, Username),
     /// The attempts with the device token of this id.
     Device(Uuid),
@@ -47,26 +47,26 @@ impl Counter {
         }
     }
 
-    /// Returns true if a success resets the count. Otherwise the count is the total of failures, so that a client that knows
-    /// the password gains no codes by it.
+    /// Returns true if a success resets the count. Otherwise the count is the total of failures, so that a client that
+    /// knows the password gains no codes.
     pub const fn is_reset_by_success(&self) -> bool {
         !matches!(self, Self::Session(..) | Self::SecurityToken(_))
     }
 }
 
-/// The decision on a request for one login attempt.
+/// The decision on a request for a login attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// The attempt may proceed. It counts as failed until the caller reports its outcome with
+    /// The attempt may proceed. The attempt counts as failed until the caller reports the outcome with
     /// [`Throttle::succeeded`], [`Throttle::failed`] or [`Throttle::released`].
     Admitted,
     /// The attempt is rejected unchecked and does not count. The caller must wait for this time.
     Wait(Duration),
-    /// Other attempts of this count are in progress, and their outcome decides on this one. It does not count;
+    /// Earlier attempts of this count are in progress, and their outcome decides on this attempt, which does not count;
     /// retry after a short wait.
     Busy,
-    /// The storage throttles the traffic on this count. The attempt is rejected unchecked and does not count; retry after
-    /// a second.
+    /// The storage throttles the traffic on this count. The attempt is rejected unchecked and does not count; retry
+    /// after a second.
     Throttled,
 }
 
@@ -75,7 +75,7 @@ pub enum Admission {
 pub struct Bucket {
     /// The requests that share the bucket.
     pub key: BucketKey,
-    /// The size of the bucket and the time in which it fills.
+    /// The size of the bucket and the time until the bucket is full.
     pub quota: Quota,
 }
 
@@ -93,7 +93,7 @@ pub enum BucketKey {
 /// The outcome of taking a request out of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Take {
-    /// The request was available. Contains the level after it.
+    /// The request was available. Contains the level after the request.
     Taken(QuotaLevel),
     /// No request is available.
     Empty(QuotaLevel),
@@ -102,7 +102,7 @@ pub enum Take {
 /// Counts attempts and requests, consistently across all instances.
 #[async_trait]
 pub trait Throttle: Send + Sync {
-    /// Reserves one attempt before the password is checked, so that parallel attempts gain nothing.
+    /// Reserves an attempt before the password is checked, so that parallel attempts gain nothing.
     ///
     /// The wait after the n-th failure is [`AttemptRule::wait_after`].
     async fn admit(&self, counter: &Counter, now: Timestamp) -> Result<Admission, StoreError>;
@@ -110,17 +110,17 @@ pub trait Throttle: Send + Sync {
     /// Reports that an attempt was correct, which resets the count.
     async fn succeeded(&self, counter: &Counter) -> Result<(), StoreError>;
 
-    /// Reports that the admitted attempt was incorrect. It is already counted; the call releases
-    /// attempts that wait for it. Returns the number of failures, without attempts in progress.
+    /// Reports that the admitted attempt was incorrect. The attempt is already counted; the call releases
+    /// waiting attempts. Returns the number of failures, without attempts in progress.
     async fn failed(&self, counter: &Counter) -> Result<u32, StoreError>;
 
-    /// Reports that the attempt admitted at `admitted_at` was not checked. It no longer counts.
+    /// Reports that the attempt admitted at `admitted_at` was not checked and no longer counts.
     async fn released(&self, counter: &Counter, admitted_at: Timestamp) -> Result<(), StoreError>;
 
-    /// Takes one request out of a bucket.
+    /// Takes a request out of a bucket.
     async fn take(&self, bucket: &Bucket, now: Timestamp) -> Result<Take, StoreError>;
 
-    /// Puts one request back into a bucket.
+    /// Puts a request back into a bucket.
     async fn give_back(&self, bucket: &Bucket) -> Result<(), StoreError>;
 
     /// Returns the level of a bucket.

@@ -23,7 +23,7 @@ pub enum UpstreamError {
     /// No response within the deadline: status 504.
     #[error("the upstream did not respond in time")]
     Timeout,
-    /// An unusable response: status 502. Its content never reaches the caller.
+    /// An unusable response: status 502. The content never reaches the caller.
     #[error("the upstream's response is unusable: {cause}")]
     Unusable {
         /// The defect of the response, for the log only.
@@ -63,10 +63,10 @@ impl CodedError for UpstreamError {
 /// `details.reason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum RejectReason {
-    /// An input does not exist or is spent by another transaction.
+    /// An input does not exist or is spent by a different transaction.
     #[error("an input does not exist or is already spent; rebuild the transaction")]
     MissingInputs,
-    /// Another transaction in the mempool spends an input of this one.
+    /// A different transaction in the mempool spends an input of this transaction.
     #[error("another transaction already spends an input; rebuild the transaction")]
     Conflict,
     /// The fee is below the node's current minimum.
@@ -84,13 +84,13 @@ pub enum RejectReason {
     /// The transaction is valid but violates the node's relay rules.
     #[error("the transaction violates the relay rules of the network")]
     NotStandard,
-    /// Another transaction of the sender with this nonce is already in a block.
+    /// A different transaction of the sender with this nonce is already in a block.
     #[error("another transaction of the sender has this nonce; rebuild the transaction")]
     NonceTooLow,
     /// The nonce is too far ahead for the node to store the transaction.
     #[error("transactions of the sender with lower nonces are missing; send those first")]
     NonceTooHigh,
-    /// Another transaction of the sender with this nonce is pending, and this one does not raise its
+    /// A different transaction of the sender with this nonce is pending, and this transaction does not raise its
     /// fee enough.
     #[error("another transaction of the sender with this nonce is pending; a replacement requires a higher fee")]
     ReplacementUnderpriced,
@@ -103,7 +103,7 @@ pub enum RejectReason {
     /// The gas limit exceeds the block gas limit.
     #[error("the gas limit exceeds the block gas limit; lower it")]
     GasTooHigh,
-    /// The sequence number is not the account's next one.
+    /// The sequence number is not the next number of the account.
     #[error("the sequence number is not the next one of the account; rebuild the transaction")]
     BadSequence,
     /// The transaction is not valid yet or not valid any more.
@@ -156,7 +156,8 @@ impl RejectReason {
     }
 }
 
-/// The outcome of a broadcast: accepted, rejected or unknown (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome).
+/// The outcome of a broadcast: accepted, rejected or unknown
+/// (docs/decisions/upstreams.md#broadcasts-of-unknown-outcome).
 ///
 /// Ambiguous responses are resolved by look-ups before an outcome is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,12 +166,12 @@ pub enum BroadcastOutcome {
     Accepted,
     /// The network rejects the transaction permanently.
     Rejected(RejectReason),
-    /// The transaction was sent but its outcome is unknown: status 504 with the transaction id.
+    /// The transaction was sent, with an unknown outcome: status 504 with the transaction id.
     Unknown,
 }
 
 impl BroadcastOutcome {
-    /// Returns true if the network has the transaction, or may have it.
+    /// Returns true if the network has or may have the transaction.
     pub const fn may_be_sent(self) -> bool {
         match self {
             Self::Accepted | Self::Unknown => true,

@@ -7,13 +7,13 @@ use async_trait::async_trait;
 /// The state of an upstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UpstreamState {
-    /// It responds and is in sync with its peers.
+    /// The upstream responds and is in sync with its peers.
     Up,
-    /// It responds, but its latest block is too old to serve data from.
+    /// The upstream responds, but the latest block is too old to serve data from.
     Behind,
-    /// It is backed off: it failed too often or requested a pause.
+    /// The upstream is backed off: it failed too often or requested a pause.
     Paused,
-    /// It was called and returned no usable response.
+    /// The upstream was called and returned no usable response.
     Down,
 }
 
@@ -32,7 +32,7 @@ impl UpstreamState {
     }
 }
 
-/// One configured upstream.
+/// A configured upstream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpstreamReport {
     /// The chain name as in paths: `btc`.
@@ -46,12 +46,12 @@ pub struct UpstreamReport {
     pub host: String,
     /// The state of the upstream.
     pub state: UpstreamState,
-    /// The height of its latest block, if known.
+    /// The height of the latest block, if known.
     pub height: Option<u64>,
-    /// The number of blocks between the best height of all peers, including itself, and its own height, if its
-    /// height is known.
+    /// The number of blocks between the best height of all peers, including this upstream, and the upstream's own
+    /// height, if the height is known.
     pub lag: Option<u64>,
-    /// The time of its latest block in Unix seconds, if the protocol reports it.
+    /// The time of the latest block in Unix seconds, if the protocol reports the time.
     pub block_time: Option<u64>,
 }
 
@@ -59,7 +59,7 @@ pub struct UpstreamReport {
 #[async_trait]
 pub trait UpstreamHealth: Send + Sync {
     /// Returns a report for each upstream, in the order of the settings. Calls all upstreams
-    /// concurrently with one attempt each, except those that are backed off. A failing upstream is
-    /// reported as [`UpstreamState::Down`] and does not affect the others.
+    /// concurrently with an attempt each, except upstreams that are backed off. A failing upstream is
+    /// reported as [`UpstreamState::Down`] and does not affect the rest.
     async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport>;
 }

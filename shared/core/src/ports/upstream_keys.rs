@@ -12,7 +12,7 @@ pub enum UpstreamKeyError {
         /// The host.
         host: String,
     },
-    /// The secret store does not respond, or its response is unusable.
+    /// The secret store does not respond, or the response is unusable.
     #[error("the key for {host} cannot be read: {cause}")]
     Unavailable {
         /// The host.

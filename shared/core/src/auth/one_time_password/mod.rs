@@ -31,12 +31,12 @@ impl TimeStep {
     }
 }
 
-/// A presented one-time password of six digits. Its `Debug` output is redacted.
+/// A presented one-time password of six digits. `Debug` prints no password.
 #[derive(Clone, Debug)]
 pub struct OneTimePassword(SecretString);
 
 impl OneTimePassword {
-    /// Parses six ASCII digits, with spaces and hyphens between them. Returns `None` for any other string.
+    /// Parses six ASCII digits, with spaces and hyphens between them. Returns `None` for a different string.
     pub fn parse(text: &str) -> Option<Self> {
         let digits: String = text
             .chars()
@@ -48,7 +48,7 @@ impl OneTimePassword {
 }
 
 /// The secret that a server and an authenticator app share: 160 random bits, as RFC 4226 recommends (section 4, R6).
-/// Its `Debug` output is redacted.
+/// `Debug` prints no secret.
 #[derive(Debug)]
 pub struct OtpSecret(SecretBox<[u8; 20]>);
 
@@ -75,7 +75,7 @@ impl OtpSecret {
     }
 
     /// Returns the URI that authenticator apps read from a QR code: `otpauth://totp/ISSUER:USER?secret=…`, as the Key
-    /// URI Format of Google Authenticator specifies it.
+    /// URI Format of Google Authenticator specifies.
     pub fn uri(&self, issuer: &str, username: &str) -> SecretString {
         let encode = |text| utf8_percent_encode(text, UNRESERVED).to_string();
         let (issuer, username) = (encode(issuer), encode(username));
@@ -87,13 +87,13 @@ impl OtpSecret {
         .into()
     }
 
-    /// Returns the step of a password if it is that of the current step or of a neighbour, and later than `last`, the
+    /// Returns the step of a password if the step is the current step or a neighbour, and later than `last`, the
     /// step of the password that was used before (RFC 6238, section 5.2).
     pub fn step_of(&self, password: &OneTimePassword, now: Timestamp, last: Option<TimeStep>) -> Option<TimeStep> {
         let TimeStep(current) = TimeStep::at(now);
         let steps = current.saturating_sub(WINDOW)..=current.saturating_add(WINDOW);
         let presented = password.0.expose_secret().as_bytes();
-        // Every step is compared, so that the time does not depend on the one that matches.
+        // Every step is compared, so that the time does not depend on the matching step.
         let matching = steps.map(TimeStep).filter(|step| {
             let expected = self.password_at(*step);
             bool::from(expected.expose_secret().as_bytes().ct_eq(presented))
@@ -109,7 +109,7 @@ impl OtpSecret {
     }
 }
 
-/// Returns 31 bits of an HMAC at the offset that its last four bits state (RFC 4226, section 5.3).
+/// Returns 31 bits of an HMAC at the offset in the last four bits (RFC 4226, section 5.3).
 fn truncate(tag: &[u8]) -> u32 {
     let offset = usize::from(tag.last().copied().unwrap_or_default() & 0x0f);
     let bytes = tag.iter().skip(offset).take(4);

@@ -1,12 +1,12 @@
 //! Refresh tokens: `wcr1.<kid>.<base64url of session id, generation, secret and tag>`.
 //!
 //! The tag (HMAC-SHA-256) is checked before any look-up, so a forged token reaches no session. The secret of a
-//! successor is derived from the secret of its predecessor: repeated use of a token yields the same successor, and
+//! successor is derived from the secret of the predecessor: repeated use of a token yields the same successor, and
 //! no secret has to be stored for that.
 
-use crate::auth::lifetimes::IDLE_LIFETIME;
+use crate::auth::claims::IDLE_LIFETIME;
+use crate::auth::sealed_secret::SymmetricKey;
 use crate::auth::signing_keys::SigningKeySet;
-use crate::auth::symmetric_key::SymmetricKey;
 use crate::auth::token::SignError;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::sessions::{Session, SessionId, TokenHash};
@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use std::time::Duration;
 use zeroize::Zeroizing;
 
-/// The time during which a spent token yields its successor again.
+/// The time during which a spent token yields the same successor again.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// The version, the first part of every token.
@@ -39,7 +39,7 @@ impl CodedError for RefreshTokenError {
     }
 }
 
-/// A refresh token with a verified tag. Its `Debug` output is redacted.
+/// A refresh token with a verified tag. `Debug` prints no token.
 #[derive(Debug)]
 pub struct RefreshToken {
     session: SessionId,
@@ -61,7 +61,7 @@ impl RefreshToken {
         Ok(Self::tagged(key, session, 0, secret))
     }
 
-    /// Parses a token and verifies its tag in constant time.
+    /// Parses a token and verifies the tag in constant time.
     pub fn parse(keys: &SigningKeySet, text: &str) -> Result<Self, RefreshTokenError> {
         Self::read(keys, text).ok_or(RefreshTokenError)
     }
@@ -94,7 +94,7 @@ impl RefreshToken {
         TokenHash(Sha256::digest(self.text.expose_secret()).into())
     }
 
-    /// Returns the token string, which only its owner may receive.
+    /// Returns the token string, which only the owner may receive.
     pub fn text(&self) -> &SecretString {
         &self.text
     }
@@ -169,10 +169,10 @@ pub(super) fn device_secret(key: &SymmetricKey) -> Zeroizing<[u8; 32]> {
     Zeroizing::new(keyed(key, "device").finalize().into_bytes().into())
 }
 
-/// Classifications of a presented token that is not the current one of its session.
+/// Classifications of a presented token that is not the current token of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpentToken {
-    /// The token was spent within the grace period: its owner receives the same successor again.
+    /// The token was spent within the grace period: the owner receives the same successor again.
     Replay,
     /// The token was spent earlier: the session must end.
     Reused,

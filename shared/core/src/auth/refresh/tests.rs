@@ -130,7 +130,7 @@ fn token_is_redacted_in_debug_output() {
     assert!(!debug.contains("wcr1") && !debug.contains("9, 9"), "{debug}");
 }
 
-/// Returns a session with the third token as its current one and the second spent at `NOW`.
+/// Returns a session with the third token as the current token and the second spent at `NOW`.
 fn session(current: &RefreshToken, previous: &RefreshToken) -> Session {
     Session {
         id: current.session(),
@@ -170,7 +170,7 @@ fn only_the_last_spent_token_is_replayed_and_only_for_thirty_seconds() {
     assert_eq!(classify(&r2, 30_000), SpentToken::Replay);
     assert_eq!(classify(&r2, 30_001), SpentToken::Reused);
     assert_eq!(classify(&r1, 0), SpentToken::Reused);
-    // The clock lags slightly earlier the one that recorded the time.
+    // The clock is slightly behind the clock that recorded the time.
     let earlier = Timestamp::from_millis(NOW.as_millis() - 500);
     let classified = classify_spent_token(&session, r2.hash(), r2.generation(), earlier);
     assert_eq!(classified, SpentToken::Replay);

@@ -1,8 +1,8 @@
 //! Private keys of the secret `{prefix}/signing-keys`.
 
+use crate::auth::claims::SESSION_LIFETIME;
 use crate::auth::keys::{KeySetError, PublicKey, PublicKeySet, check_kids, decode_32, thumbprint};
-use crate::auth::lifetimes::SESSION_LIFETIME;
-use crate::auth::symmetric_key::{SymmetricKey, SymmetricKeyJson};
+use crate::auth::sealed_secret::{SymmetricKey, SymmetricKeyJson};
 use crate::ports::system::{Randomness, Timestamp};
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use base64::Engine;
@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretBox, SecretString};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The time after the replacement of a key at which its last token has expired: ten minutes of token
+/// The time after the replacement of a key at which the last token has expired: ten minutes of token
 /// lifetime, the clock leeway, and a margin for instances that load the successor late.
 const SIGNED_TOKENS_EXPIRED: Duration = Duration::from_hours(1);
 
@@ -25,8 +25,8 @@ pub(super) struct SigningKey {
 
 /// The private keys of `{prefix}/signing-keys`.
 ///
-/// A key is announced before it signs: its public key is published, and its refresh tags are accepted, as soon as
-/// it is in the set. It makes tokens from its `activeFrom` until a newer key is active.
+/// A key is announced before it signs: the public key is published, and refresh tags are accepted, as soon as
+/// the key is in the set. The key makes tokens from `activeFrom` until a newer key is active.
 ///
 /// Factor keys encrypt the secrets of second factors. They are never removed, since stored secrets require them.
 #[derive(Debug)]
@@ -93,15 +93,15 @@ impl SigningKeySet {
         SecretString::from(format!("{:#}", serde_json::json!(secret)))
     }
 
-    /// Generates a first set with one key of each kind, active from `now` on.
+    /// Generates a first set with a key of each kind, active from `now` on.
     pub fn generate(randomness: &dyn Randomness, now: Timestamp) -> Result<Self, KeySetError> {
         let key = SigningKey::generate(randomness, now)?;
         let symmetric = || vec![SymmetricKey::generate(randomness, now)];
         Self::new(vec![key], symmetric(), symmetric())
     }
 
-    /// Replaces all signing keys and refresh keys by new ones that are active from `now` on, which ends every session.
-    /// The factor keys remain, after a new one: without them no user with a second factor could log in again.
+    /// Replaces all signing keys and refresh keys by new keys that are active from `now` on, which ends every session.
+    /// The factor keys remain, after a new key: without them no user with a second factor could log in again.
     pub fn replace(self, randomness: &dyn Randomness, now: Timestamp) -> Result<Self, KeySetError> {
         let mut replaced = Self::generate(randomness, now)?;
         replaced.factor_keys.extend(self.factor_keys);
@@ -133,7 +133,7 @@ impl SigningKeySet {
         Self::new(keys, refresh_keys, factor_keys)
     }
 
-    /// Returns true if there is an active key that signs tokens, and one of refresh tokens.
+    /// Returns true if there are active keys for tokens and for refresh tokens.
     pub fn has_active_keys(&self, now: Timestamp) -> bool {
         self.keys.iter().any(|key| key.active_from <= now) && self.refresh_key(now).is_some()
     }
@@ -145,7 +145,7 @@ impl SigningKeySet {
         signing.chain(tagging).any(|active_from| active_from > now)
     }
 
-    /// Removes the keys that no valid token needs: those replaced long enough ago.
+    /// Removes the keys that no valid token needs: keys that were replaced long enough ago.
     pub fn without_expired(self, now: Timestamp) -> Result<Self, KeySetError> {
         let signing: Vec<_> = self.keys.iter().map(|key| key.active_from).collect();
         let tagging: Vec<_> = self.refresh_keys.iter().map(|key| key.active_from).collect();
@@ -159,9 +159,10 @@ impl SigningKeySet {
         Self::new(keys, refresh_keys, self.factor_keys)
     }
 
-    /// Removes a signing key, whose tokens are invalid from then on. Returns `None` if no signing key has this id.
+    /// Removes a signing key: tokens of that key are invalid from then on. Returns `None` if no signing key has this
+    /// id.
     ///
-    /// If the key was active, the first announced one becomes active at `now`, or a new one if none is announced: a key
+    /// If the key was active, the first announced key becomes active at `now`, or a new key if none is announced: a key
     /// that was superseded does not become active again.
     pub fn revoke(self, kid: &str, randomness: &dyn Randomness, now: Timestamp) -> Result<Option<Self>, KeySetError> {
         let was_active = self.signing_key(now).is_some_and(|key| key.kid() == kid);
@@ -180,7 +181,7 @@ impl SigningKeySet {
         Self::new(keys, self.refresh_keys, self.factor_keys).map(Some)
     }
 
-    /// Returns the public keys, including those not active yet and those replaced.
+    /// Returns the public keys, including announced and replaced keys.
     pub fn public_keys(&self) -> &PublicKeySet {
         &self.public
     }
@@ -204,13 +205,13 @@ impl SigningKeySet {
         })
     }
 
-    /// Returns the signing key: the latest active one, or `None` if none is active yet.
+    /// Returns the latest active signing key, or `None` if none is active yet.
     pub(super) fn signing_key(&self, now: Timestamp) -> Option<&SigningKey> {
         let active = self.keys.iter().filter(|key| key.active_from <= now);
         active.max_by_key(|key| key.active_from)
     }
 
-    /// Returns the key that tags new refresh tokens: the latest active one, or `None` if none is active yet.
+    /// Returns the latest active key for the tags of new refresh tokens, or `None` if none is active yet.
     pub(super) fn refresh_key(&self, now: Timestamp) -> Option<&SymmetricKey> {
         SymmetricKey::latest(&self.refresh_keys, now)
     }
@@ -220,7 +221,7 @@ impl SigningKeySet {
         &self.refresh_keys
     }
 
-    /// Returns the key that encrypts new secrets of second factors: the latest active one, or `None` if none is active.
+    /// Returns the latest active key for new secrets of second factors, or `None` if none is active.
     pub(super) fn factor_key(&self, now: Timestamp) -> Option<&SymmetricKey> {
         SymmetricKey::latest(&self.factor_keys, now)
     }

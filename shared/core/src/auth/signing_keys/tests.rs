@@ -163,7 +163,7 @@ fn invalid_secret_is_rejected() {
     assert_eq!(with("/jwks/keys/0/crv", "X25519".into()), key);
     assert_eq!(with("/jwks/keys/0/kid", "".into()), key);
     assert_eq!(with("/jwks/keys/0/d", "AAAA".into()), key);
-    // The public key of another seed.
+    // The public key of a different seed.
     assert_eq!(with("/jwks/keys/0/x", URL_SAFE_NO_PAD.encode([7; 32]).into()), key);
     assert_eq!(with("/refreshKeys/0/k", "AAAA".into()), refresh_key);
     assert_eq!(with("/refreshKeys/0/kid", "a.b".into()), refresh_key);

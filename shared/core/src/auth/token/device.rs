@@ -48,7 +48,7 @@ pub fn sign_device_token(
     sign_hmac(&*device_secret(key), DEVICE_TYP, &key.kid, &jwt)
 }
 
-/// Verifies a device token of this issuer. The caller must compare its account and epoch with those of the account
+/// Verifies a device token of this issuer. The caller must compare the account and epoch with the stored account
 /// that logs in.
 pub fn verify_device_token(
     keys: &SigningKeySet,

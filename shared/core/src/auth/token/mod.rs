@@ -1,15 +1,15 @@
 //! Permission and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068).
 //!
-//! Only this file uses the JWT library. Its defaults are lax, so every check is explicit here: one
-//! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of one type, and
+//! Only this file uses the JWT library. The defaults are lax, so every check is explicit here: a single
+//! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of a fixed type, and
 //! times checked against the [`crate::ports::system::Clock`] of the caller.
 
 mod device;
 
 pub use device::{sign_device_token, verify_device_token};
 
+use crate::auth::claims::{CLOCK_LEEWAY, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME};
 use crate::auth::keys::PublicKeySet;
-use crate::auth::lifetimes::{CLOCK_LEEWAY, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME};
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
@@ -30,7 +30,7 @@ const SECURITY_TYP: &str = "security+jwt";
 /// Reasons for the rejection of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// The token was not issued by us or is of another kind.
+    /// The token was not issued by us or is of a different kind.
     #[error("the token is not valid; request a new one")]
     Invalid,
     /// The token has expired.
@@ -64,7 +64,7 @@ pub enum SignError {
 impl CodedError for SignError {
     fn info(&self) -> ErrorInfo {
         match self {
-            // The operator announced keys too early or removed the active one; a later attempt may succeed.
+            // The operator announced keys too early or removed the active key; a later attempt may succeed.
             Self::NoActiveKey => StoreError::new(self).info(),
             Self::Failed => ErrorInfo::internal(self),
         }
@@ -101,7 +101,7 @@ struct SecurityJwt {
     epoch: u64,
 }
 
-/// Signs a permission token. `jti` is its unique id.
+/// Signs a permission token. `jti` is the unique id.
 pub fn sign_permission_token(
     keys: &SigningKeySet,
     issuer: &str,
@@ -165,7 +165,7 @@ pub fn verify_permission_token(
     Ok(claims)
 }
 
-/// Verifies a security token of this issuer. The caller must compare its epoch with that of the
+/// Verifies a security token of this issuer. The caller must compare the epoch with that of the
 /// account.
 pub fn verify_security_token(
     keys: &PublicKeySet,
@@ -233,7 +233,7 @@ fn verify<C: DeserializeOwned>(keys: &PublicKeySet, typ: &str, issuer: &str, tok
 fn checked_kid(algorithm: Algorithm, typ: &str, token: &str) -> Result<String, TokenError> {
     let presented = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
     let kid = presented.kid.clone().ok_or(TokenError::Invalid)?;
-    // Any other header field (jwk, jku, x5u, crit) and any other alg or typ makes the headers differ.
+    // A further header field (jwk, jku, x5u, crit) and a different alg or typ make the headers differ.
     if presented != header(algorithm, typ, &kid) {
         return Err(TokenError::Invalid);
     }
@@ -261,8 +261,8 @@ fn validation(algorithm: Algorithm, issuer: &str) -> Validation {
     validation
 }
 
-/// Rejects a token that would be valid for longer than its kind, plus the clock leeway. It was not issued by this
-/// service, even if its signature is valid.
+/// Rejects a token that would be valid for longer than the kind allows, plus the clock leeway. Such a token was not
+/// issued by this service, even if the signature is valid.
 fn check_lifetime(iat: u64, exp: u64, lifetime: Duration) -> Result<(), TokenError> {
     if exp.saturating_sub(iat) > (lifetime + CLOCK_LEEWAY).as_secs() {
         return Err(TokenError::Invalid);

@@ -152,7 +152,7 @@ fn token_of_another_issuer_or_key_is_rejected() {
     );
     let unknown = verify_permission_token(&empty.unwrap(), ISSUER, &permission_token(), NOW);
     assert_eq!(unknown, Err(TokenError::UnknownKey));
-    // The correct kid with another public key.
+    // The correct kid with a different public key.
     let json = keys().public_keys().to_jwks_json();
     let x = json.split(r#""x":""#).nth(1).unwrap().split('"').next().unwrap();
     let imposter = json.replace(x, "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo");

@@ -1,4 +1,8 @@
-//! Hex parsing of request fields.
+//! Texts that requests and responses encode bytes and positions in: hexadecimal bytes and cursors of pages.
+
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 /// The error for a string that is not valid hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +17,27 @@ pub fn parse_hex(text: &str) -> Result<Vec<u8>, HexError> {
         .or_else(|| text.strip_prefix("0X"))
         .unwrap_or(text);
     hex::decode(digits).map_err(|_| HexError)
+}
+
+/// The string is not a valid cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cursor must be the nextCursor of the previous response")]
+pub struct CursorError;
+
+impl CodedError for CursorError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
+
+/// Encodes the bytes of a position.
+pub fn encode_cursor(bytes: impl AsRef<[u8]>) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Decodes the bytes of a position.
+pub fn decode_cursor(text: &str) -> Result<Vec<u8>, CursorError> {
+    URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)
 }
 
 #[cfg(test)]
