@@ -1,6 +1,6 @@
 //! Claims, subjects and lifetimes of the permission, security and device tokens.
 
-use crate::auth::{MerchantId, PermissionSet, Subject};
+use crate::auth::{MerchantId, PermissionSet};
 use crate::ports::accounts::AccountId;
 use crate::ports::system::Timestamp;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Password rules and Argon2id hashes in PHC string form.
 
-use crate::auth::{PasswordMemory, Username};
+use crate::auth::Username;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::system::Randomness;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};

@@ -1,6 +1,6 @@
 //! Records of the address info services.
 
-use super::{Action, Asset, AssetValue, Balance, Flag};
+use super::{Action, Asset, AssetValue, Flag};
 use serde::Serialize;
 use utoipa::ToSchema;
 

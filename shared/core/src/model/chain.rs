@@ -1,6 +1,5 @@
 //! Chain and network names.
 
-use super::ChainName;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Hints about transactions that may be attempts at fraud (docs/decisions/utxo-history.md#flags-of-transactions).
 
-use super::{Action, Flag, Movement, Transaction};
+use super::{Action, Movement, Transaction};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
