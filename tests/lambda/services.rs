@@ -9,7 +9,7 @@ use blockchain_connector_btc_like as btc_like;
 use blockchain_connector_eth_like as eth_like;
 use blockchain_connector_xlm as xlm;
 use std::sync::Arc;
-use wallet_assets::seed;
+use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, mount};
@@ -122,7 +122,7 @@ fn unreachable_assets() -> CachedAssets {
         .load()
         .expect("settings of an emulator");
     let table = DynamoAssets::new(Client::new(&unreachable), "none".to_owned());
-    CachedAssets::new(seed(), Arc::new(table), Arc::new(SystemClock))
+    CachedAssets::new(Seed::BuiltIn, Arc::new(table), Arc::new(SystemClock))
 }
 
 /// Returns asset info with an unreachable database.

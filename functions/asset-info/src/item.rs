@@ -42,7 +42,7 @@ pub async fn get(
 ) -> Result<Response, ApiError> {
     let cached = services.assets.cached().await?;
     let asset = cached.catalogue.find(&id).ok_or(EditError::NotListed)?;
-    Ok(Data(AssetItem::from(asset)).into_response())
+    Ok(Data(AssetItem::from(&asset)).into_response())
 }
 
 /// Replaces the data of an asset. Fields omitted from the body are removed.

@@ -45,8 +45,8 @@ pub async fn get(
 ) -> Result<Response, ApiError> {
     let filter = read_filter(kind, request)?;
     let cached = services.assets.cached().await?;
-    let assets = cached.catalogue.list(kind, &filter).map(AssetData::from);
-    let assets = AssetList(assets.collect());
+    let assets: Vec<_> = cached.catalogue.list(kind, &filter).collect();
+    let assets = AssetList(assets.iter().map(AssetData::from).collect());
     Ok(Cacheable::new(&assets)?.stale(cached.stale).respond(&if_none_match))
 }
 

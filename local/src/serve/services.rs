@@ -11,7 +11,7 @@ use blockchain_connector_btc_like::ChainTable;
 use blockchain_connector_eth_like::TipFloors;
 use blockchain_connector_xlm::memo_list;
 use std::sync::Arc;
-use wallet_assets::seed;
+use wallet_assets::Seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, issuer};
@@ -67,7 +67,7 @@ pub async fn all(
     let authorization = authorization(base_url, database, secrets, &clock).await?.with_quotas(quotas);
     // All services verify tokens with the public keys of the authorization service.
     let authorizer = || authorization.authorizer.clone();
-    let assets = Arc::new(CachedAssets::new(seed(), Arc::new(database.assets.clone()), clock.clone()));
+    let assets = Arc::new(CachedAssets::new(Seed::BuiltIn, Arc::new(database.assets.clone()), clock.clone()));
     let Upstreams { btc_like, eth_like, xlm, prices } = upstreams;
     let eth_like_info = address_info_eth_like::Services {
         authorizer: authorizer(),

@@ -1,8 +1,8 @@
 //! The seed with the operator's changes applied.
 
-use super::{AssetId, AssetKind, AssetMeta, CoinChain, XLM_DECIMALS};
+use super::{AssetId, AssetKind, AssetMeta, CoinChain, Seed, XLM_DECIMALS};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wallet_eth_like::{self as eth_like, Erc20Token};
 
 /// Operator's change of an asset.
@@ -44,104 +44,69 @@ impl Filter {
     }
 }
 
-/// All listed assets.
+/// All listed assets: the seed with the changes of operators.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
-    assets: Vec<Listed>,
-    /// Indexes into `assets`.
-    indexes: HashMap<AssetId, usize>,
-    /// The revisions of deleted assets.
-    deleted: HashMap<AssetId, u64>,
-    /// The decimals of all assets of the seed, also of deleted ones.
-    seed_decimals: Arc<HashMap<AssetId, u8>>,
-    /// The tokens of each chain in shared form: every balance request needs one of these lists.
-    erc20: HashMap<eth_like::Chain, Arc<[Erc20Token]>>,
+    seed: Seed,
+    /// The last change of each changed asset.
+    changes: HashMap<AssetId, Change>,
+    /// The listed assets that the seed lacks, in listing order.
+    added: Vec<AssetId>,
+    /// The tokens of each chain in shared form, collected at first use: every balance request needs one of these lists.
+    erc20: OnceLock<HashMap<eth_like::Chain, Arc<[Erc20Token]>>>,
 }
 
 impl Catalogue {
     /// Applies changes to the seed. Assets of the seed keep their order; added assets follow, sorted by
     /// identifier.
-    pub fn new(seed: &[(AssetId, AssetMeta)], changes: Vec<Change>) -> Self {
-        let mut changes: HashMap<AssetId, Change> = changes.into_iter().map(|change| (change.id, change)).collect();
-        let mut catalogue = Self {
-            seed_decimals: Arc::new(seed.iter().map(|(id, meta)| (*id, meta.decimals)).collect()),
-            ..Self::with_capacity(seed.len() + changes.len())
-        };
-        for (id, meta) in seed {
-            let change = changes.remove(id).unwrap_or_else(|| Change {
-                id: *id,
-                meta: Some(meta.clone()),
-                revision: 0,
-            });
-            catalogue.add(change);
+    pub fn new(seed: impl Into<Seed>, changes: Vec<Change>) -> Self {
+        let seed = seed.into();
+        let changes: HashMap<_, _> = changes.into_iter().map(|change| (change.id, change)).collect();
+        let listed = changes.values().filter(|change| change.meta.is_some());
+        let added = listed.map(|change| change.id).filter(|id| !seed.contains(id));
+        let mut added: Vec<_> = added.collect();
+        added.sort_by_cached_key(AssetId::to_string);
+        Self {
+            seed,
+            changes,
+            added,
+            erc20: OnceLock::new(),
         }
-        let mut added: Vec<Change> = changes.into_values().collect();
-        added.sort_by_cached_key(|change| change.id.to_string());
-        for change in added {
-            catalogue.add(change);
-        }
-        catalogue.erc20 = erc20_lists(&catalogue.assets);
-        catalogue
     }
 
-    /// Returns this catalogue with a newer change of one asset. An asset that is added comes last.
+    /// Returns this catalogue with a newer change of one asset. An added asset comes last.
     #[must_use]
     pub fn with(&self, change: Change) -> Self {
         let mut catalogue = Self {
-            deleted: self.deleted.clone(),
-            seed_decimals: Arc::clone(&self.seed_decimals),
-            ..Self::with_capacity(self.assets.len() + 1)
+            erc20: OnceLock::new(),
+            ..self.clone()
         };
-        let mut change = Some(change);
-        for Listed { id, meta, revision } in &self.assets {
-            let newer = change.take_if(|change| change.id == *id);
-            let listed = newer.unwrap_or_else(|| Change {
-                id: *id,
-                meta: Some(meta.clone()),
-                revision: *revision,
-            });
-            catalogue.add(listed);
+        let Change { id, meta, .. } = &change;
+        if meta.is_none() {
+            catalogue.added.retain(|added| added != id);
+        } else if self.find(id).is_none() && !self.seed.contains(id) {
+            catalogue.added.push(*id);
         }
-        if let Some(change) = change {
-            catalogue.deleted.remove(&change.id);
-            catalogue.add(change);
-        }
-        catalogue.erc20 = erc20_lists(&catalogue.assets);
+        catalogue.changes.insert(change.id, change);
         catalogue
     }
 
-    /// Creates an empty catalogue with space for this number of assets: growing step by step hashes every identifier again.
-    fn with_capacity(assets: usize) -> Self {
-        Self {
-            assets: Vec::with_capacity(assets),
-            indexes: HashMap::with_capacity(assets),
-            ..Self::default()
-        }
-    }
-
-    /// Adds the last change of an asset.
-    fn add(&mut self, change: Change) {
-        let Change { id, meta, revision } = change;
-        match meta {
-            Some(meta) => {
-                self.indexes.insert(id, self.assets.len());
-                self.assets.push(Listed { id, meta, revision });
-            }
-            None => {
-                self.deleted.insert(id, revision);
-            }
-        }
-    }
-
     /// Returns the asset if it is listed.
-    pub fn find(&self, id: &AssetId) -> Option<&Listed> {
-        self.indexes.get(id).map(|index| &self.assets[*index])
+    pub fn find(&self, id: &AssetId) -> Option<Listed> {
+        let (meta, revision) = match self.changes.get(id) {
+            Some(change) => (change.meta.clone(), change.revision),
+            None => (self.seed.find(id), 0),
+        };
+        meta.map(|meta| Listed {
+            id: *id,
+            meta,
+            revision,
+        })
     }
 
-    /// Returns the number of changes of an asset, listed or not; 0 if it was never changed.
+    /// Returns the number of changes of an asset, listed or not; 0 if the asset was never changed.
     pub fn revision(&self, id: &AssetId) -> u64 {
-        let listed = self.find(id).map(|asset| asset.revision);
-        listed.or_else(|| self.deleted.get(id).copied()).unwrap_or(0)
+        self.changes.get(id).map_or(0, |change| change.revision)
     }
 
     /// Returns the decimals of an asset that is listed or a deleted one of the seed, and of every Stellar asset.
@@ -149,43 +114,50 @@ impl Catalogue {
         if let AssetId::XlmAsset(_) = id {
             return Some(XLM_DECIMALS);
         }
-        let listed = self.find(id).map(|asset| asset.meta.decimals);
-        listed.or_else(|| self.seed_decimals.get(id).copied())
+        let listed = self.find(id).map(|asset| asset.meta);
+        listed.or_else(|| self.seed.find(id)).map(|meta| meta.decimals)
     }
 
     /// Returns all listed assets.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Listed> {
-        self.assets.iter()
+    pub(super) fn all(&self) -> impl Iterator<Item = Listed> {
+        self.select(|_| true)
+    }
+
+    /// Returns the listed assets with a matching identifier.
+    fn select(&self, matches: impl Fn(&AssetId) -> bool) -> impl Iterator<Item = Listed> {
+        let ids = self.seed.ids().chain(self.added.iter().copied());
+        ids.filter(matches).filter_map(|id| self.find(&id))
     }
 
     /// Returns true if the asset was deleted.
     pub fn is_deleted(&self, id: &AssetId) -> bool {
-        self.deleted.contains_key(id)
+        self.changes.get(id).is_some_and(|change| change.meta.is_none())
     }
 
     /// Returns the tokens of a chain in listing order.
     pub fn erc20(&self, chain: eth_like::Chain) -> Arc<[Erc20Token]> {
-        self.erc20.get(&chain).cloned().unwrap_or_default()
+        let lists = self.erc20.get_or_init(|| self.erc20_lists());
+        lists.get(&chain).cloned().unwrap_or_default()
     }
 
     /// Returns the assets of a kind that match a filter.
-    pub fn list<'a>(&'a self, kind: AssetKind, filter: &'a Filter) -> impl Iterator<Item = &'a Listed> {
-        let of_kind = self.assets.iter().filter(move |asset| asset.id.kind() == kind);
+    pub fn list(&self, kind: AssetKind, filter: &Filter) -> impl Iterator<Item = Listed> {
+        let of_kind = self.select(move |id| id.kind() == kind);
         of_kind.filter(|asset| filter.matches(asset))
     }
-}
 
-fn erc20_lists(assets: &[Listed]) -> HashMap<eth_like::Chain, Arc<[Erc20Token]>> {
-    let mut lists: HashMap<eth_like::Chain, Vec<Erc20Token>> = HashMap::new();
-    for Listed { id, meta, .. } in assets {
-        if let AssetId::Erc20(contract) = id {
-            lists.entry(contract.chain).or_default().push(Erc20Token {
-                contract: contract.address,
-                decimals: meta.decimals,
-            });
+    fn erc20_lists(&self) -> HashMap<eth_like::Chain, Arc<[Erc20Token]>> {
+        let mut lists: HashMap<eth_like::Chain, Vec<Erc20Token>> = HashMap::new();
+        for Listed { id, meta, .. } in self.all() {
+            if let AssetId::Erc20(contract) = id {
+                lists.entry(contract.chain).or_default().push(Erc20Token {
+                    contract: contract.address,
+                    decimals: meta.decimals,
+                });
+            }
         }
+        lists.into_iter().map(|(chain, list)| (chain, list.into())).collect()
     }
-    lists.into_iter().map(|(chain, list)| (chain, list.into())).collect()
 }
 
 #[cfg(test)]
@@ -245,7 +217,7 @@ mod tests {
             change("gbp", Some(meta("Pound", "mine")), 1),
             change("chf", Some(meta("Franc", "mine")), 1),
         ];
-        let catalogue = Catalogue::new(&seed(), changes);
+        let catalogue = Catalogue::new(seed(), changes);
         let all = Filter::default();
         assert_eq!(names(&catalogue, AssetKind::Fiat, &all), ["Dollar", "Franc", "Pound"]);
         assert_eq!(names(&catalogue, AssetKind::Erc20, &all), [TETHER]);
@@ -257,7 +229,7 @@ mod tests {
     #[test]
     fn newer_change_of_one_asset_equals_a_new_overlay() {
         let before = vec![change("eur", None, 1), change("chf", Some(meta("Franc", "mine")), 1)];
-        let catalogue = Catalogue::new(&seed(), before.clone());
+        let catalogue = Catalogue::new(seed(), before.clone());
         let newer = [
             change("usd", Some(meta("Dollar", "mine")), 1),
             change("usd", None, 1),
@@ -269,7 +241,7 @@ mod tests {
             let mut all = before.clone();
             all.retain(|other| other.id != change.id);
             all.push(change.clone());
-            let (expected, actual) = (Catalogue::new(&seed(), all), catalogue.with(change.clone()));
+            let (expected, actual) = (Catalogue::new(seed(), all), catalogue.with(change.clone()));
             let sorted = |catalogue: &Catalogue| {
                 let mut names = names(catalogue, AssetKind::Fiat, &Filter::default());
                 names.sort();
@@ -294,7 +266,7 @@ mod tests {
 
     #[test]
     fn filters_select_by_chain_and_tag() {
-        let catalogue = Catalogue::new(&seed(), vec![change(OTHER, Some(meta("On op", "mine")), 1)]);
+        let catalogue = Catalogue::new(seed(), vec![change(OTHER, Some(meta("On op", "mine")), 1)]);
         let by = |chain: Option<&str>, tag: Option<&str>| {
             let filter = Filter {
                 chain: chain.and_then(CoinChain::from_name),
@@ -313,7 +285,7 @@ mod tests {
     fn tokens_of_a_chain_are_the_listed_ones() {
         let other = "eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
         let changes = vec![change(TETHER, None, 1), change(other, Some(meta("Mine", "mine")), 1)];
-        let catalogue = Catalogue::new(&seed(), changes);
+        let catalogue = Catalogue::new(seed(), changes);
         let list = |name: &str| catalogue.erc20(eth_like::Chain::from_name(name).unwrap());
         let Some(contract) = id(other).contract() else {
             panic!("a token has a contract")

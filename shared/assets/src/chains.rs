@@ -4,9 +4,8 @@
 //! Only facts that no family package has are in the file. Those of the EVM chains come from their table; this package does
 //! not depend on the other families, so a test compares their facts with the tables of these families.
 
-use super::{AssetId, CoinChain, seed};
+use super::{AssetId, CoinChain, Seed};
 use serde::Deserialize;
-use std::collections::HashMap;
 use std::sync::LazyLock;
 use wallet_core::model::Network;
 use wallet_eth_like::{self as eth_like, Amount};
@@ -152,10 +151,9 @@ pub fn chains() -> &'static [ChainFacts] {
 
 fn read() -> Vec<ChainFacts> {
     let rows: Vec<Row> = serde_json::from_str(CHAINS).expect("tests parse the file");
-    let coins: HashMap<_, _> = seed().into_iter().collect();
     let facts = rows.into_iter().map(|row| {
         let chain = CoinChain::from_name(&row.chain)?;
-        let coin = coins.get(&AssetId::Coin(chain))?;
+        let coin = Seed::BuiltIn.find(&AssetId::Coin(chain))?;
         row.facts(chain, coin.ticker.to_string(), coin.decimals)
     });
     facts.collect::<Option<_>>().expect("tests parse the file")
@@ -202,7 +200,7 @@ mod tests {
 
     #[test]
     fn every_chain_is_listed_on_both_networks_in_the_order_of_the_coins() {
-        let coins = seed().into_iter().filter_map(|(id, _)| match id {
+        let coins = Seed::BuiltIn.ids().filter_map(|id| match id {
             AssetId::Coin(chain) => Some(chain),
             _ => None,
         });

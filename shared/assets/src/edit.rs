@@ -107,7 +107,7 @@ mod tests {
             revision,
         };
         Catalogue::new(
-            &seed,
+            seed.to_vec(),
             vec![change("eur", Some(meta("Euro")), 2), change("gbp", None, 1)],
         )
     }

@@ -75,6 +75,13 @@ impl FromStr for Currency {
     }
 }
 
+impl Currency {
+    /// Returns the letters of the code.
+    pub(super) const fn to_bytes(self) -> [u8; 3] {
+        self.0
+    }
+}
+
 impl fmt::Display for Currency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0

@@ -128,7 +128,7 @@ mod tests {
             meta: None,
             revision: 4,
         };
-        Catalogue::new(&seed, vec![deleted])
+        Catalogue::new(seed, vec![deleted])
     }
 
     fn names(planned: &[Planned]) -> Vec<(String, u64)> {

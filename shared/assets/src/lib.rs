@@ -30,6 +30,6 @@ pub use import::{ImportError, ImportPlan, Planned};
 pub use meta::{AssetMeta, HomeDomain, Icon, MAX_TAGS, MetaError, Name, Tag, Tags, Ticker};
 pub use misleading::MisleadingEdit;
 pub use price::{PricedAsset, PricedAssetError, Prices, Quote, Quoted, price_currencies};
-pub use seed::{currency_symbol, seed};
+pub use seed::{Seed, currency_symbol, seed};
 pub use token_list::{ListToken, ListVersion, TokenError, TokenListError, read_token_list, write_token_list};
 pub use xlm_asset::{XLM_DECIMALS, XlmAsset, XlmAssetError};

@@ -187,9 +187,9 @@ impl Tags {
         }
     }
 
-    /// Creates the tags of an asset of the built-in catalogue, which the tests compare with the parsed ones.
-    pub(super) fn built_in(tags: &[&'static str]) -> Self {
-        Self(tags.iter().map(|tag| Tag::built_in(tag)).collect())
+    /// Creates the tags of an asset of the built-in catalogue, separated by spaces. The tests compare the result with the parsed tags.
+    pub(super) fn built_in(tags: &'static str) -> Self {
+        Self(tags.split_ascii_whitespace().map(Tag::built_in).collect())
     }
 
     /// Returns an iterator over the tags.

@@ -1,7 +1,8 @@
 //! Edits that would mislead the users of wallets (wallet specification, section 5).
 
 use super::{AssetId, AssetMeta, Catalogue};
-use unicode_security::{MixedScript, skeleton};
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::MixedScript;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// An edit that shows wrong amounts, or an asset that can be mistaken for another one.
@@ -107,11 +108,36 @@ impl Appearance {
     }
 }
 
-/// Returns the skeleton of a text (UTS 39, section 4), regardless of case, without marks, punctuation and invisible
-/// characters.
+// `CHARACTERS`, the look-alike characters in ascending order, and `PROTOTYPE_ENDS`, written by the build script: the table of
+// `unicode-security` has a pointer for each character, which the loader has to relocate at every start.
+include!(concat!(env!("OUT_DIR"), "/prototypes.rs"));
+
+/// The prototypes of [`CHARACTERS`], joined in the same order.
+static PROTOTYPES: &str = include_str!(concat!(env!("OUT_DIR"), "/prototypes.txt"));
+
+/// Returns the text that a character imitates, or `None` for a character without a look-alike.
+fn prototype(character: char) -> Option<&'static str> {
+    let index = CHARACTERS.binary_search(&character).ok()?;
+    let end = |index: usize| usize::from(PROTOTYPE_ENDS[index]);
+    let start = index.checked_sub(1).map_or(0, end);
+    Some(&PROTOTYPES[start..end(index)])
+}
+
+/// Returns the skeleton of a text (UTS 39, section 4).
+fn skeleton(text: &str) -> String {
+    let mut prototypes = String::new();
+    for character in text.nfd() {
+        match prototype(character) {
+            Some(prototype) => prototypes += prototype,
+            None => prototypes.push(character),
+        }
+    }
+    prototypes.nfd().collect()
+}
+
+/// Returns the skeleton of a text, regardless of case, without marks, punctuation and invisible characters.
 fn letters(text: &str) -> String {
-    let upper = text.to_uppercase();
-    let skeleton: String = skeleton(&upper).filter(|it| it.is_alphanumeric()).collect();
+    let skeleton = skeleton(&text.to_uppercase()).replace(|it: char| !it.is_alphanumeric(), "");
     // The mapping turns some capital letters into small ones.
     skeleton.to_uppercase()
 }
@@ -169,6 +195,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn skeletons_are_those_of_unicode_security() {
+        let characters = ('\0'..=char::MAX).map(String::from);
+        let texts = ["ΡауΡаl", "\u{1e9b}\u{323}\u{ad}s\u{301}", "USD\u{20ae}\u{30}"].map(str::to_owned);
+        for text in characters.chain(texts) {
+            let expected: String = unicode_security::skeleton(&text).collect();
+            assert_eq!(skeleton(&text), expected, "{text:?}");
+        }
+    }
+
     /// Checks an edit of a catalogue with a token of the seed on two chains, of which the second is deleted.
     fn check(text: &str, ticker: &str, edited: &AssetMeta) -> Result<(), MisleadingEdit> {
         let seed = [TETHER, ON_OP].map(|text| (id(text), meta("Tether USD", ticker, 6)));
@@ -177,7 +213,7 @@ mod tests {
             meta: None,
             revision: 1,
         };
-        Catalogue::new(&seed, vec![deleted]).check_misleading(&id(text), edited)
+        Catalogue::new(seed.to_vec(), vec![deleted]).check_misleading(&id(text), edited)
     }
 
     #[test]
@@ -250,7 +286,7 @@ mod tests {
     #[test]
     fn ticker_that_differs_from_the_own_in_a_symbol_is_not_unchanged() {
         let listed = [(TETHER, "USDT"), (OTHER, "UDT")].map(|(text, ticker)| (id(text), meta("Other", ticker, 6)));
-        let catalogue = Catalogue::new(&listed, Vec::new());
+        let catalogue = Catalogue::new(listed.to_vec(), Vec::new());
         let check = |ticker| catalogue.check_misleading(&id(OTHER), &meta("Other", ticker, 6));
         let expected = Err(MisleadingEdit::Ticker {
             listed: TETHER.to_owned(),

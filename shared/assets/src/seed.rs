@@ -2,75 +2,173 @@
 
 use super::meta::{Icon, Name, Tags, Ticker};
 use super::{AssetId, AssetMeta, CoinChain, Contract, Currency, HomeDomain, XlmAsset};
+use std::sync::Arc;
 use wallet_core::model::ChainName;
 use wallet_eth_like::{Address, Chain};
 
-/// The assets in listing order.
-static ROWS: &[Row] = include!(concat!(env!("OUT_DIR"), "/seed.rs"));
+// `ROWS`, the assets in listing order, and `BY_KEY`, the indexes of the rows in the order of their keys.
+include!(concat!(env!("OUT_DIR"), "/seed.rs"));
+
+/// The strings of all rows. A string in a row would be a pointer, which the loader has to relocate at every start.
+static TEXTS: &str = include_str!(concat!(env!("OUT_DIR"), "/seed.txt"));
+
+/// A string in [`TEXTS`]: its start and its length in bytes.
+struct Text(u32, u16);
+
+impl Text {
+    fn get(&self) -> &'static str {
+        let start = self.0 as usize;
+        &TEXTS[start..start + usize::from(self.1)]
+    }
+
+    /// Returns the string, or `None` if it is empty.
+    fn optional(&self) -> Option<&'static str> {
+        Some(self.get()).filter(|text| !text.is_empty())
+    }
+}
+
+/// Identifier of an asset in bytes, filled with zeros: `f` and the code of a currency; `c` and the chain of a coin; `t`, the
+/// chain in 8 bytes and the address of a token; `x`, the code in 12 bytes and the issuer's public key of a Stellar asset.
+type Key = [u8; 45];
 
 /// Asset of the table. The tests compare all rows with the result of the strict parsers.
 struct Row {
-    id: Id,
-    name: &'static str,
-    ticker: &'static str,
-    icon: Option<&'static str>,
+    key: Key,
     decimals: u8,
-    tags: &'static [&'static str],
-    home_domain: Option<&'static str>,
+    name: Text,
+    ticker: Text,
+    icon: Text,
+    /// The tags, separated by spaces.
+    tags: Text,
+    /// The symbol of a currency.
+    symbol: Text,
+    home_domain: Text,
 }
 
-/// Identifier of an asset of the table.
-enum Id {
-    /// The code and the symbol of a currency.
-    Fiat(&'static str, &'static str),
-    /// The chain of a coin.
-    Coin(&'static str),
-    /// The chain and the address of a token.
-    Erc20(&'static str, [u8; 20]),
-    /// The code and the public key of the issuer of a Stellar asset.
-    XlmAsset(&'static str, [u8; 32]),
-}
+impl Row {
+    /// Finds an asset by binary search.
+    fn find(id: &AssetId) -> Option<&'static Self> {
+        let key = key_of(id)?;
+        let found = BY_KEY.binary_search_by_key(&key, |index| ROWS[usize::from(*index)].key);
+        found.ok().map(|position| &ROWS[usize::from(BY_KEY[position])])
+    }
 
-impl Id {
-    fn parse(&self) -> Option<AssetId> {
-        match self {
-            Self::Fiat(code, _) => code.parse().map(AssetId::Fiat).ok(),
-            Self::Coin(chain) => CoinChain::from_name(chain).map(AssetId::Coin),
-            Self::Erc20(chain, address) => Some(AssetId::Erc20(Contract {
-                chain: Chain::from_name(chain)?,
-                address: Address::from_bytes(*address),
-            })),
-            Self::XlmAsset(code, issuer) => Some(AssetId::XlmAsset(XlmAsset::built_in(code, *issuer))),
+    fn id(&self) -> AssetId {
+        id_of(&self.key).expect("the tests parse the table")
+    }
+
+    fn meta(&self) -> AssetMeta {
+        AssetMeta {
+            name: Name::built_in(self.name.get()),
+            ticker: Ticker::built_in(self.ticker.get()),
+            icon: self.icon.optional().map(Icon::built_in),
+            decimals: self.decimals,
+            tags: Tags::built_in(self.tags.get()),
+            home_domain: self.home_domain.optional().map(HomeDomain::built_in),
         }
     }
 }
 
-impl Row {
-    fn asset(&self) -> (AssetId, AssetMeta) {
-        let meta = AssetMeta {
-            name: Name::built_in(self.name),
-            ticker: Ticker::built_in(self.ticker),
-            icon: self.icon.map(Icon::built_in),
-            decimals: self.decimals,
-            tags: Tags::built_in(self.tags),
-            home_domain: self.home_domain.map(HomeDomain::built_in),
-        };
-        (self.id.parse().expect("the tests parse the table"), meta)
+/// Returns the key of an asset; `None` for a collection, of which the table has none.
+fn key_of(id: &AssetId) -> Option<Key> {
+    let mut key = [0; 45];
+    let mut write = |start: usize, bytes: &[u8]| key[start..start + bytes.len()].copy_from_slice(bytes);
+    match id {
+        AssetId::Fiat(currency) => {
+            write(0, b"f");
+            write(1, &currency.to_bytes());
+        }
+        AssetId::Coin(chain) => {
+            write(0, b"c");
+            write(1, chain.name().as_bytes());
+        }
+        AssetId::Erc20(contract) => {
+            write(0, b"t");
+            write(1, contract.chain.name().as_bytes());
+            write(9, &contract.address.to_bytes());
+        }
+        AssetId::XlmAsset(asset) => {
+            let (code, issuer) = asset.to_bytes();
+            write(0, b"x");
+            write(1, &code);
+            write(13, &issuer);
+        }
+        AssetId::Erc721(_) | AssetId::Erc1155(_) => return None,
     }
+    Some(key)
+}
+
+fn id_of(key: &Key) -> Option<AssetId> {
+    let [kind, id @ ..] = key;
+    let (code, issuer) = id.split_first_chunk()?;
+    let (chain, address) = id.split_first_chunk::<8>()?;
+    let chain = std::str::from_utf8(chain).ok()?.trim_end_matches('\0');
+    Some(match kind {
+        b'f' => AssetId::Fiat(chain.parse().ok()?),
+        b'c' => AssetId::Coin(CoinChain::from_name(chain)?),
+        b't' => AssetId::Erc20(Contract {
+            chain: Chain::from_name(chain)?,
+            address: Address::from_bytes(*address.first_chunk()?),
+        }),
+        _ => AssetId::XlmAsset(XlmAsset::built_in(*code, *issuer.first_chunk()?)),
+    })
+}
+
+/// Returns the built-in assets in listing order.
+pub fn seed() -> Vec<(AssetId, AssetMeta)> {
+    ROWS.iter().map(|row| (row.id(), row.meta())).collect()
 }
 
 /// Returns the symbol of a currency of the built-in catalogue (CLDR, narrow form in English): `€`, or the code in capital
 /// letters where CLDR has no symbol.
 pub fn currency_symbol(currency: Currency) -> Option<&'static str> {
-    ROWS.iter().find_map(|row| match row.id {
-        Id::Fiat(code, symbol) => (code.parse() == Ok(currency)).then_some(symbol),
-        Id::Coin(_) | Id::Erc20(..) | Id::XlmAsset(..) => None,
-    })
+    Row::find(&AssetId::Fiat(currency)).and_then(|row| row.symbol.optional())
 }
 
-/// Returns the assets in listing order.
-pub fn seed() -> Vec<(AssetId, AssetMeta)> {
-    ROWS.iter().map(Row::asset).collect()
+/// The assets that operators change.
+#[derive(Clone, Debug, Default)]
+pub enum Seed {
+    /// The assets of the table, which are searched in place.
+    #[default]
+    BuiltIn,
+    /// Other assets in listing order, such as the assets of a later version.
+    List(Arc<[(AssetId, AssetMeta)]>),
+}
+
+impl From<Vec<(AssetId, AssetMeta)>> for Seed {
+    fn from(assets: Vec<(AssetId, AssetMeta)>) -> Self {
+        Self::List(assets.into())
+    }
+}
+
+impl Seed {
+    /// Returns the identifiers in listing order.
+    pub(super) fn ids(&self) -> impl Iterator<Item = AssetId> {
+        let (rows, list): (&[Row], &[_]) = match self {
+            Self::BuiltIn => (&ROWS, &[]),
+            Self::List(list) => (&[], list),
+        };
+        rows.iter().map(Row::id).chain(list.iter().map(|(id, _)| *id))
+    }
+
+    /// Returns the metadata of an asset.
+    pub(super) fn find(&self, id: &AssetId) -> Option<AssetMeta> {
+        match self {
+            Self::BuiltIn => Row::find(id).map(Row::meta),
+            Self::List(list) => list
+                .iter()
+                .find(|(listed, _)| listed == id)
+                .map(|(_, meta)| meta.clone()),
+        }
+    }
+
+    /// Returns true if the seed has the asset.
+    pub(super) fn contains(&self, id: &AssetId) -> bool {
+        match self {
+            Self::BuiltIn => Row::find(id).is_some(),
+            Self::List(list) => list.iter().any(|(listed, _)| listed == id),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -54,10 +54,13 @@ impl XlmAsset {
     }
 
     /// Creates an asset of the built-in catalogue, which the tests compare with the parsed one.
-    pub(super) const fn built_in(code: &str, issuer: [u8; 32]) -> Self {
-        let mut padded = [0; MAX_CODE];
-        padded.split_at_mut(code.len()).0.copy_from_slice(code.as_bytes());
-        Self { code: padded, issuer }
+    pub(super) const fn built_in(code: [u8; MAX_CODE], issuer: [u8; 32]) -> Self {
+        Self { code, issuer }
+    }
+
+    /// Returns the code, filled with zeros, and the public key of the issuer.
+    pub(super) const fn to_bytes(self) -> ([u8; MAX_CODE], [u8; 32]) {
+        (self.code, self.issuer)
     }
 
     /// Returns the code.

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wallet_assets::ports::{AssetChanges, Assets, CachedCatalogue, ChangeAssetError};
-use wallet_assets::{AssetId, AssetMeta, Catalogue, Change};
+use wallet_assets::{AssetId, Catalogue, Change, Seed};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 use wallet_eth_like::ports::Erc20List;
@@ -28,7 +28,7 @@ const POLICY: Policy = Policy {
 pub struct CachedAssets(Arc<Inner>);
 
 struct Inner {
-    seed: Vec<(AssetId, AssetMeta)>,
+    seed: Seed,
     changes: Arc<dyn AssetChanges>,
     loaded: Refreshing<Loaded, StoreError>,
     /// The last change stored by this process.
@@ -50,9 +50,9 @@ struct Loaded {
 
 impl CachedAssets {
     /// Creates a catalogue of the seed with the stored changes on top. Nothing is read before first use.
-    pub fn new(seed: Vec<(AssetId, AssetMeta)>, changes: Arc<dyn AssetChanges>, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(seed: impl Into<Seed>, changes: Arc<dyn AssetChanges>, clock: Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner {
-            seed,
+            seed: seed.into(),
             changes,
             loaded: Refreshing::new(Clocks::new(clock), POLICY),
             own: Mutex::default(),
@@ -72,7 +72,7 @@ impl CachedAssets {
     ) -> Result<Self, AwsSetupError> {
         let aws = AwsSettings::from_settings(setting).load()?;
         let table = DynamoAssets::new(Client::new(&aws), table);
-        let assets = Self::new(wallet_assets::seed(), Arc::new(table), clock);
+        let assets = Self::new(Seed::BuiltIn, Arc::new(table), clock);
         let _ = assets.cached().await;
         Ok(assets)
     }
@@ -164,7 +164,7 @@ impl Inner {
         }
         let changes = self.changes.all().await?;
         Ok(Loaded {
-            catalogue: Arc::new(Catalogue::new(&self.seed, changes)),
+            catalogue: Arc::new(Catalogue::new(self.seed.clone(), changes)),
             writes,
         })
     }

@@ -10,7 +10,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_assets::{AssetId, AssetMeta, seed};
+use wallet_assets::Seed;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_store::aws::{AwsSettings, Deadlines};
@@ -56,15 +56,15 @@ impl App {
         let table = DynamoAssets::new(client, "assets".to_owned());
         table.create_table().await.unwrap();
         proxy.take_operations();
-        Self::over(proxy, table, seed())
+        Self::over(proxy, table, Seed::BuiltIn)
     }
 
     /// Creates another instance with the same table and this seed.
-    pub fn instance(&self, seed: Vec<(AssetId, AssetMeta)>) -> Self {
-        Self::over(Arc::clone(&self.proxy), self.table.clone(), seed)
+    pub fn instance(&self, seed: impl Into<Seed>) -> Self {
+        Self::over(Arc::clone(&self.proxy), self.table.clone(), seed.into())
     }
 
-    fn over(proxy: Arc<FaultProxy>, table: DynamoAssets, seed: Vec<(AssetId, AssetMeta)>) -> Self {
+    fn over(proxy: Arc<FaultProxy>, table: DynamoAssets, seed: Seed) -> Self {
         let clock = Arc::new(TestClock::at(Timestamp::from_secs(1_800_000_000)));
         let assets = CachedAssets::new(seed, Arc::new(table.clone()), clock.clone());
         let services = Services {

@@ -61,7 +61,7 @@ async fn each_list_and_filter_has_a_separate_tag() {
     // The request id changes with each request, the tag does not.
     assert_eq!(tag(&get(&app, "coin/list", &[]).await), tags[0]);
     assert_eq!(
-        tag(&app.instance(wallet_assets::seed()).get("coin/list").await),
+        tag(&app.instance(wallet_assets::Seed::BuiltIn).get("coin/list").await),
         tags[0]
     );
     app.put("coin/btc", &meta("Mine")).await.data();
@@ -109,7 +109,7 @@ async fn reads_cost_one_scan_and_one_small_read_per_ten_seconds() {
 #[tokio::test]
 async fn edit_at_another_instance_becomes_visible() {
     let app = App::new().await;
-    let other = app.instance(wallet_assets::seed());
+    let other = app.instance(wallet_assets::Seed::BuiltIn);
     other.get("coin/btc").await.data();
     app.put("coin/btc", &meta("Mine")).await.data();
     assert_eq!(other.get("coin/btc").await.data()["name"], "Bitcoin");

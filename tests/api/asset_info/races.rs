@@ -3,7 +3,7 @@
 use super::fixture::{App, body, meta};
 use crate::support::client::TestResponse;
 use serde_json::json;
-use wallet_assets::seed;
+use wallet_assets::Seed;
 
 /// Checks that one edit succeeded and the other was rejected with this code.
 #[track_caller]
@@ -20,20 +20,20 @@ fn assert_one_wins(first: &TestResponse, second: &TestResponse, code: &str) {
 #[tokio::test]
 async fn concurrent_additions_of_the_same_asset() {
     let app = App::new().await;
-    let other = app.instance(seed());
+    let other = app.instance(Seed::BuiltIn);
     let identity = json!({ "currency": "xts" });
     app.proxy.let_two_writes_meet();
     let (one, two) = (body("One", &identity), body("Two", &identity));
     let (first, second) = tokio::join!(app.post("fiat", &one), other.post("fiat", &two));
     assert_one_wins(&first, &second, "already_exists");
     let winner = if first.status == 200 { "One" } else { "Two" };
-    assert_eq!(app.instance(seed()).get("fiat/xts").await.data()["name"], winner);
+    assert_eq!(app.instance(Seed::BuiltIn).get("fiat/xts").await.data()["name"], winner);
 }
 
 #[tokio::test]
 async fn concurrent_edits_of_the_same_revision() {
     let app = App::new().await;
-    let other = app.instance(seed());
+    let other = app.instance(Seed::BuiltIn);
     let (one, two) = (
         body("One", &json!({ "revision": 0 })),
         body("Two", &json!({ "revision": 0 })),
@@ -55,7 +55,7 @@ async fn concurrent_edits_of_the_same_revision() {
 #[tokio::test]
 async fn concurrent_edits_without_a_revision() {
     let app = App::new().await;
-    let other = app.instance(seed());
+    let other = app.instance(Seed::BuiltIn);
     for revision in 1..=3 {
         app.proxy.let_two_writes_meet();
         let (one, two) = (meta("One"), meta("Two"));
@@ -71,19 +71,19 @@ async fn concurrent_edits_without_a_revision() {
 #[tokio::test]
 async fn concurrent_delete_and_replace() {
     let app = App::new().await;
-    let other = app.instance(seed());
+    let other = app.instance(Seed::BuiltIn);
     app.proxy.let_two_writes_meet();
     let replacement = meta("Mine");
     let (first, second) = tokio::join!(app.put("fiat/eur", &replacement), other.delete("fiat/eur"));
     assert_one_wins(&first, &second, "revision_conflict");
-    let shown = app.instance(seed()).get("fiat/eur").await;
+    let shown = app.instance(Seed::BuiltIn).get("fiat/eur").await;
     assert_eq!(shown.status == 200, first.status == 200);
 }
 
 #[tokio::test]
 async fn concurrent_edits_of_different_assets_both_succeed() {
     let app = App::new().await;
-    let other = app.instance(seed());
+    let other = app.instance(Seed::BuiltIn);
     app.proxy.let_two_writes_meet();
     let (one, two) = (meta("One"), meta("Two"));
     let (first, second) = tokio::join!(app.put("fiat/eur", &one), other.put("fiat/usd", &two));

@@ -2,7 +2,7 @@
 
 use super::fixture::{App, body, meta};
 use serde_json::json;
-use wallet_assets::{AssetId, AssetKind, AssetMeta, seed};
+use wallet_assets::{AssetId, AssetKind, AssetMeta, Seed, seed};
 
 /// Returns a later seed: all names differ, `usd` remains, `chf` is removed, and `xts` is added.
 fn later_seed() -> Vec<(AssetId, AssetMeta)> {
@@ -25,7 +25,7 @@ async fn deleted_seed_asset_stays_deleted() {
     let app = App::new().await;
     app.delete("fiat/usd").await.data();
     app.delete("coin/doge").await.data();
-    for seed in [seed(), later_seed()] {
+    for seed in [Seed::BuiltIn, later_seed().into()] {
         let later = app.instance(seed);
         for path in ["fiat/usd", "coin/doge"] {
             later.get(path).await.assert_error(404, "not_found", None);
@@ -75,6 +75,6 @@ async fn deletion_of_added_asset_outlives_a_restart() {
         .await
         .data();
     app.delete("fiat/xts").await.data();
-    let later = app.instance(seed());
+    let later = app.instance(Seed::BuiltIn);
     later.get("fiat/xts").await.assert_error(404, "not_found", None);
 }

@@ -88,7 +88,7 @@ async fn asset_is_added_edited_and_deleted_with_revisions() {
         .assert_error(409, "revision_conflict", None);
     assert_eq!(app.get(&path()).await.data()["homeDomain"], Value::Null);
     app.put(&path(), &with("revision", json!(2))).await.data();
-    let later = app.instance(wallet_assets::seed());
+    let later = app.instance(wallet_assets::Seed::BuiltIn);
     assert_eq!(later.get(&path()).await.data()["homeDomain"], "mine.example");
     app.delete(&format!("{}?revision=2", path()))
         .await

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, TokenError, read_token_list, seed, write_token_list};
+use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Seed, TokenError, read_token_list, write_token_list};
 use wallet_client::asset_info::{AssetData, AssetRequest, ListRequest, add, list};
 use wallet_cloud::serve::{Options, start};
 use wallet_tests::support::local_server::merchant;
@@ -93,7 +93,7 @@ async fn exported_list_matches_the_schema() {
     let Some(mut oracle) = Oracle::start("exported tokens") else {
         return;
     };
-    let catalogue = Catalogue::new(&seed(), Vec::new());
+    let catalogue = Catalogue::new(Seed::BuiltIn, Vec::new());
     let everything = Filter::default();
     let tokens: Vec<_> = catalogue.list(AssetKind::Erc20, &everything).collect();
     let version = ListVersion {
@@ -105,7 +105,7 @@ async fn exported_list_matches_the_schema() {
         "Wallet Cloud Services",
         "2026-11-21T00:00:00Z",
         version,
-        tokens.into_iter(),
+        tokens.iter(),
     );
     let list = serde_json::from_str(&list).expect("a document");
     assert_eq!(findings(&mut oracle, &list).await, [""; 0]);
@@ -126,7 +126,7 @@ async fn all_tokens_of_a_third_party_list_on_served_chains_are_accepted() {
     assert!(rejected.is_empty(), "{rejected:?}");
     assert!(tokens.iter().filter(|token| token.asset.is_ok()).count() > 500);
     // No token of both lists has different decimals.
-    let plan = Catalogue::new(&seed(), Vec::new()).plan_import(tokens, false);
+    let plan = Catalogue::new(Seed::BuiltIn, Vec::new()).plan_import(tokens, false);
     let chains = plan
         .rejected
         .iter()

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use wallet_assets::ports::AssetChanges;
-use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Tag, seed, write_token_list};
+use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Seed, Tag, write_token_list};
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
@@ -38,14 +38,14 @@ impl CatalogueEditor {
     }
 
     async fn catalogue(&self) -> Result<Catalogue, AssetsError> {
-        Ok(Catalogue::new(&seed(), self.changes.all().await?))
+        Ok(Catalogue::new(Seed::BuiltIn, self.changes.all().await?))
     }
 
     /// Returns a line for each matching asset, and their number.
     pub async fn list(&self, kinds: &[AssetKind], filter: &Filter) -> Result<String, AssetsError> {
         let catalogue = self.catalogue().await?;
         let listed = kinds.iter().flat_map(|kind| catalogue.list(*kind, filter));
-        let lines: Vec<_> = listed.map(line).collect();
+        let lines: Vec<_> = listed.map(|asset| line(&asset)).collect();
         Ok(format!("{}{} assets.", lines.concat(), lines.len()))
     }
 
@@ -62,7 +62,7 @@ impl CatalogueEditor {
         let now = i64::try_from(self.clock.now().as_secs()).unwrap_or_default();
         let now = OffsetDateTime::from_unix_timestamp(now).map_err(AssetsError::Clock)?;
         let timestamp = now.format(&Rfc3339).expect("the years of a clock have four digits");
-        Ok(write_token_list(LIST_NAME, &timestamp, version, tokens.into_iter()))
+        Ok(write_token_list(LIST_NAME, &timestamp, version, tokens.iter()))
     }
 }
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use wallet_assets::ports::{AssetChanges, ChangeAssetError};
-use wallet_assets::{AssetId, AssetKind, Catalogue, Change, Filter, seed};
+use wallet_assets::{AssetId, AssetKind, Catalogue, Change, Filter, Seed, seed};
 use wallet_core::ports::store::StoreError;
 
 const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
@@ -79,7 +79,7 @@ impl Fixture {
     }
 
     async fn catalogue(&self) -> Catalogue {
-        Catalogue::new(&seed(), self.data.assets.all().await.unwrap())
+        Catalogue::new(Seed::BuiltIn, self.data.assets.all().await.unwrap())
     }
 }
 
