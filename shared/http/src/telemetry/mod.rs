@@ -31,13 +31,13 @@ use plain_lines::WithRequestId;
 use std::str::FromStr;
 use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::{FilterExt, filter_fn};
+use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
 use tracing_subscriber::layer::{Filter, Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Registry, fmt};
+use tracing_subscriber::{Registry, fmt};
 use wallet_core::observation::FACTS;
 
-/// The variable of the log filter, in `tracing-subscriber` syntax; `info` if it is not set.
+/// The variable of the log filter, in the syntax of [`Targets`]; `info` if the variable is not set.
 pub const LOG_VARIABLE: &str = "WALLET_CLOUD_LOG";
 
 /// The variable of the metrics: `emf` adds metrics in CloudWatch's embedded format to the log, `none`, the default, does not.
@@ -58,12 +58,14 @@ const OUR_PACKAGES: [&str; 5] = [
 
 /// Returns the filter of the environment, limited to [`MAX_FOREIGN_LEVEL`] for packages that are not ours.
 fn filter(default: &str) -> Result<impl Filter<Registry> + use<>, EnvError> {
-    let configured = env::parsed::<LogFilter>(LOG_VARIABLE, env::var)?;
-    Ok(limited(configured.map_or_else(|| EnvFilter::new(default), |it| it.0)))
+    let setting = |name: &str| env::var(name).or_else(|| Some(default.to_owned()));
+    let filter = env::parsed::<LogFilter>(LOG_VARIABLE, setting)?;
+    Ok(limited(filter.map_or_else(Targets::new, |LogFilter(targets)| targets)))
 }
 
-/// A log filter, each of whose directives states a level.
-struct LogFilter(EnvFilter);
+/// A log filter, with a level in each directive. An `EnvFilter` would also select spans, of which this log has none, and link
+/// regular expressions with all their tables of Unicode.
+struct LogFilter(Targets);
 
 impl FromStr for LogFilter {
     type Err = &'static str;
@@ -71,14 +73,14 @@ impl FromStr for LogFilter {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         // A word alone would be a target: `inf` would log nothing.
         let has_level = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
-        let filter = EnvFilter::try_new(text).ok().filter(|_| text.split(',').all(has_level));
+        let filter = text.parse().ok().filter(|_| text.split(',').all(has_level));
         filter
             .map(Self)
             .ok_or("expected levels and target=level, separated by commas: info,wallet_upstream=debug")
     }
 }
 
-fn limited(filter: EnvFilter) -> impl Filter<Registry> {
+fn limited(filter: Targets) -> impl Filter<Registry> {
     filter.and(filter_fn(is_within_limit))
 }
 

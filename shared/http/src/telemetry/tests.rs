@@ -52,7 +52,8 @@ impl Lines {
 /// Runs a request whose handler emits the facts of two parallel calls, one failed retry, and a broadcast.
 async fn log_of_request(metrics: MetricFormat, trace: &str) -> Lines {
     let lines = Lines::default();
-    let layer = JsonLines::new(lines.clone(), metrics).with_filter(limited(EnvFilter::new("info")));
+    let layer =
+        JsonLines::new(lines.clone(), metrics).with_filter(limited(Targets::new().with_default(LevelFilter::INFO)));
     let facts = FactLayer.with_filter(filter_fn(is_fact));
     let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer).with(facts));
     let request = Request::get("/x").header("x-amzn-trace-id", trace).body(Body::empty());
@@ -86,7 +87,7 @@ fn foreign_targets_are_limited_to_info_by_every_filter() {
     ] {
         let lines = Lines::default();
         let layer = JsonLines::new(lines.clone(), MetricFormat::None);
-        let layer = layer.with_filter(limited(EnvFilter::new(directives)));
+        let layer = layer.with_filter(limited(directives.parse().expect(directives)));
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), || {
             tracing::trace!(target: "lambda_runtime::layers", "foreign event");
             tracing::debug!(target: "aws_smithy_runtime::client", "foreign event");
