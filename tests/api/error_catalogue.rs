@@ -5,8 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use wallet_http::ErrorCode;
-use wallet_http::error::catalogue::{CatalogueEntry, Detail};
+use wallet_core::error::{Detail, ErrorCode};
 use wallet_http::openapi::ErrorCatalogue;
 
 /// The text before the list of codes.
@@ -34,35 +33,32 @@ fn every_code_is_returned_by_an_operation() {
 fn markdown(documents: &[(&'static str, Value)]) -> String {
     let mut text = INTRODUCTION.to_owned();
     text += "\n## Codes\n\n| Code | Status | Retriable | Meaning |\n|---|---|---|---|\n";
-    for entry in entries() {
-        let (name, retriable) = (entry.code.name(), if entry.retriable { "yes" } else { "no" });
-        let _ = writeln!(
-            text,
-            "| [`{name}`](#{name}) | {} | {retriable} | {} |",
-            entry.status, entry.meaning
-        );
+    for code in ErrorCode::ALL {
+        let (name, retriable) = (code.name(), if code.is_retriable() { "yes" } else { "no" });
+        let (status, meaning) = (code.status(), code.meaning());
+        let _ = writeln!(text, "| [`{name}`](#{name}) | {status} | {retriable} | {meaning} |");
     }
-    for entry in entries() {
-        text += &section(&entry, documents);
+    for code in ErrorCode::ALL {
+        text += &section(*code, documents);
     }
     text
 }
 
-fn entries() -> impl Iterator<Item = CatalogueEntry> {
-    ErrorCode::ALL.iter().map(|code| CatalogueEntry::of(*code))
-}
-
-fn section(entry: &CatalogueEntry, documents: &[(&'static str, Value)]) -> String {
-    let (name, status) = (entry.code.name(), entry.status);
-    let retriable = if entry.retriable { "retriable" } else { "not retriable" };
-    let mut text = format!("\n## {name}\n\nStatus {status}, {retriable}. {}\n", entry.meaning);
-    let _ = write!(text, "\n**What to do:** {}\n", entry.action);
-    if !entry.details.is_empty() {
+fn section(code: ErrorCode, documents: &[(&'static str, Value)]) -> String {
+    let (name, status) = (code.name(), code.status());
+    let retriable = if code.is_retriable() {
+        "retriable"
+    } else {
+        "not retriable"
+    };
+    let mut text = format!("\n## {name}\n\nStatus {status}, {retriable}. {}\n", code.meaning());
+    let _ = write!(text, "\n**What to do:** {}\n", code.action());
+    if !code.details().is_empty() {
         text += "\n| `details` | Type | Present | Meaning |\n|---|---|---|---|\n";
-        text.extend(entry.details.iter().map(detail_row));
+        text.extend(code.details().iter().map(detail_row));
     }
     text += "\n**Operations:**";
-    let returning = operations(documents, entry.code);
+    let returning = operations(documents, code);
     if returning == all_operations(documents) {
         text += " all.\n";
         return text;

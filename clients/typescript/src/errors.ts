@@ -1,71 +1,8 @@
 /** The errors of this package. Every rejected promise of the package carries one of them. */
 
-/** Codes of the services. A newer server may return further codes, which are passed through unchanged. */
-export type ApiErrorCode =
-  | "invalid_request"
-  | "invalid_address"
-  | "invalid_public_key"
-  | "invalid_amount"
-  | "invalid_signature"
-  | "invalid_transaction"
-  | "network_not_supported"
-  | "insufficient_funds"
-  | "amount_below_dust"
-  | "fee_too_low"
-  | "fee_too_high"
-  | "fee_mismatch"
-  | "execution_reverted"
-  | "destination_unusable"
-  | "weak_password"
-  | "unauthorized"
-  | "invalid_token"
-  | "token_expired"
-  | "invalid_credentials"
-  | "invalid_merchant_key"
-  | "insufficient_permission"
-  | "not_found"
-  | "chain_not_supported"
-  | "account_not_found"
-  | "transaction_not_found"
-  | "method_not_allowed"
-  | "username_taken"
-  | "already_exists"
-  | "revision_conflict"
-  | "pending_transactions"
-  | "payload_too_large"
-  | "unsupported_media_type"
-  | "transaction_rejected"
-  | "too_many_requests"
-  | "internal_error"
-  | "service_unavailable"
-  | "upstream_error"
-  | "not_configured"
-  | "upstream_unavailable"
-  | "upstream_timeout";
+import type { ApiErrorCode, DetailsOf } from "./error-codes.js";
 
-/** `details` of the codes that have a fixed form; every member can be absent. */
-export interface ApiErrorDetails {
-  insufficient_funds: { available?: string; required?: string; reason?: string };
-  amount_below_dust: { minimum?: string };
-  fee_too_low: { minimum?: string };
-  fee_too_high: { maximum?: string };
-  fee_mismatch: { expected?: string };
-  execution_reverted: { revertData?: string };
-  destination_unusable: { reason?: string };
-  invalid_amount: { minimum?: string };
-  invalid_credentials: { factor?: string };
-  insufficient_permission: { required?: string };
-  chain_not_supported: { supported?: string[] };
-  transaction_rejected: { reason?: string; resultCodes?: unknown };
-  too_many_requests: { retryAfter?: number };
-  not_configured: { setting?: string };
-  upstream_timeout: { txid?: string };
-}
-
-/** `details` of one code. */
-export type DetailsOf<C extends ApiErrorCode> = C extends keyof ApiErrorDetails
-  ? ApiErrorDetails[C]
-  : Record<string, unknown>;
+export type { ApiErrorCode, ApiErrorDetails, DetailsOf } from "./error-codes.js";
 
 abstract class ErrorBase extends Error {
   override readonly name = "WalletError";

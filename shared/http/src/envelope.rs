@@ -3,7 +3,7 @@
 //! Handlers and extractors attach a [`Payload`] to an empty response; the outermost layer ([`wrap`]) writes the
 //! body, so only that layer needs the request id.
 
-use crate::error::{ApiError, is_retriable, status};
+use crate::error::{ApiError, status};
 use crate::request_id::{self, RequestId};
 use crate::telemetry;
 use axum::body::Body;
@@ -208,7 +208,7 @@ impl From<ApiError> for ErrorObject {
         Self {
             code: error.code.name(),
             message: error.message.into_owned(),
-            retriable: is_retriable(error.code),
+            retriable: error.code.is_retriable(),
             field: error.field,
             details: error.details,
         }

@@ -1,11 +1,11 @@
 //! Errors as clients receive them.
 //!
 //! Every error enum that reaches a client implements [`CodedError`] in the file of the enum and matches the variants
-//! exhaustively: a new variant requires a code to compile. `wallet-http` adds the status.
+//! exhaustively: a new variant requires a code to compile.
 
 mod code;
 
-pub use code::ErrorCode;
+pub use code::{Detail, DetailKind, ErrorCode};
 
 use serde_json::{Map, Value};
 use std::borrow::Cow;

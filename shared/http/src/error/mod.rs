@@ -1,15 +1,12 @@
 //! Errors as HTTP responses.
 //!
-//! [`CodedError`] gives the code, message, field and details of every error of the core and the chain families;
-//! `status.rs` maps the codes to statuses.
+//! [`CodedError`] gives the code, message, field and details of every error of the core and the chain families; the table of
+//! [`ErrorCode`] gives the status.
 //! The cause of an error of the service or an upstream is logged here, once.
 
-pub mod catalogue;
-mod status;
-
-pub(crate) use status::{is_retriable, status};
 pub use wallet_core::error::ErrorCode;
 
+use http::StatusCode;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
@@ -71,7 +68,7 @@ impl ApiError {
             message: info.message,
             field: info.field,
             details: info.details,
-            retry_after: info.retry_after.or_else(|| status::default_retry_after(info.code)),
+            retry_after: info.retry_after.or_else(|| default_retry_after(info.code)),
         }
     }
 
@@ -95,6 +92,16 @@ impl ApiError {
         self.retry_after = Some(delay);
         self
     }
+}
+
+/// Returns the HTTP status of a code.
+pub(crate) fn status(code: ErrorCode) -> StatusCode {
+    StatusCode::from_u16(code.status()).expect("the table has valid statuses")
+}
+
+/// Returns the default `Retry-After`, used if no better value is known; every 429 and 503 response has one.
+fn default_retry_after(code: ErrorCode) -> Option<Duration> {
+    matches!(code.status(), 429 | 503).then_some(Duration::from_secs(1))
 }
 
 /// Logs the cause of an error of the service or an upstream.
@@ -125,6 +132,14 @@ impl<T, E: Into<ApiError>> ResultExt<T> for Result<T, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_code_has_a_status_of_an_error() {
+        for code in ErrorCode::ALL.iter().copied() {
+            let status = status(code);
+            assert!(status.is_client_error() || status.is_server_error(), "{status}");
+        }
+    }
 
     #[test]
     fn nested_field_has_the_full_path() {

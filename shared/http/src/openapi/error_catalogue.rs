@@ -1,7 +1,6 @@
 //! GET /errors.json
 
 use crate::error::ErrorCode;
-use crate::error::catalogue::CatalogueEntry;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -77,8 +76,7 @@ impl ErrorCatalogue {
 
 impl CatalogueItem {
     fn new(code: ErrorCode, operations: Vec<String>) -> Self {
-        let entry = CatalogueEntry::of(code);
-        let details = entry.details.iter().map(|detail| CatalogueDetail {
+        let details = code.details().iter().map(|detail| CatalogueDetail {
             name: detail.name,
             r#type: detail.kind.name(),
             always: detail.always,
@@ -86,11 +84,11 @@ impl CatalogueItem {
         });
         Self {
             code: code.name(),
-            status: entry.status,
-            retriable: entry.retriable,
-            meaning: entry.meaning,
+            status: code.status(),
+            retriable: code.is_retriable(),
+            meaning: code.meaning(),
             details: details.collect(),
-            action: entry.action,
+            action: code.action(),
             operations,
         }
     }

@@ -6,7 +6,6 @@
 use super::error_schemas;
 use super::headers::{self, with_header};
 use crate::error::ErrorCode;
-use crate::error::catalogue::CatalogueEntry;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use utoipa::openapi::path::Operation;
@@ -74,21 +73,21 @@ pub(super) fn complete(document: &mut OpenApi) {
 /// Adds a response for each status of the codes. The description of a response that the operation already has precedes
 /// the list of its codes.
 fn add_responses(operation: &mut Operation, codes: &[ErrorCode]) {
-    let mut by_status: BTreeMap<u16, Vec<CatalogueEntry>> = BTreeMap::new();
-    for entry in codes.iter().map(|code| CatalogueEntry::of(*code)) {
-        by_status.entry(entry.status).or_default().push(entry);
+    let mut by_status: BTreeMap<u16, Vec<ErrorCode>> = BTreeMap::new();
+    for code in codes {
+        by_status.entry(code.status()).or_default().push(*code);
     }
     // The gateway throttles every operation.
     by_status.entry(429).or_default();
     let is_limited = codes.contains(&ErrorCode::TooManyRequests);
     let responses = &mut operation.responses.responses;
-    for (status, entries) in by_status {
+    for (status, codes) in by_status {
         let written = responses.remove(&status.to_string());
         let introduction = match written {
             Some(RefOr::T(response)) => response.description,
             _ => String::new(),
         };
-        let response = error_response(status, &entries, &introduction);
+        let response = error_response(status, &codes, &introduction);
         responses.insert(status.to_string(), RefOr::T(response));
     }
     for (status, response) in responses.iter_mut() {
@@ -98,15 +97,15 @@ fn add_responses(operation: &mut Operation, codes: &[ErrorCode]) {
     }
 }
 
-fn error_response(status: u16, entries: &[CatalogueEntry], introduction: &str) -> Response {
+fn error_response(status: u16, codes: &[ErrorCode], introduction: &str) -> Response {
     let mut parts = Vec::new();
     if !introduction.is_empty() {
         parts.push(introduction.to_owned());
     }
-    if !entries.is_empty() {
-        parts.push(listed(entries));
+    if !codes.is_empty() {
+        parts.push(listed(codes));
     }
-    let mut schemas: Vec<String> = entries.iter().map(|entry| error_schemas::name(entry.code)).collect();
+    let mut schemas: Vec<String> = codes.iter().map(|code| error_schemas::name(*code)).collect();
     if status == 429 {
         parts.push(GATEWAY_DESCRIPTION.to_owned());
         schemas.push(GATEWAY_ERROR.to_owned());
@@ -115,11 +114,10 @@ fn error_response(status: u16, entries: &[CatalogueEntry], introduction: &str) -
     response
         .content
         .insert("application/json".to_owned(), RefOr::T(content(&schemas)));
-    let names: Vec<_> = entries.iter().map(|entry| entry.code).collect();
     response
         .extensions
         .get_or_insert_default()
-        .insert(CODES.to_owned(), json!(names));
+        .insert(CODES.to_owned(), json!(codes));
     match status {
         401 | 403 => with_header(response, headers::WWW_AUTHENTICATE),
         405 => with_header(response, headers::ALLOW),
@@ -132,12 +130,12 @@ const GATEWAY_DESCRIPTION: &str = "The gateway limits the requests of all caller
                                    no `Retry-After` and no `request-id`; retry with an increasing delay.";
 
 /// Returns the codes with their meanings as a list, or one code as a sentence.
-fn listed(entries: &[CatalogueEntry]) -> String {
-    let line = |entry: &CatalogueEntry| format!("`{}`: {}", entry.code.name(), entry.meaning);
-    match entries {
-        [entry] => line(entry),
-        entries => {
-            let lines: Vec<_> = entries.iter().map(|entry| format!("- {}", line(entry))).collect();
+fn listed(codes: &[ErrorCode]) -> String {
+    let line = |code: &ErrorCode| format!("`{}`: {}", code.name(), code.meaning());
+    match codes {
+        [code] => line(code),
+        codes => {
+            let lines: Vec<_> = codes.iter().map(|code| format!("- {}", line(code))).collect();
             lines.join("\n")
         }
     }

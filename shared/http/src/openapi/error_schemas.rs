@@ -1,10 +1,9 @@
 //! Schemas of the error codes: one envelope per code, with the type of its `details`.
 
-use crate::error::ErrorCode;
-use crate::error::catalogue::{CatalogueEntry, Detail, DetailKind};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{Object, RefOr, Schema};
+use wallet_core::error::{Detail, DetailKind, ErrorCode};
 
 /// The request id in examples.
 const REQUEST_ID: &str = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a";
@@ -21,22 +20,21 @@ pub(super) fn name(code: ErrorCode) -> String {
 
 /// Returns the schema of the body of an error with this code.
 pub(super) fn envelope(code: ErrorCode) -> Schema {
-    let entry = CatalogueEntry::of(code);
     let request_id = text("The id of the request, for support.")
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)))
         .examples([REQUEST_ID]);
     ObjectBuilder::new()
-        .description(Some(entry.meaning))
+        .description(Some(code.meaning()))
         .property("requestId", request_id)
         .required("requestId")
-        .property("error", error(&entry))
+        .property("error", error(code))
         .required("error")
-        .examples([example(&entry)])
+        .examples([example(code)])
         .into()
 }
 
-fn error(entry: &CatalogueEntry) -> Object {
-    let retriable = if entry.retriable {
+fn error(code: ErrorCode) -> Object {
+    let retriable = if code.is_retriable() {
         "Always true: the same request may succeed later."
     } else {
         "Always false: the same request fails again."
@@ -46,13 +44,13 @@ fn error(entry: &CatalogueEntry) -> Object {
         .property(
             "code",
             text("The stable code.")
-                .enum_values(Some([entry.code.name()]))
-                .examples([entry.code.name()]),
+                .enum_values(Some([code.name()]))
+                .examples([code.name()]),
         )
         .required("code")
         .property(
             "message",
-            text("One plain sentence that explains how to proceed.").examples([entry.meaning]),
+            text("One plain sentence that explains how to proceed.").examples([code.meaning()]),
         )
         .required("message")
         .property(
@@ -60,10 +58,10 @@ fn error(entry: &CatalogueEntry) -> Object {
             ObjectBuilder::new()
                 .schema_type(Type::Boolean)
                 .description(Some(retriable))
-                .examples([entry.retriable]),
+                .examples([code.is_retriable()]),
         )
         .required("retriable");
-    let error = if may_name_field(entry.status) {
+    let error = if may_name_field(code.status()) {
         error.property(
             "field",
             text("The JSON path of the invalid input.").examples(["utxo[2].value"]),
@@ -71,11 +69,11 @@ fn error(entry: &CatalogueEntry) -> Object {
     } else {
         error
     };
-    if entry.details.is_empty() {
+    if code.details().is_empty() {
         return error.build();
     }
-    let error = error.property("details", details(entry.details));
-    let error = if entry.details.iter().any(|detail| detail.always) {
+    let error = error.property("details", details(code.details()));
+    let error = if code.details().iter().any(|detail| detail.always) {
         error.required("details")
     } else {
         error
@@ -161,13 +159,13 @@ fn text(description: &str) -> ObjectBuilder {
 }
 
 /// Returns an example of the body, with the details that every such error has.
-fn example(entry: &CatalogueEntry) -> Value {
+fn example(code: ErrorCode) -> Value {
     let mut error = json!({
-        "code": entry.code.name(),
-        "message": entry.meaning,
-        "retriable": entry.retriable,
+        "code": code.name(),
+        "message": code.meaning(),
+        "retriable": code.is_retriable(),
     });
-    let always = entry.details.iter().filter(|detail| detail.always);
+    let always = code.details().iter().filter(|detail| detail.always);
     let details: Map<String, Value> = always
         .map(|detail| (detail.name.to_owned(), example_of(detail.kind)))
         .collect();
