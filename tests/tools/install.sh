@@ -79,11 +79,15 @@ install_bitcoind() {
 
 chromium=/usr/bin/chromium
 
-# Installs the Debian packages of the test tools: litecoind, and a browser with a font for the pages.
+valgrind=/usr/bin/valgrind
+
+# Installs the Debian packages of the test tools: litecoind, a browser with a font for the pages, and Valgrind, which counts
+# the instructions of a start.
 install_debian_packages() {
   local packages=()
   [ -x "$litecoind" ] || packages+=(litecoind)
   [ -x "$chromium" ] || packages+=(chromium fonts-dejavu-core)
+  [ -x "$valgrind" ] || packages+=(valgrind)
   [ "${#packages[@]}" != 0 ] || return
   command -v apt-get >/dev/null || { not_run "${packages[*]}" "not a Debian system"; return; }
   [ "$(id -u)" = 0 ] || { not_run "${packages[*]}" "not root: apt-get install ${packages[*]}"; return; }
