@@ -12,7 +12,6 @@
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
 
 mod blockbook;
-mod checkpoint;
 mod electrum;
 mod esplora;
 mod fee_estimate;
@@ -20,24 +19,26 @@ mod fee_estimate;
 mod fuzz_support;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
-pub mod fuzzing;
+pub mod fuzzing {
+    //! The decoders of each protocol, for the targets in `fuzz/` alone.
+
+    pub use crate::blockbook::fuzz::read_all as blockbook;
+    pub use crate::electrum::fuzz::read_all as electrum;
+    pub use crate::esplora::fuzz::read_all as esplora;
+}
 #[cfg(test)]
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;
 mod kinds;
+mod known;
 mod listed;
-mod memory_budget;
+mod memory;
 #[cfg(test)]
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
 mod node_rejection;
-mod output_cache;
 pub mod public_servers;
-mod sent_inputs;
-mod shared;
-mod sized_cache;
 mod source;
-mod unavailable;
 mod upstreams;
 
 pub use upstreams::BtcLikeUpstreams;

@@ -3,16 +3,12 @@
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use std::time::Instant;
-use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position};
+use wallet_btc_like::history::{Entry, Funds, HistoryPage, Position, Unavailable};
 use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
+    Address, BlockHash, ExtendedKey, FeeEstimates, KeyCoin, KeyQuery, OutPoint, Params, ScannedKey, SignedTransaction,
     TransactionStatus, Txid, Unspent,
 };
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::Source;
+use wallet_upstream::{Deadline, Failure, Lane, Source, SubmitOutcome};
 
 /// One upstream of one UTXO chain and network. Each call is one attempt.
 #[async_trait]
@@ -180,4 +176,89 @@ const HISTORY_TIME: u32 = 75;
 /// Returns the end of the requests for a history within an attempt.
 pub(crate) fn history_deadline(deadline: Deadline) -> Deadline {
     deadline.percent(HISTORY_TIME, Instant::now())
+}
+
+/// Height of the first block.
+const GENESIS: u32 = 0;
+
+/// Returns false if the checkpoint of the server is one of another chain. A server that does not return that block is
+/// recognised by its genesis block, and one that returns neither is used: a wrong URL leads to a server that returns
+/// blocks. `block_hash` returns the hash of the block at a height.
+pub(crate) async fn follows_chain<F>(params: &Params, block_hash: impl Fn(u32) -> F) -> Result<bool, Failure>
+where
+    F: Future<Output = Result<BlockHash, Failure>>,
+{
+    let checkpoint = params.checkpoint;
+    for (height, expected) in [(checkpoint.height, checkpoint.hash), (GENESIS, params.genesis)] {
+        match block_hash(height).await {
+            Ok(found) => return Ok(is_expected(params, height, found, expected)),
+            Err(
+                Failure::ServerError { .. }
+                | Failure::Unusable { .. }
+                | Failure::Declined { .. }
+                | Failure::RejectedRequest { .. }
+                | Failure::TooLong { .. },
+            ) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    tracing::warn!(chain = %params, "an upstream returns no block by which its chain could be verified");
+    Ok(true)
+}
+
+fn is_expected(params: &Params, height: u32, found: BlockHash, expected: &str) -> bool {
+    let is_it = found.to_string() == expected;
+    if !is_it {
+        tracing::error!(chain = %params, height, %found, expected, "another block at the checkpoint of the chain");
+    }
+    is_it
+}
+
+/// Returns the part of the balance that is not spendable: from the first page of the history if it is sufficient,
+/// otherwise from the unspent outputs. Returns `None` if the upstream does not report it.
+pub(crate) async fn of_page(
+    source: &dyn BtcLikeSource,
+    address: &Address,
+    page: Option<&HistoryPage>,
+    tip: u32,
+    deadline: Deadline,
+) -> Option<Unavailable> {
+    match page.and_then(|page| Unavailable::of_page(page, address, tip)) {
+        Some(found) => Some(found),
+        None => of_outputs(source, address, deadline).await,
+    }
+}
+
+/// Returns the part of the balance that is not spendable, from the unspent outputs and, if some are pending, from the
+/// pending transactions.
+pub(crate) async fn of_outputs(
+    source: &dyn BtcLikeSource,
+    address: &Address,
+    deadline: Deadline,
+) -> Option<Unavailable> {
+    let found = async {
+        let deadline = history_deadline(deadline);
+        let outputs = source.unspent(address, deadline).await?;
+        let pending = if outputs.iter().any(|output| output.confirmations == 0) {
+            pending(source, address, deadline).await?
+        } else {
+            Vec::new()
+        };
+        Ok::<_, Failure>({
+            let is_own = |owner: &Address| owner == address;
+            Unavailable::of_outputs(&outputs, &pending, address.params(), is_own)
+        })
+    };
+    found.await.unwrap_or_else(|failure| {
+        tracing::info!(kind = source.kind().name(), %failure, "unspent outputs unavailable, spendable balance unknown");
+        None
+    })
+}
+
+/// Returns the latest pending transactions of an address.
+async fn pending(source: &dyn BtcLikeSource, address: &Address, deadline: Deadline) -> Result<Vec<Entry>, Failure> {
+    let facts = source.address_facts(address, Position::default(), MAX_PENDING, deadline);
+    let SourceFacts { history, .. } = facts.await?;
+    let entries = history?.entries.into_iter();
+    Ok(entries.filter(|entry| entry.height.is_none()).collect())
 }

@@ -6,11 +6,7 @@ use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, PaidFee, PendingTransaction,
     PoolLookup, PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionCounts, TransactionStatus,
 };
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::family::Submit;
-use wallet_upstream::resilience::Source;
+use wallet_upstream::{Deadline, Failure, Lane, Source, Submit};
 
 /// State of a transaction at one node.
 #[derive(Clone, Copy, Debug)]

@@ -17,10 +17,10 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 use wallet_refresh::{Clocks, Policy, Reading, Refreshing};
-use wallet_upstream::client::{Deadline, HttpClient, after, within};
-use wallet_upstream::config::{Kind, UpstreamConfigError, any_requires_key, or_default, parse_list};
-use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::resilience::{Member, Pool, Rules};
+use wallet_upstream::{
+    Deadline, Endpoint, HttpClient, Kind, Member, Pool, Rules, UpstreamConfigError, after, any_requires_key,
+    or_default, parse_list, within,
+};
 
 /// Returns the name of the setting of a network. The coins of a testnet have no price, so only a test environment has a
 /// price source for it.

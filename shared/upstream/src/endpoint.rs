@@ -3,8 +3,7 @@
 use crate::base_url::{BaseUrl, encoded};
 use crate::client::{Deadline, HttpClient, UpstreamResponse};
 use crate::failure::Failure;
-pub use crate::lane::{Lane, Topic};
-use crate::resilience::ConcurrencyLimit;
+use crate::resilience::{ConcurrencyLimit, Lane, Topic};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;

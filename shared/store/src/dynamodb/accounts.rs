@@ -1,15 +1,14 @@
 //! [`DynamoAccounts`].
 
-use crate::dynamodb::RACES;
-use crate::dynamodb::account_item::{
+use super::account_item::{
     account_key, from_item, has_epoch, has_factor_of, pointed_at, points_at, to_item, to_pointer, token_ids,
     username_key,
 };
-use crate::dynamodb::factor_item;
-use crate::dynamodb::item::{Item, flag, item, new_nonce, number, read, text};
-use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, session_key};
-use crate::dynamodb::tables::Tables;
-use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff};
+use super::item::{Item, flag, item, new_nonce, number, read, text};
+use super::session_item::{CurrentSession, StoredSession, is_expired, session_key};
+use super::tables::Tables;
+use super::transaction::{Condition, Outcome, Transaction, backoff};
+use crate::dynamodb::{RACES, account_item};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
@@ -98,7 +97,7 @@ impl DynamoAccounts {
 /// Returns the values of a new second factor and its revision.
 fn factor_values(account: &Account, factor: &SecondFactor) -> Item {
     item([
-        (":factor", factor_item::to_attribute(factor)),
+        (":factor", account_item::to_attribute(factor)),
         (":next_revision", number(account.factor_revision + 1)),
     ])
 }

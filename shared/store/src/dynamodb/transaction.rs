@@ -1,6 +1,6 @@
 //! Transactional reads and writes.
 
-use crate::dynamodb::item::{Item, NONCE, key, optional_text_of};
+use super::item::{Item, NONCE, key, optional_text_of};
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::BuildError;

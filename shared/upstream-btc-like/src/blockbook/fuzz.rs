@@ -1,8 +1,8 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::address_response::{self, AddressResponse};
-use super::{fees, key, status, transaction, utxo};
+use super::rows::{self, AddressResponse};
+use super::{key, payment, transaction};
 use crate::fuzz_support::{check_history, check_prices, params, txid};
 use crate::listed;
 use crate::node_rejection::classify;
@@ -40,7 +40,7 @@ fn unspent_outputs(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(outputs) = utxo::decode(rows, params()) else {
+    let Ok(outputs) = payment::decode_outputs(rows, params()) else {
         return false;
     };
     let possible = |value: u64| value <= params().max_money;
@@ -52,7 +52,7 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(listed) = address_response::decode(rows, None, params()) else {
+    let Ok(listed) = rows::decode(rows, None, params()) else {
         return false;
     };
     let page = listed::page(listed, None);
@@ -65,7 +65,7 @@ fn balances(text: &str) -> bool {
         return false;
     };
     let (summary, _) = response.split();
-    let Ok(balance) = address_response::balance(&summary, params()) else {
+    let Ok(balance) = rows::balance(&summary, params()) else {
         return false;
     };
     assert!(balance.total() <= params().max_balance, "{text}");
@@ -76,7 +76,7 @@ fn prices(text: &str) -> bool {
     let Ok(estimate) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(rate) = fees::decode(&estimate, params()) else {
+    let Ok(rate) = payment::decode_estimate(&estimate, params()) else {
         return false;
     };
     check_prices([rate], text);
@@ -89,7 +89,7 @@ fn transactions(text: &str) -> bool {
 }
 
 fn statuses(text: &str) -> bool {
-    let status = serde_json::from_str::<status::StatusRow>(text);
+    let status = serde_json::from_str::<transaction::StatusRow>(text);
     status.is_ok_and(|status| status.decode(txid()).is_ok())
 }
 

@@ -1,14 +1,13 @@
 //! `GET /api/v2/address/{address}` and `GET /api/v2/xpub/{key}`: balance and history.
 
-use super::address_response::{AddressResponse, ListedPage, Summary, balance};
+use super::rows::{AddressResponse, ListedPage, Summary, balance};
 use super::walk::{Page, Walk};
 use super::{Blockbook, unexpected_error};
 use crate::source::{AddressBalance, SourceFacts, history_deadline};
 use reqwest::Url;
 use wallet_btc_like::Address;
 use wallet_btc_like::history::{HistoryPage, Position};
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, UpstreamResponse};
 
 /// Maximum number of requests for the pages of one response.
 const MAX_ROUNDS: u32 = 25;

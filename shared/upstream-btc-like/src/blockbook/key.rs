@@ -7,18 +7,17 @@
 //! are requested, and the server is requested with a larger gap so that it knows the addresses after it.
 
 use super::Blockbook;
-use super::address_response::{self, KeyAddressRow, Summary};
 use super::history::{Resource, not_below};
-use super::utxo::{self, NamedOwner};
+use super::payment::NamedOwner;
+use super::rows::{KeyAddressRow, Summary};
 use super::walk::{MAX_PAGE, Page, Walk};
+use crate::blockbook::{payment, rows};
 use crate::source::SourceKeyFacts;
 use reqwest::Url;
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage};
 use wallet_btc_like::{Address, Branch, ExtendedKey, KeyCoin, KeyQuery, KeyScan, Params, ScannedKey, Script, Unspent};
-use wallet_upstream::client::{Deadline, UpstreamResponse};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Deadline, Failure, ListRow, UpstreamResponse};
 
 /// Number of addresses beyond the gap that the server looks up, for those that only pending transactions use.
 const PENDING_ADDRESSES: u32 = 40;
@@ -115,7 +114,7 @@ impl Blockbook {
             to: None,
         };
         let (_, page) = self.transactions(resource, &page, deadline).await?;
-        let rows = address_response::decode(page.transactions, None, self.params)?;
+        let rows = rows::decode(page.transactions, None, self.params)?;
         let entries = rows.into_iter().filter_map(|row| row.entry);
         Ok(entries.filter(|entry| entry.height.is_none()).collect())
     }
@@ -123,7 +122,7 @@ impl Blockbook {
     async fn outputs_of_key(&self, url: Url, deadline: Deadline) -> Result<Outputs, Failure> {
         let response = self.endpoint.get(url, deadline).await?;
         if response.is_success() {
-            utxo::decode(response.json()?, self.params)
+            payment::decode_outputs(response.json()?, self.params)
         } else {
             Err(declined(&response))
         }

@@ -1,10 +1,10 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::balance::Balance;
-use super::head::{Subscription, Tip};
+use super::facts::Balance;
+use super::head::{self, Subscription, Tip};
 use super::message::Incoming;
-use super::{broadcast, fees, head, history_rows, transactions, unspent};
+use crate::electrum::{histories, payment, transaction};
 use crate::fuzz_support::{check_prices, params, txid};
 use serde_json::value::RawValue;
 use std::cmp::Reverse;
@@ -34,10 +34,10 @@ pub fn read_all(text: &str) {
 // Each function returns true if its decoder accepts the text.
 
 fn unspent_outputs(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str::<Vec<unspent::Row>>(text) else {
+    let Ok(rows) = serde_json::from_str::<Vec<payment::Row>>(text) else {
         return false;
     };
-    let Ok(outputs) = unspent::decode(&rows, TIP, params()) else {
+    let Ok(outputs) = payment::decode_outputs(&rows, TIP, params()) else {
         return false;
     };
     for output in outputs {
@@ -48,10 +48,10 @@ fn unspent_outputs(text: &str) -> bool {
 }
 
 fn histories(text: &str) -> bool {
-    let Ok(rows) = serde_json::from_str::<Vec<history_rows::Row>>(text) else {
+    let Ok(rows) = serde_json::from_str::<Vec<histories::Row>>(text) else {
         return false;
     };
-    let Ok(history) = history_rows::latest_first(&rows) else {
+    let Ok(history) = histories::latest_first(&rows) else {
         return false;
     };
     assert!(history.len() <= rows.len(), "{text}");
@@ -77,7 +77,7 @@ fn prices(text: &str) -> bool {
     let Ok(number) = serde_json::from_str::<Box<RawValue>>(text) else {
         return false;
     };
-    let Ok(rate) = fees::decode(&number, params()) else {
+    let Ok(rate) = payment::decode_estimate(&number, params()) else {
         return false;
     };
     check_prices([rate], text);
@@ -98,8 +98,8 @@ fn rejections(text: &str) -> bool {
     let Ok(text) = serde_json::from_str::<String>(text) else {
         return false;
     };
-    let _ = transactions::decode(txid(), &text);
-    broadcast::node_rejection(broadcast::NODE_ERROR, &text).is_some()
+    let _ = transaction::decode(txid(), &text);
+    payment::node_rejection(payment::NODE_ERROR, &text).is_some()
 }
 
 fn lines(text: &str) -> bool {

@@ -1,14 +1,13 @@
 //! Extended keys: the protocol knows scripts only, so each round of the scan is one batch of requests, and the histories
 //! of the used addresses are merged.
 
-use super::history_rows::{History, HistoryRow};
+use super::histories::{History, HistoryRow};
 use super::{Electrum, head};
 use crate::source::{MAX_PENDING, SourceKeyFacts, history_deadline};
 use std::sync::Arc;
 use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure};
 
 /// Maximum number of addresses per batch.
 const BATCH: usize = 100;

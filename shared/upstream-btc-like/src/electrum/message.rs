@@ -1,13 +1,14 @@
 //! JSON-RPC 2.0 as used by Electrum servers: one object per line.
 
 use super::rpc_error::RpcError;
-use crate::memory_budget::Share;
+use crate::memory::Share;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use wallet_upstream::failure::{Failure, for_log};
+use wallet_upstream::{Failure, for_log};
 
 /// JSON-RPC request.
 #[derive(Clone, Debug)]
@@ -158,9 +159,18 @@ impl Incoming {
     }
 }
 
+/// Returns the parameters of a method on one script.
+pub(super) fn of(script: &[u8]) -> Value {
+    let mut hash = Sha256::digest(script);
+    hash.reverse();
+    json!([hex::encode(hash)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wallet_btc_like::{Address, Chain, Params};
+    use wallet_core::model::Network;
 
     #[track_caller]
     fn response(line: &str) -> (u64, RpcResponse) {
@@ -227,5 +237,15 @@ mod tests {
         }
         let error = r#"{"id": null, "error": {"code": -32700, "message": "parse error"}}"#;
         assert!(matches!(Incoming::read(error), Err(Failure::ServerError { .. })));
+    }
+
+    /// Example of the protocol's documentation, section "Script Hashes":
+    /// <https://electrumx.readthedocs.io/en/latest/protocol-basics.html#script-hashes>
+    #[test]
+    fn first_btc_address_has_its_documented_hash() {
+        let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        let address = Address::parse(params, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa").unwrap();
+        let expected = "8b01df4e368ea28f8dc0423bcf7a4923e3a12d307c875e47a0cfbf90b5c39161";
+        assert_eq!(of(address.script_pubkey().as_bytes()), json!([expected]));
     }
 }

@@ -5,54 +5,37 @@
 //! or -1. The servers (ElectrumX, Fulcrum, electrs) differ in their errors and in all optional features, so the
 //! adapter requests raw transactions and block headers and decodes them itself.
 
-mod balance;
-mod broadcast;
-mod checkpoint;
 mod client;
 mod connection;
 mod facts;
-mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod head;
 mod histories;
-mod history_rows;
 mod key;
 mod line_reader;
 mod message;
-mod pin;
+mod payment;
 mod rpc_error;
-mod script_hash;
 mod server_address;
-mod spenders;
-mod status;
 mod transaction;
-mod transactions;
-mod unspent;
 
 #[cfg(test)]
-pub(crate) use broadcast::{NODE_ERROR, node_rejection};
+pub(crate) use payment::{NODE_ERROR, node_rejection};
 pub(crate) use server_address::ServerAddress;
 
-use crate::checkpoint::follows_chain;
-use crate::shared::Shared;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts};
+use crate::memory::Shared;
+use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts, follows_chain};
 use async_trait::async_trait;
 use client::Client;
 use histories::Histories;
 use std::sync::Arc;
-use transactions::Transactions;
+use transaction::Transactions;
 use wallet_btc_like::history::Position;
 use wallet_btc_like::{
     Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
 };
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, Limits};
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Head, Source};
+use wallet_upstream::{Clocks, Deadline, Failure, FirstSeen, Head, Kind, Lane, Limits, Source, SubmitOutcome};
 
 /// One Electrum server of one chain and network.
 pub(crate) struct Electrum {

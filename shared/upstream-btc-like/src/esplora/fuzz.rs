@@ -1,12 +1,13 @@
 //! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
 //! of bounds.
 
-use super::stats::Stats;
+use super::history::Stats;
 use super::transaction::StatusRow;
-use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
+use super::{is_beyond_limits, pages};
+use crate::esplora::{payment, transaction};
 use crate::fuzz_support::{check_history, check_prices, params, txid};
-use crate::listed;
 use crate::node_rejection::classify;
+use crate::{esplora, listed};
 use wallet_btc_like::FeeEstimates;
 
 /// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
@@ -32,14 +33,14 @@ fn unspent_outputs(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(outputs) = utxo::decode(rows, params()) else {
+    let Ok(outputs) = payment::decode_outputs(rows, params()) else {
         return false;
     };
     assert!(
         outputs.iter().all(|output| output.value() <= params().max_money),
         "{text}"
     );
-    utxo::young_blocks(outputs.iter(), 800_000, params()).is_ok()
+    payment::young_blocks(outputs.iter(), 800_000, params()).is_ok()
 }
 
 fn histories(text: &str) -> bool {
@@ -71,7 +72,7 @@ fn statuses(text: &str) -> bool {
 }
 
 fn blocks(text: &str) -> bool {
-    serde_json::from_str::<Vec<block::BlockRow>>(text).is_ok()
+    serde_json::from_str::<Vec<esplora::BlockRow>>(text).is_ok()
 }
 
 fn check_rates(rates: &FeeEstimates, text: &str) {
@@ -82,7 +83,7 @@ fn prices(text: &str) -> bool {
     let Ok(estimates) = serde_json::from_str(text) else {
         return false;
     };
-    let rates = fees::decode(&estimates, params());
+    let rates = payment::decode_estimates(&estimates, params());
     rates.inspect(|rates| check_rates(rates, text)).is_ok()
 }
 
@@ -90,7 +91,7 @@ fn dialect_prices(text: &str) -> bool {
     let Ok(recommended) = serde_json::from_str(text) else {
         return false;
     };
-    let rates = fees::decode_recommended(&recommended, params());
+    let rates = payment::decode_recommended(&recommended, params());
     rates.inspect(|rates| check_rates(rates, text)).is_ok()
 }
 
@@ -98,12 +99,12 @@ fn times(text: &str) -> bool {
     let Ok(times) = serde_json::from_str::<Vec<u64>>(text) else {
         return false;
     };
-    pending::decode(&[txid()], &times).len() <= 1
+    transaction::decode(&[txid()], &times).len() <= 1
 }
 
 fn node_errors(text: &str) -> bool {
     let error = format!("sendrawtransaction RPC error: {text}");
-    !is_beyond_limits(&error) && classify(&broadcast::node_error(&error)).is_some()
+    !is_beyond_limits(&error) && classify(&payment::node_error(&error)).is_some()
 }
 
 #[cfg(test)]

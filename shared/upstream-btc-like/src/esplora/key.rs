@@ -2,15 +2,13 @@
 //! histories of the used ones are merged.
 
 use super::Esplora;
-use super::stats::Stats;
+use super::history::Stats;
 use crate::source::{SourceKeyFacts, history_deadline};
 use futures::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, Lane};
 
 /// Maximum number of addresses that are requested concurrently.
 const PARALLEL: usize = 8;

@@ -1,12 +1,12 @@
 //! Transaction as listed by Esplora in the history of an address.
 
-use super::block::Status;
+use super::Status;
 use crate::listed::{Place, spent};
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
 use wallet_btc_like::{Address, OutPoint, Params, Txid};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
 const OP_RETURN: &str = "6a";

@@ -1,16 +1,12 @@
 //! Implementation of the ports `BtcLikeNode` and, in `index`, `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
 //! and doge.
 
-mod address_info;
 mod index;
-mod key_info;
 mod replaced;
 
 use crate::kinds::adapter;
-use crate::memory_budget::MemoryBudget;
-use crate::output_cache::OutputCache;
-use crate::sent_inputs::SentInputs;
-use crate::shared::Shared;
+use crate::known::{OutputCache, SentInputs};
+use crate::memory::{MemoryBudget, Shared};
 use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -24,14 +20,10 @@ use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{Entry, UpstreamConfigError};
-use wallet_upstream::endpoint::Lane;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::family::{Family, FamilyPool, Submit};
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Policy, Refreshing, Search};
+use wallet_upstream::{
+    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Search,
+    Submit, SubmitOutcome, UpstreamConfigError,
+};
 
 /// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
 const MAX_HEAD_INTERVALS: u32 = 12;

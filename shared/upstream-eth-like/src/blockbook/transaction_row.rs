@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use wallet_eth_like::history::{Entry, HistoryPosition, TokenLabel, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::Failure;
 
 /// Transaction. It always has one input without a value and one output.
 #[derive(Deserialize)]

@@ -7,9 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::sync::atomic::Ordering;
 use wallet_eth_like::Params;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::Head;
+use wallet_upstream::{Deadline, Failure, Head};
 
 /// Header of a block.
 #[derive(Debug, Deserialize)]

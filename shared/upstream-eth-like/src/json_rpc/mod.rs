@@ -4,50 +4,34 @@
 //! with a `0x` prefix. Related calls form one batch, mostly of at most three, since some gateways accept no more.
 //! Errors come with status 200 or 4xx, and their messages differ between clients.
 
-mod balances;
+mod account;
 mod batches;
-mod broadcast;
-mod by_hash;
 mod contract_reads;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
-mod gas;
 mod head;
 mod message;
 mod multicall;
-mod nonce;
-mod pending;
 mod pool;
-mod read_results;
-mod receipts;
 mod rejection;
 mod rollup;
 mod rpc_error;
-mod state;
-mod status;
-mod token_metadata;
+mod transaction;
 mod values;
 
 use crate::node_source::{NodeSource, PaidRollupFees, Reported, TransactionState};
 use async_trait::async_trait;
 use batches::BatchSize;
 use message::{Call as RpcCall, Outcome};
-use receipts::PaidFees;
+use rollup::PaidFees;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Holder, Inclusion, Params, PoolLookup,
     PoolTransaction, SenderNonce, SignedTransaction, TokenMetadata, TransactionCounts,
 };
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
-use wallet_upstream::endpoint::{Endpoint, Lane};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::family::Submit;
-use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Head, Source};
+use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, Submit, SubmitOutcome};
 
 /// Maximum size in bytes of a response to calls of contracts that a caller chooses. The results of 500 reads of balances,
 /// the maximum of one call, have 160 kB.

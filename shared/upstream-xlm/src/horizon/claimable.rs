@@ -2,11 +2,9 @@
 
 use super::Horizon;
 use super::fields::{WireNumber, amount, read, unix_time};
-use super::page::Page;
+use super::response::Page;
 use serde::Deserialize;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::list_row::ListRow;
+use wallet_upstream::{Deadline, Failure, ListRow};
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{ClaimableBalance, ClaimableFacts};
 use wallet_xlm::operation::{Number, Predicate};

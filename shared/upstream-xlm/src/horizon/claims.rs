@@ -6,14 +6,12 @@
 //! values, and the facts are marked accordingly.
 
 use super::fields::{amount, read};
-use super::page::Page;
+use super::response::Page;
 use super::{Horizon, Lookup, look_up, optional_deadline};
 use futures::stream::{self, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Topic;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, Topic};
 use wallet_xlm::history::HistoryFacts;
 use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
 

@@ -6,13 +6,11 @@
 //! within limits of load and time, as an optional request (docs/decisions/upstreams.md#optional-requests).
 
 use super::fields::read;
-use super::page::Page;
+use super::response::Page;
 use super::{Horizon, Lookup, look_up, optional_deadline};
 use serde::Deserialize;
 use std::collections::HashSet;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::endpoint::Topic;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure, Topic};
 use wallet_xlm::AccountId;
 use wallet_xlm::history::Position;
 

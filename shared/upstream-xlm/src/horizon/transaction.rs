@@ -6,8 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::try_join;
 use serde::Deserialize;
-use wallet_upstream::client::Deadline;
-use wallet_upstream::failure::Failure;
+use wallet_upstream::{Deadline, Failure};
 use wallet_xlm::history::{Entry, TransactionEffects};
 use wallet_xlm::{AccountId, Memo, MemoType, ResultCodes, Stroops, TransactionStatus};
 

@@ -10,14 +10,12 @@ use wallet_core::model::{ChainName, Network, Responses};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
-use wallet_upstream::client::{Deadline, HttpClient, within};
-use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
-use wallet_upstream::endpoint::{Endpoint, Lane, Topic};
-use wallet_upstream::family::{Family, FamilyPool};
-use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
+use wallet_upstream::{
+    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Policy, Refreshing, Topic,
+    UpstreamConfigError, within,
+};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
-use wallet_xlm::ports::XlmIndex;
-use wallet_xlm::ports::XlmNode;
+use wallet_xlm::ports::{XlmIndex, XlmNode};
 use wallet_xlm::{
     Account, AccountId, BestOffers, Chain, Envelope, FeeStats, Ledger, Market, OfferFacts, OfferId, PathQuery,
     PaymentPath, Submission, TransactionStatus,

@@ -12,11 +12,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_upstream::broadcast::SubmitOutcome;
-use wallet_upstream::client::{Deadline, after, within};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::family::{FamilyPool, Submit};
-use wallet_upstream::resilience::{Pool, Search};
+use wallet_upstream::{Deadline, Failure, FamilyPool, Pool, Search, Submit, SubmitOutcome, after, within};
 use wallet_xlm::{Envelope, ResultCodes, Submission};
 
 /// Time for the look-up of an accepted transaction: two ledgers and their ingestion.

@@ -1,20 +1,17 @@
 //! Resilience against failing upstreams: one layer for every chain family (docs/decisions/upstreams.md#resilience-layer
 //! to 0434).
 //!
-//! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
-//! - `sequential`: one request to the upstreams until one responds.
-//! - `fan_out`: one request to all upstreams concurrently.
+//! - [`Pool`]: the upstreams of one chain and network in order of preference, and their health report; [`Rules`]: its
+//!   settings.
+//! - `requests`: requests to the upstreams, sequentially until one responds, or concurrently to all.
 //! - [`Source`]: the adapter of one upstream.
 //! - `attempts`: upstream selection, retries and the end of a request.
-//! - `member`: one upstream and its known state.
+//! - [`Member`]: one upstream and its known state, with the verification of its chain.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
-//! - `concurrency_limit`: concurrency limit and backoff per upstream.
+//! - [`ConcurrencyLimit`]: concurrency limit and backoff per upstream.
 //! - `rate_queue`: queue of the calls to an upstream with a limit per second.
-//! - `optional_lane`: requests whose responses only complete a response.
-//! - `chain_check`, `verification`: verification of the chain of an upstream.
-//! - `chain_lag`: detection of lagging upstreams.
-//! - `operator`: operators of upstreams, each of which is one voice.
-//! - `report`: health report of a pool.
+//! - `lane`: requests whose responses only complete a response.
+//! - `chain_lag`: detection of lagging upstreams; each operator of upstreams is one voice.
 //!
 //! Heads and other facts that many requests need are [`Refreshing`].
 //!
@@ -23,28 +20,29 @@
 
 mod attempts;
 mod breaker;
-mod chain_check;
 mod chain_lag;
 mod concurrency_limit;
-mod fan_out;
+mod lane;
 mod member;
-mod operator;
-mod optional_lane;
 mod pool;
 mod rate_queue;
-mod report;
-mod rules;
-mod sequential;
+mod requests;
 mod source;
 #[cfg(test)]
-mod tests;
-mod verification;
+mod tests {
+    mod chains;
+    mod fan_out;
+    mod fixture;
+    mod heads;
+    mod reads;
+    mod searches;
+}
 
 pub use chain_lag::Head;
 pub use concurrency_limit::ConcurrencyLimit;
+pub use lane::{Lane, Topic};
 pub use member::Member;
 pub use pool::Pool;
-pub use rules::Rules;
-pub use sequential::Search;
-pub use source::Source;
+pub use requests::Search;
+pub use source::{Rules, Source};
 pub use wallet_refresh::{ClockReading, Clocks, Policy, Refreshing};

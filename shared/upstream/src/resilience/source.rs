@@ -1,10 +1,11 @@
-//! Interface that every adapter implements for the pool.
+//! Interface that every adapter implements for the pool, and the settings of a pool.
 
 use super::chain_lag::Head;
 use crate::client::Deadline;
 use crate::config::Kind;
 use crate::failure::Failure;
 use async_trait::async_trait;
+use std::time::Duration;
 
 /// Adapter of one upstream of one chain and network. Each call is one attempt.
 #[async_trait]
@@ -25,4 +26,19 @@ pub trait Source: Send + Sync + 'static {
     fn head_has_chain(&self) -> bool {
         false
     }
+}
+
+/// Settings in which the pools of different chains differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Name of the chain, for the log and the metrics.
+    pub chain: &'static str,
+    /// Time for one attempt.
+    pub attempt: Duration,
+    /// Maximum age of the latest block, for networks with a steady block rate.
+    pub max_head_age: Option<Duration>,
+    /// Number of blocks that an upstream may lag behind its peers.
+    pub max_lag: u64,
+    /// Target time between blocks.
+    pub block_interval: Duration,
 }

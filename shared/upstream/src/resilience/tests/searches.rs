@@ -1,7 +1,7 @@
 //! Searches for something that one upstream may not have yet.
 
-use super::super::Search;
 use super::fixture::{PoolFixture, garbage, lagging, not_sent};
+use crate::resilience::Search;
 use std::time::Duration;
 use wallet_core::ports::upstream::UpstreamError;
 
