@@ -14,7 +14,9 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::{Address, Hash, Params};
-use wallet_upstream::{Clocks, Deadline, Entry, Family, FamilyPool, FirstSeen, HttpClient, Lane, UpstreamConfigError};
+use wallet_upstream::{
+    Clocks, Deadline, Entry, Family, FamilyPool, FirstSeen, HttpClient, Lane, Rules, UpstreamConfigError,
+};
 
 /// Number of blocks that an index may lag behind its peers, and the time that allows more of them on chains with several
 /// blocks per second: indexing takes time, and the compared heads were requested up to 15 s apart.
@@ -45,22 +47,16 @@ impl Family for Indexes {
         (params.chain.name(), params.network)
     }
 
-    /// Only one protocol reports the time of the latest block; the nodes of the chain detect an old head.
-    fn max_head_age(_: Params) -> Option<Duration> {
-        None
-    }
-
-    fn max_lag(params: Params) -> u64 {
-        MAX_LAG.max(blocks_in(params, MAX_LAG_TIME))
-    }
-
-    /// The calls of a history may wait for their turn at a free index; the time of each call is limited as well.
-    fn attempt(call: Duration) -> Duration {
-        call * ATTEMPT_CALLS
-    }
-
-    fn block_interval(params: Params) -> Duration {
-        params.block_interval()
+    fn rules(params: Params, call: Duration) -> Rules {
+        Rules {
+            chain: params.chain.name(),
+            // The calls of a history may wait for their turn at a free index; the time of each call is limited as well.
+            attempt: call * ATTEMPT_CALLS,
+            // Only one protocol reports the time of the latest block; the nodes of the chain detect an old head.
+            max_head_age: None,
+            max_lag: MAX_LAG.max(blocks_in(params, MAX_LAG_TIME)),
+            block_interval: params.block_interval(),
+        }
     }
 
     fn cache(_: Params, _: Clocks) -> Self::Cache {}

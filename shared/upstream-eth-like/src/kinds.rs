@@ -6,7 +6,6 @@
 use crate::blockbook::Blockbook;
 use crate::etherscan::{Dialect, Etherscan};
 use crate::json_rpc::JsonRpc;
-use crate::node_source::NodeSource;
 use crate::windows::HistorySource;
 use std::sync::Arc;
 use wallet_eth_like::{Hash, Params};
@@ -39,7 +38,7 @@ pub(crate) fn node(
     client: &HttpClient,
     params: Params,
     first_seen: &Arc<FirstSeen<Hash>>,
-) -> Result<Arc<dyn NodeSource>, UpstreamConfigError> {
+) -> Result<Arc<JsonRpc>, UpstreamConfigError> {
     let endpoint = Endpoint::new(client.clone(), entry.base_url()?).limited(entry.rate, entry.concurrency);
     Ok(Arc::new(JsonRpc::new(endpoint, params, Arc::clone(first_seen))))
 }

@@ -2,10 +2,9 @@
 //!
 //! - `json_rpc`: Ethereum JSON-RPC, for nodes.
 //! - `etherscan`: the API of Etherscan, Blockscout and Routescan; `blockbook`: Blockbook v2; both for histories.
-//! - `node_source`, `history_source`: the traits that the adapters implement; `kinds`: the adapter of each kind in a setting.
-//! - `windows`: merges several lists into one history.
-//! - `nodes`, `histories`, `health`: the ports over the configured upstreams; `replaced`, `paid_fees`, `pending_fees`: parts of
-//!   `nodes`.
+//! - `kinds`: the adapter of each kind in a setting.
+//! - `windows`: the trait of the adapters for histories; merges several lists into one history.
+//! - `nodes`, `histories`: the ports over the configured upstreams.
 //! - [`public_servers`]: the upstreams used when none is configured.
 
 mod blockbook;
@@ -28,7 +27,6 @@ mod kinds;
 #[cfg(test)]
 #[path = "../../upstream/tests/mutated_json.rs"]
 mod mutated_json;
-mod node_source;
 mod nodes;
 pub mod public_servers;
 mod windows;

@@ -3,7 +3,6 @@
 use crate::coingecko::{CoinGecko, PING_TIME, Quotes, contracts_per_call};
 use crate::lookup::{Lookup, Place, places};
 use async_trait::async_trait;
-use futures::FutureExt;
 use futures::future::{join_all, try_join_all};
 use lru::LruCache;
 use std::collections::HashMap;
@@ -131,7 +130,7 @@ impl PricePool {
             async move {
                 let read = pool.read(after(REQUEST_TIME), |source, deadline| {
                     let lookup = lookup.clone();
-                    async move { source.quotes(&lookup, deadline).await }.boxed()
+                    async move { source.quotes(&lookup, deadline).await }
                 });
                 read.await.map(Arc::new)
             }

@@ -34,19 +34,9 @@ pub trait Family: Send + Sync + 'static {
     /// Returns the chain name as in paths, and the network.
     fn name_and_network(params: Self::Params) -> (&'static str, Network);
 
-    /// Returns the maximum age of the latest block of a livenet, `None` without a maximum.
-    fn max_head_age(params: Self::Params) -> Option<Duration>;
-
-    /// Returns the number of blocks that an upstream may lag behind its peers.
-    fn max_lag(params: Self::Params) -> u64;
-
-    /// Returns the time for one attempt, which may consist of several calls that have `call` each.
-    fn attempt(call: Duration) -> Duration {
-        call
-    }
-
-    /// Returns the target time between blocks.
-    fn block_interval(params: Self::Params) -> Duration;
+    /// Returns the settings of the pool of a chain and network. One call to an upstream has the time `call`; an attempt may
+    /// consist of several.
+    fn rules(params: Self::Params, call: Duration) -> Rules;
 
     /// Returns false if the chain of an upstream is not verified.
     fn verifies_chain(&self) -> bool {
@@ -204,16 +194,13 @@ fn setting_of<F: Family>(params: F::Params) -> String {
     setting_name(chain, network)
 }
 
+/// Returns the settings of a pool. A testnet may pause for hours, and the Stellar testnet is reset.
 fn rules<F: Family>(client: &HttpClient, params: F::Params) -> Rules {
-    let (chain, network) = F::name_and_network(params);
-    // A testnet may pause for hours, and the Stellar testnet is reset.
-    let is_steady = network == Network::Livenet;
+    let (_, network) = F::name_and_network(params);
+    let rules = F::rules(params, client.limits().attempt);
     Rules {
-        chain,
-        attempt: F::attempt(client.limits().attempt),
-        max_head_age: F::max_head_age(params).filter(|_| is_steady),
-        max_lag: F::max_lag(params),
-        block_interval: F::block_interval(params),
+        max_head_age: rules.max_head_age.filter(|_| network == Network::Livenet),
+        ..rules
     }
 }
 

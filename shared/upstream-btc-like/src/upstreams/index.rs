@@ -23,10 +23,10 @@ impl BtcLikeIndex for BtcLikeUpstreams {
     ) -> Result<AddressFacts, UpstreamError> {
         let pool = self.0.pool(address.params())?;
         if limit == 0 {
-            let read = |source, deadline| Box::pin(balance(source, address, deadline)) as _;
+            let read = |source, deadline| balance(source, address, deadline);
             return pool.read(deadline, read).await;
         }
-        let read = |source, deadline| Box::pin(page(source, address, from, limit, deadline)) as _;
+        let read = |source, deadline| page(source, address, from, limit, deadline);
         let is_incomplete = |facts: &AddressFacts| u64::from(facts.history.is_none());
         pool.read_most_complete(Lane::Required, deadline, read, is_incomplete)
             .await
@@ -39,7 +39,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         deadline: Deadline,
     ) -> Result<Vec<Result<AddressFacts, UpstreamError>>, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let read = |source, deadline| Box::pin(balances(source, addresses, deadline)) as _;
+        let read = |source, deadline| balances(source, addresses, deadline);
         let missing = |balances: &Vec<Result<_, _>>| balances.iter().filter(|balance| balance.is_err()).count() as u64;
         let balances = pool.read_most_complete(Lane::Required, deadline, read, missing).await?;
         let facts = balances.into_iter().map(|facts| facts.map_err(UpstreamError::from));
@@ -53,7 +53,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         deadline: Deadline,
     ) -> Result<KeyFacts, UpstreamError> {
         let pool = self.0.pool(key.params())?;
-        let read = |source, deadline| Box::pin(facts(source, key, query, deadline)) as _;
+        let read = |source, deadline| facts(source, key, query, deadline);
         let is_incomplete = |facts: &KeyFacts| u64::from(facts.history.is_none());
         pool.read_most_complete(Lane::Required, deadline, read, is_incomplete)
             .await

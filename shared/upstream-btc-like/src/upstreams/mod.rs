@@ -21,8 +21,8 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::{
-    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Search,
-    Submit, SubmitOutcome, UpstreamConfigError,
+    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Rules,
+    Search, Submit, SubmitOutcome, UpstreamConfigError,
 };
 
 /// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
@@ -60,16 +60,14 @@ impl Family for BtcLike {
         (params.chain.name(), params.network)
     }
 
-    fn max_head_age(params: &'static Params) -> Option<Duration> {
-        Some((params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE))
-    }
-
-    fn max_lag(_: &'static Params) -> u64 {
-        MAX_LAG
-    }
-
-    fn block_interval(params: &'static Params) -> Duration {
-        params.block_interval
+    fn rules(params: &'static Params, call: Duration) -> Rules {
+        Rules {
+            chain: params.chain.name(),
+            attempt: call,
+            max_head_age: Some((params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
+            max_lag: MAX_LAG,
+            block_interval: params.block_interval,
+        }
     }
 
     fn verifies_chain(&self) -> bool {
@@ -173,7 +171,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
     ) -> Result<Option<Vec<u8>>, UpstreamError> {
         let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| {
-            Box::pin(bytes_of(source, txid, Lane::Required, deadline))
+            bytes_of(source, txid, Lane::Required, deadline)
         });
         match search.await? {
             Search::Found(bytes) => Ok(Some(bytes)),

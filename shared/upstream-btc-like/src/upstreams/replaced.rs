@@ -112,7 +112,7 @@ impl BtcLikeUpstreams {
         }
         let pool = self.0.pool(params)?;
         let search = pool.find_in(lane, deadline, |source, deadline| {
-            Box::pin(bytes_of(source, txid, lane, deadline))
+            bytes_of(source, txid, lane, deadline)
         });
         let decoded = search
             .await?

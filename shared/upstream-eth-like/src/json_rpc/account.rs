@@ -15,8 +15,23 @@ use wallet_eth_like::{
 use wallet_upstream::{Deadline, Failure, Kind, Lane};
 
 impl JsonRpc {
-    /// Returns the coin and token balances of addresses at one block.
-    pub(super) async fn holdings(
+    /// Returns the coin and token balances of addresses at one block, and their transaction counts. Without the counts the
+    /// balances are still useful.
+    pub(crate) async fn balances(
+        &self,
+        holders: &[Holder],
+        listed: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Balances>, Failure> {
+        let counts = async { Ok(self.counts_of(holders, deadline).await) };
+        let (balances, counts) = futures::try_join!(self.holdings(holders, listed, deadline), counts)?;
+        let with_counts = balances.into_iter().zip(counts);
+        Ok(with_counts
+            .map(|(balances, counts)| Balances { counts, ..balances })
+            .collect())
+    }
+
+    async fn holdings(
         &self,
         holders: &[Holder],
         listed: &[Address],
@@ -136,14 +151,14 @@ impl Further {
 
 impl JsonRpc {
     /// Returns the coin balance of an address in wei.
-    pub(super) async fn coin(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure> {
+    pub(crate) async fn balance(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure> {
         let call = Call::new("eth_getBalance", json!([plain(address), "latest"]));
         let Quantity(balance) = self.call(call, deadline).await?.value()?;
         Ok(balance)
     }
 
     /// Returns true if an address has code.
-    pub(super) async fn code(&self, address: Address, lane: Lane, deadline: Deadline) -> Result<bool, Failure> {
+    pub(crate) async fn has_code(&self, address: Address, lane: Lane, deadline: Deadline) -> Result<bool, Failure> {
         let call = Call::new("eth_getCode", json!([plain(address), "latest"]));
         let Bytes(code) = self.call_in(lane, call, deadline).await?.value()?;
         Ok(!code.is_empty())
@@ -156,13 +171,17 @@ const MAX_ADDRESSES: usize = 50;
 impl JsonRpc {
     /// Returns both counts of an address: the pool of a node behind a load balancer may lag behind its latest
     /// block, and some nodes have no pool.
-    pub(super) async fn counts(&self, address: Address, deadline: Deadline) -> Result<TransactionCounts, Failure> {
+    pub(crate) async fn transaction_counts(
+        &self,
+        address: Address,
+        deadline: Deadline,
+    ) -> Result<TransactionCounts, Failure> {
         let [pending, latest] = self.call_batch(calls(address), deadline).await?;
         decode_counts(&pending, &latest)
     }
 
     /// Returns the counts of holders in their order, `None` for those that the node does not return.
-    pub(super) async fn counts_of(&self, holders: &[Holder], deadline: Deadline) -> Vec<Option<TransactionCounts>> {
+    async fn counts_of(&self, holders: &[Holder], deadline: Deadline) -> Vec<Option<TransactionCounts>> {
         let batches = holders.chunks(MAX_ADDRESSES).map(async |holders| {
             let calls: Vec<_> = holders.iter().flat_map(|holder| calls(holder.address)).collect();
             let outcomes = self.call_each(&calls, Lane::Required, deadline).await;

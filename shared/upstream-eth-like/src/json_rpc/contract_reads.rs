@@ -297,7 +297,7 @@ fn call_of(contract: &str, data: &[u8], block: &str) -> Call {
 
 impl JsonRpc {
     /// Returns the metadata of a token, `None` if the contract is not an ERC-20 contract with decimals.
-    pub(super) async fn metadata(
+    pub(crate) async fn token_metadata(
         &self,
         contract: Address,
         deadline: Deadline,

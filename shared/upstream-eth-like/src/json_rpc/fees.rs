@@ -24,7 +24,7 @@ struct History {
 
 impl JsonRpc {
     /// Returns the current gas prices.
-    pub(super) async fn prices(&self, deadline: Deadline) -> Result<FeeFacts, Failure> {
+    pub(crate) async fn fee_facts(&self, deadline: Deadline) -> Result<FeeFacts, Failure> {
         let price = RpcCall::new("eth_gasPrice", json!([]));
         if !self.params.has_fee_market() {
             return without_market(&self.call(price, deadline).await?, self.params);
@@ -96,7 +96,7 @@ const MIN_GAS: u64 = 21_000;
 
 impl JsonRpc {
     /// Simulates a transaction. No gas price is sent, so the balance is not checked for the fee.
-    pub(super) async fn gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure> {
+    pub(crate) async fn estimate_gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure> {
         let request = RpcCall::new("eth_estimateGas", json!([message(call)]));
         match self
             .call_at(&self.contract_endpoint, request, Lane::Required, deadline)

@@ -6,7 +6,6 @@
 use super::message::Call;
 use super::values::{Account, Bytes, Id, Number, Quantity, plain, quantity};
 use super::{JsonRpc, Outcome};
-use crate::node_source::Reported;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
@@ -86,7 +85,7 @@ struct Access {
 
 impl JsonRpc {
     /// Returns the transactions of an address that are ready for a block, `None` if the node does not list them.
-    pub(super) async fn pool_of(
+    pub(crate) async fn pool_transactions(
         &self,
         sender: Address,
         deadline: Deadline,
@@ -244,6 +243,9 @@ struct NextBlock {
     transactions: Vec<PendingRow>,
 }
 
+/// Pending transaction that a node reports, or the reason why its response cannot be used.
+pub(crate) type Reported = Result<PendingTransaction, Failure>;
+
 /// Sender and nonce of the requested transaction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PendingQuery {
@@ -254,7 +256,7 @@ pub(super) struct PendingQuery {
 impl JsonRpc {
     /// Returns the pending transaction with this nonce, `None` if the node does not know or report one. The requests are
     /// optional: many nodes lack the methods or limit them.
-    pub(super) async fn pending_by_nonce(
+    pub(crate) async fn pending_transaction(
         &self,
         sender: Address,
         nonce: u64,
@@ -277,8 +279,9 @@ impl JsonRpc {
 }
 
 impl JsonRpc {
-    /// Returns the hash of the transaction in a block with this nonce, `None` if the node does not know or report it.
-    pub(super) async fn mined_by_nonce(
+    /// Returns the hash of the transaction in a block with this nonce, `None` if the node does not know or report the
+    /// transaction. The request is optional.
+    pub(crate) async fn mined_with_nonce(
         &self,
         sender: Address,
         nonce: u64,

@@ -5,7 +5,7 @@ use super::multicall::{Read, Returned, first_word};
 use super::multicall::{bytes_argument, number_argument, word};
 use super::values::{Bytes, Id, Number, Quantity, hex_of};
 use super::{JsonRpc, Outcome};
-use crate::node_source::PaidRollupFees;
+use crate::json_rpc::multicall::{Read, Returned, first_word};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -21,8 +21,8 @@ pub(super) const GET_L1_FEE: [u8; 4] = [0x49, 0x94, 0x8e, 0x0e];
 pub(super) const GET_OPERATOR_FEE: [u8; 4] = [0x27, 0x5a, 0xed, 0xd2];
 
 impl JsonRpc {
-    /// Returns the sum of L1 data fee and operator fee in wei.
-    pub(super) async fn rollup_fees(
+    /// Returns the sum of L1 data fee and operator fee in wei, for these bytes with this gas limit.
+    pub(crate) async fn rollup_fee(
         &self,
         unsigned: &[u8],
         gas_limit: u64,
@@ -39,7 +39,7 @@ impl JsonRpc {
 impl JsonRpc {
     /// Returns the sum of L1 data fee and operator fee in wei of each of these transactions with its gas limit, `None` if the
     /// contract does not return it. All are read by one optional call, since they only complete a response.
-    pub(super) async fn fees_of_pending(
+    pub(crate) async fn pending_rollup_fees(
         &self,
         transactions: &[(&[u8], u64)],
         deadline: Deadline,
@@ -83,6 +83,14 @@ pub(super) fn decode_oracle(data: &Outcome, operator: &Outcome, params: Params) 
     fee.ok_or_else(|| Failure::unusable("rollup fee above the maximum"))
 }
 
+/// Fees of a rollup that transactions have paid, as far as one node reports them.
+#[derive(Debug)]
+pub(crate) struct PaidRollupFees {
+    pub(crate) paid: HashMap<Inclusion, PaidFee>,
+    /// The failure that ended the requests.
+    pub(crate) failure: Option<Failure>,
+}
+
 /// Paid fees by transaction and block: a receipt in a block never changes.
 pub(super) type PaidFees = ImmutableCache<Inclusion, PaidFee>;
 
@@ -115,8 +123,9 @@ struct Receipt {
 }
 
 impl JsonRpc {
-    /// Returns the fees that these transactions have paid. Those that the node does not report are missing.
-    pub(super) async fn paid_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> PaidRollupFees {
+    /// Returns the fees that these transactions have paid. The requests are optional: fees that the node does not report
+    /// are missing.
+    pub(crate) async fn paid_rollup_fees(&self, transactions: &[Inclusion], deadline: Deadline) -> PaidRollupFees {
         let mut paid = HashMap::new();
         let mut unknown = Vec::new();
         for transaction in transactions {

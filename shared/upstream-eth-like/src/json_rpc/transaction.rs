@@ -5,7 +5,7 @@ use super::message::Call;
 use super::rejection::classify;
 use super::values::{Account, Bytes, Id, Number, Quantity, hex_of, plain, quantity};
 use super::{JsonRpc, Outcome};
-use crate::node_source::TransactionState;
+use async_trait::async_trait;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
@@ -13,7 +13,7 @@ use wallet_eth_like::{
     AccessListItem, Address, Amount, GasPrice, Hash, Params, PoolLookup, SenderNonce, SignatureParts,
     SignedTransaction, TransactionFields, TransactionStatus,
 };
-use wallet_upstream::{Deadline, Failure, Lane, SubmitOutcome, Topic};
+use wallet_upstream::{Deadline, Failure, Lane, Submit, SubmitOutcome, Topic};
 
 /// Transaction with the fields that identify it.
 #[derive(Debug, Deserialize)]
@@ -36,6 +36,15 @@ pub(super) struct Receipt {
     status: Option<Number>,
 }
 
+/// State of a transaction at one node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TransactionState {
+    /// In its pool.
+    Pending { sender: Address, nonce: u64 },
+    /// In a block.
+    Mined(TransactionStatus),
+}
+
 /// Result of the first batch.
 #[derive(Debug)]
 pub(super) enum BlockState {
@@ -46,7 +55,11 @@ pub(super) enum BlockState {
 
 impl JsonRpc {
     /// Returns the state of a transaction, `None` if this node does not know it.
-    pub(super) async fn state_of(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionState>, Failure> {
+    pub(crate) async fn transaction_state(
+        &self,
+        hash: Hash,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionState>, Failure> {
         let calls = [
             by_hash(hash),
             Call::new("eth_getTransactionReceipt", json!([hash.to_string()])),
@@ -68,8 +81,8 @@ impl JsonRpc {
 
     /// Returns `None` if the node has used the nonce of a transaction in a block and does not know the transaction. The count
     /// is read first and the transaction last, in one batch where the node accepts it: the block that uses the nonce would
-    /// show the transaction.
-    pub(super) async fn objection(
+    /// show the transaction. The request is optional.
+    pub(crate) async fn objection_to_replacement(
         &self,
         hash: Hash,
         sent: SenderNonce,
@@ -86,18 +99,6 @@ impl JsonRpc {
         let receipt: Option<IgnoredAny> = receipt.value()?;
         let is_unknown = receipt.is_none() && found(hash, &transaction)?.is_none();
         Ok((count <= sent.nonce || !is_unknown).then_some(()))
-    }
-
-    /// Returns true if this node has a transaction. The hash alone proves nothing, since it is part of the
-    /// request; sender and nonce must match too.
-    pub(super) async fn has(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
-        let outcome = self.call(by_hash(transaction.hash()), deadline).await?;
-        let found = found(transaction.hash(), &outcome)?;
-        let matches = |row: &TransactionRow| (row.from.0, row.nonce.0) == (transaction.sender(), transaction.nonce());
-        match found {
-            Some(row) if !matches(&row) => Err(Failure::unusable("sender or nonce of the transaction does not match")),
-            found => Ok(found.is_some()),
-        }
     }
 }
 
@@ -199,7 +200,7 @@ struct AccessRow {
 
 impl JsonRpc {
     /// Returns a transaction with this hash, `None` if the node does not know it.
-    pub(super) async fn lookup(&self, hash: Hash, deadline: Deadline) -> Result<Option<PoolLookup>, Failure> {
+    pub(crate) async fn pool_transaction(&self, hash: Hash, deadline: Deadline) -> Result<Option<PoolLookup>, Failure> {
         let call = Call::new("eth_getTransactionByHash", json!([hash.to_string()]));
         decode_lookup(&self.call(call, deadline).await?, hash, self.params)
     }
@@ -268,16 +269,23 @@ fn amount(quantity: Option<Quantity>) -> Option<Amount> {
     quantity.map(|Quantity(amount)| amount)
 }
 
-impl JsonRpc {
-    /// Submits a transaction's bytes to the node.
-    pub(super) async fn send(
-        &self,
-        transaction: &SignedTransaction,
-        deadline: Deadline,
-    ) -> Result<SubmitOutcome, Failure> {
+#[async_trait]
+impl Submit<SignedTransaction> for JsonRpc {
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         self.check_chain(deadline).await?;
         let call = Call::new("eth_sendRawTransaction", json!([hex_of(transaction.bytes())]));
         decode_submission(&self.call(call, deadline).await?)
+    }
+
+    /// The hash alone proves nothing, since it is part of the request; sender and nonce must match too.
+    async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
+        let outcome = self.call(by_hash(transaction.hash()), deadline).await?;
+        let found = found(transaction.hash(), &outcome)?;
+        let matches = |row: &TransactionRow| (row.from.0, row.nonce.0) == (transaction.sender(), transaction.nonce());
+        match found {
+            Some(row) if !matches(&row) => Err(Failure::unusable("sender or nonce of the transaction does not match")),
+            found => Ok(found.is_some()),
+        }
     }
 }
 

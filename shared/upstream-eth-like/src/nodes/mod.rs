@@ -3,8 +3,8 @@
 mod replaced;
 mod rollup_fees;
 
+use crate::json_rpc::JsonRpc;
 use crate::kinds::{Role, node, role};
-use crate::node_source::NodeSource;
 use async_trait::async_trait;
 use lru::LruCache;
 use std::collections::HashMap;
@@ -23,8 +23,8 @@ use wallet_eth_like::{
     TokenMetadata, TransactionStatus,
 };
 use wallet_upstream::{
-    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Search,
-    Topic, UpstreamConfigError, within,
+    Clocks, Deadline, Entry, Failure, Family, FamilyPool, FirstSeen, HttpClient, Lane, Policy, Refreshing, Rules,
+    Search, Topic, UpstreamConfigError, within,
 };
 
 /// Time for requests about pending transactions that complete a response.
@@ -130,7 +130,7 @@ impl EthLikeNode for EthLikeNodes {
             .read_prices(
                 params,
                 deadline,
-                |source, deadline| source.fee_facts(deadline),
+                |source, deadline| Box::pin(source.fee_facts(deadline)),
                 FeeFacts::have_outlier,
             )
             .await
@@ -169,11 +169,9 @@ impl EthLikeNode for EthLikeNodes {
         let pool = self.0.pool(params)?;
         let lane = Lane::Optional(Topic::Pool);
         let unusable = &Mutex::new(None);
-        let search = pool.find_in(lane, within(deadline, POOL_TIME), |source, deadline| {
-            Box::pin(async move {
-                let found = source.pending_transaction(sender, nonce, deadline).await?;
-                Ok(found.and_then(|found| found.map_err(|failure| note(unusable, failure)).ok()))
-            })
+        let search = pool.find_in(lane, within(deadline, POOL_TIME), |source, deadline| async move {
+            let found = source.pending_transaction(sender, nonce, deadline).await?;
+            Ok(found.and_then(|found| found.map_err(|failure| note(unusable, failure)).ok()))
         });
         let found = search.await.map_or_else(
             |error| {
@@ -320,7 +318,7 @@ pub(crate) fn blocks_in(params: Params, time: Duration) -> u64 {
 
 impl Family for Nodes {
     type Params = Params;
-    type Source = dyn NodeSource;
+    type Source = JsonRpc;
     type Cache = Refreshing<Responses<FeeFacts>, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Params> {
@@ -331,16 +329,14 @@ impl Family for Nodes {
         (params.chain.name(), params.network)
     }
 
-    fn max_head_age(params: Params) -> Option<Duration> {
-        Some((params.block_interval() * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE))
-    }
-
-    fn max_lag(params: Params) -> u64 {
-        MAX_LAG.max(blocks_in(params, MAX_LAG_TIME))
-    }
-
-    fn block_interval(params: Params) -> Duration {
-        params.block_interval()
+    fn rules(params: Params, call: Duration) -> Rules {
+        Rules {
+            chain: params.chain.name(),
+            attempt: call,
+            max_head_age: Some((params.block_interval() * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
+            max_lag: MAX_LAG.max(blocks_in(params, MAX_LAG_TIME)),
+            block_interval: params.block_interval(),
+        }
     }
 
     fn cache(params: Params, clocks: Clocks) -> Self::Cache {
@@ -355,7 +351,7 @@ impl Family for Nodes {
         client: &HttpClient,
         _: &Clocks,
         params: Params,
-    ) -> Result<Option<Arc<dyn NodeSource>>, UpstreamConfigError> {
+    ) -> Result<Option<Arc<JsonRpc>>, UpstreamConfigError> {
         match role(entry)? {
             Role::Node => node(entry, client, params, &self.first_seen).map(Some),
             Role::History => Ok(None),

@@ -2,7 +2,7 @@
 //! (docs/decisions/evm-payments.md#status-of-replaced-evm-transactions,
 //! docs/decisions/upstreams.md#status-of-replaced-transactions).
 
-use crate::node_source::TransactionState;
+use crate::json_rpc::TransactionState;
 use crate::nodes::{EthLikeNodes, POOL_TIME};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;

@@ -1,7 +1,7 @@
 //! Fees of a rollup beyond the gas price: of transactions in blocks, and of pending ones.
 
-use super::EthLikeNodes;
-use crate::node_source::PaidRollupFees;
+use crate::json_rpc::PaidRollupFees;
+use crate::nodes::EthLikeNodes;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -25,21 +25,19 @@ impl EthLikeNodes {
         let known = || paid.lock().unwrap_or_else(PoisonError::into_inner);
         if let Ok(pool) = self.0.pool(params) {
             let lane = Lane::Optional(Topic::Receipts);
-            let search = pool.find_in(lane, within(deadline, RECEIPTS_TIME), |source, deadline| {
-                Box::pin(async move {
-                    let unknown: Vec<_> = {
-                        let known = known();
-                        let unknown = transactions.iter().filter(|one| !known.contains_key(*one));
-                        unknown.copied().collect()
-                    };
-                    let PaidRollupFees { paid: more, failure } = source.paid_rollup_fees(&unknown, deadline).await;
-                    let is_complete = more.len() == unknown.len();
-                    known().extend(more);
-                    match failure {
-                        Some(failure) => Err(failure),
-                        None => Ok(is_complete.then_some(())),
-                    }
-                })
+            let search = pool.find_in(lane, within(deadline, RECEIPTS_TIME), |source, deadline| async move {
+                let unknown: Vec<_> = {
+                    let known = known();
+                    let unknown = transactions.iter().filter(|one| !known.contains_key(*one));
+                    unknown.copied().collect()
+                };
+                let PaidRollupFees { paid: more, failure } = source.paid_rollup_fees(&unknown, deadline).await;
+                let is_complete = more.len() == unknown.len();
+                known().extend(more);
+                match failure {
+                    Some(failure) => Err(failure),
+                    None => Ok(is_complete.then_some(())),
+                }
             });
             // What is missing afterwards is disclosed in the response.
             let _ = search.await;

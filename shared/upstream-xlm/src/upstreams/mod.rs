@@ -11,7 +11,7 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::{
-    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Policy, Refreshing, Topic,
+    Clocks, Deadline, Endpoint, Entry, Family, FamilyPool, HttpClient, Kind, Lane, Policy, Refreshing, Rules, Topic,
     UpstreamConfigError, within,
 };
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
@@ -61,16 +61,14 @@ impl Family for Xlm {
         (Chain::Xlm.name(), network)
     }
 
-    fn max_head_age(_: Network) -> Option<Duration> {
-        Some(MAX_HEAD_AGE)
-    }
-
-    fn max_lag(_: Network) -> u64 {
-        MAX_LAG
-    }
-
-    fn block_interval(_: Network) -> Duration {
-        LEDGER_INTERVAL
+    fn rules(_: Network, call: Duration) -> Rules {
+        Rules {
+            chain: Chain::Xlm.name(),
+            attempt: call,
+            max_head_age: Some(MAX_HEAD_AGE),
+            max_lag: MAX_LAG,
+            block_interval: LEDGER_INTERVAL,
+        }
     }
 
     fn cache(_: Network, clocks: Clocks) -> Self::Cache {
@@ -143,7 +141,7 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let accounts = pool.fan_out(deadline, |source, deadline| Box::pin(source.account(id, deadline)));
+        let accounts = pool.fan_out(deadline, |source, deadline| source.account(id, deadline));
         let accounts = accounts.await?;
         let account = Account::survey(&accounts);
         let chosen = account.as_ref().map(|account| account.sequence);
@@ -156,7 +154,7 @@ impl XlmNode for XlmUpstreams {
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let ledgers = pool.fan_out(deadline, |source, deadline| Box::pin(source.ledger(deadline)));
+        let ledgers = pool.fan_out(deadline, |source, deadline| source.ledger(deadline));
         Ok(Ledger::survey(&ledgers.await?))
     }
 
@@ -178,7 +176,7 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Vec<PaymentPath>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| Box::pin(source.paths(query, deadline)));
+        let read = pool.read(deadline, |source, deadline| source.paths(query, deadline));
         read.await
     }
 
@@ -188,7 +186,7 @@ impl XlmNode for XlmUpstreams {
         };
         let lane = Lane::Optional(Topic::Market);
         let read = pool.read_in(lane, within(deadline, MARKET_TIME), |source, deadline| {
-            Box::pin(source.best_offers(market, deadline))
+            source.best_offers(market, deadline)
         });
         read.await.unwrap_or_else(|error| {
             tracing::warn!(%error, "best offers unavailable");
@@ -203,7 +201,7 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let search = pool.find(deadline, |source, deadline| Box::pin(source.status(hash, deadline)));
+        let search = pool.find(deadline, |source, deadline| source.status(hash, deadline));
         Ok(search.await?.found())
     }
 
@@ -233,9 +231,7 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| {
-            Box::pin(source.account_facts(id, deadline))
-        });
+        let read = pool.read(deadline, |source, deadline| source.account_facts(id, deadline));
         read.await
     }
 
@@ -246,7 +242,7 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<ClaimableFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| Box::pin(source.claimable(id, deadline)));
+        let read = pool.read(deadline, |source, deadline| source.claimable(id, deadline));
         read.await
     }
 
@@ -259,9 +255,7 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| {
-            Box::pin(source.history(id, from, limit, deadline))
-        });
+        let read = pool.read(deadline, |source, deadline| source.history(id, from, limit, deadline));
         read.await
     }
     async fn offers(
@@ -273,9 +267,7 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<OfferFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| {
-            Box::pin(source.offers(id, after, limit, deadline))
-        });
+        let read = pool.read(deadline, |source, deadline| source.offers(id, after, limit, deadline));
         read.await
     }
 }

@@ -58,9 +58,7 @@ pub(super) async fn broadcast(
 /// Returns the transaction once a ledger contains it, `None` if none does by the deadline.
 async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> Option<Found> {
     loop {
-        let search = pool.find(deadline, |source, deadline| {
-            Box::pin(source.transaction(hash, deadline))
-        });
+        let search = pool.find(deadline, |source, deadline| source.transaction(hash, deadline));
         match search.await.map(Search::found) {
             Ok(Some(found)) => return Some(found),
             Ok(None) => {}

@@ -8,7 +8,9 @@ use super::source::Source;
 use crate::client::{Deadline, after};
 use crate::config::Kind;
 use crate::failure::Failure;
-use futures::future::{BoxFuture, Either, join, join_all, select};
+use crate::resilience::lane::Lane;
+use crate::resilience::source::Rules;
+use futures::future::{Either, join, join_all, select};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,10 +93,10 @@ impl<S: Source + ?Sized> Pool<S> {
 
     /// Makes one attempt, and checks the heads and the chain concurrently. Drops the response of an upstream that
     /// lags or whose chain is not verified.
-    pub(super) async fn attempt<'a, T>(
+    pub(super) async fn attempt<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         Attempt { which, deadline, lane }: Attempt,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<T, Failure> {
         let began = Instant::now();
         let member = &self.members[which];
@@ -102,7 +104,9 @@ impl<S: Source + ?Sized> Pool<S> {
         let head = own.clone();
         let chain = member.request_chain(async move { drop(head.await) });
         let response = {
-            let read = pin!(member.call_in(lane, deadline, request(member.source(), deadline)));
+            // The future of a request is large, and part of the future of every caller.
+            let request = Box::pin(request(member.source(), deadline));
+            let read = pin!(member.call_in(lane, deadline, request));
             let heads = pin!(join(own.clone(), join_all(peers.iter().cloned())));
             match select(read, heads).await {
                 Either::Left((response, _)) => response,

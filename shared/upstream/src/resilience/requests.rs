@@ -7,7 +7,6 @@ use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use futures::StreamExt;
-use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use tokio::time::{Instant, timeout_at};
 use wallet_core::model::Responses;
@@ -37,21 +36,21 @@ impl<T> Search<T> {
 
 impl<S: Source + ?Sized> Pool<S> {
     /// Queries the upstreams sequentially until one returns a usable response.
-    pub async fn read<'a, T>(
+    pub async fn read<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<T, UpstreamError> {
         self.read_in(Lane::Required, deadline, request).await
     }
 
     /// Queries the upstreams as [`Self::read`] does, with requests that the adapter sends in this lane. Failures of optional
     /// requests do not affect the circuit breakers.
-    pub async fn read_in<'a, T>(
+    pub async fn read_in<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         lane: Lane,
         deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<T, UpstreamError> {
         self.count_request();
         let mut attempts = Attempts::new(self, lane, deadline);
@@ -68,11 +67,11 @@ impl<S: Source + ?Sized> Pool<S> {
     /// Queries the upstreams sequentially until one returns a complete response: one of which `missing` is 0. Otherwise
     /// returns the first of those with the least missing parts; after an incomplete response no upstream is queried a
     /// second time.
-    pub async fn read_most_complete<'a, T>(
+    pub async fn read_most_complete<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         lane: Lane,
         deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
         missing: impl Fn(&T) -> u64,
     ) -> Result<T, UpstreamError> {
         self.count_request();
@@ -97,20 +96,20 @@ impl<S: Source + ?Sized> Pool<S> {
 
     /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools
     /// differ. Returns an error if no upstream responds.
-    pub async fn find<'a, T>(
+    pub async fn find<'a, T, F: Future<Output = Result<Option<T>, Failure>>>(
         &'a self,
         deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Search<T>, UpstreamError> {
         self.find_in(Lane::Required, deadline, request).await
     }
 
     /// Queries the upstreams as [`Self::find`] does, with requests that the adapter sends in this lane.
-    pub async fn find_in<'a, T>(
+    pub async fn find_in<'a, T, F: Future<Output = Result<Option<T>, Failure>>>(
         &'a self,
         lane: Lane,
         deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Search<T>, UpstreamError> {
         self.count_request();
         let mut attempts = Attempts::new(self, lane, deadline);
@@ -143,10 +142,10 @@ impl<S: Source + ?Sized> Pool<S> {
     /// more time are ignored and do not count as failed. Returns an error if none responds.
     ///
     /// A single available upstream is queried as in [`Self::read`], with retries.
-    pub async fn fan_out<'a, T>(
+    pub async fn fan_out<'a, T, F: Future<Output = Result<T, Failure>>>(
         &'a self,
         deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<Responses<T>, UpstreamError> {
         if self.available() < 2 {
             return self.read(deadline, request).await.map(Responses::one);
