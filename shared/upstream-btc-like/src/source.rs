@@ -11,18 +11,30 @@ use wallet_btc_like::{
 use wallet_upstream::{Deadline, Failure, Lane, Source, SubmitOutcome};
 
 /// One upstream of one UTXO chain and network. Each call is one attempt.
+pub(crate) trait BtcLikeSource: PaymentSource + TransactionSource + AddressSource + KeySource {}
+
+impl<T: PaymentSource + TransactionSource + AddressSource + KeySource> BtcLikeSource for T {}
+
+/// Facts for payments, and their submission.
 #[async_trait]
-pub(crate) trait BtcLikeSource: Source {
+pub(crate) trait PaymentSource: Source {
     /// Returns the unspent outputs of an address, including the mempool.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure>;
 
     /// Returns the estimated fees per 1000 vbytes.
     async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure>;
 
-    /// Returns the bytes of a transaction, `None` if the upstream does not know it.
+    /// Submits a transaction's bytes.
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
+}
+
+/// Transactions by their id.
+#[async_trait]
+pub(crate) trait TransactionSource: Source {
+    /// Returns the bytes of a transaction, `None` if the upstream does not know the transaction.
     async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure>;
 
-    /// Returns the status of a transaction, `None` if the upstream does not know it.
+    /// Returns the status of a transaction, `None` if the upstream does not know the transaction.
     async fn transaction_status(
         &self,
         txid: Txid,
@@ -30,8 +42,8 @@ pub(crate) trait BtcLikeSource: Source {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, Failure>;
 
-    /// Returns the transactions that replaced one that the upstream has dropped, `None` if it reports none. The request is
-    /// optional: if it fails, that does not count against the upstream.
+    /// Returns the transactions that replaced a transaction that the upstream has dropped, `None` if it reports none. The
+    /// request is optional: a failure does not count against the upstream.
     async fn replacements(&self, _txid: Txid, _deadline: Deadline) -> Option<Replacements> {
         None
     }
@@ -39,7 +51,11 @@ pub(crate) trait BtcLikeSource: Source {
     /// Returns transactions that may spend an output, the latest first; none if the upstream reports none. The request is
     /// optional, as that for replacements.
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure>;
+}
 
+/// Balances and histories of addresses.
+#[async_trait]
+pub(crate) trait AddressSource: Source {
     /// Returns the balance of an address, with no request that only the history requires.
     async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure>;
 
@@ -74,7 +90,11 @@ pub(crate) trait BtcLikeSource: Source {
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure>;
+}
 
+/// Facts about extended keys.
+#[async_trait]
+pub(crate) trait KeySource: Source {
     /// Returns the addresses of a key, their unspent outputs, and at most `limit` transactions of their history.
     async fn key_facts(
         &self,
@@ -82,9 +102,6 @@ pub(crate) trait BtcLikeSource: Source {
         query: KeyQuery,
         deadline: Deadline,
     ) -> Result<SourceKeyFacts, Failure>;
-
-    /// Submits a transaction's bytes.
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 }
 
 /// Default number of addresses that are requested at the same time.
@@ -216,7 +233,7 @@ fn is_expected(params: &Params, height: u32, found: BlockHash, expected: &str) -
 
 /// Returns the part of the balance that is not spendable: from the first page of the history if it is sufficient,
 /// otherwise from the unspent outputs. Returns `None` if the upstream does not report it.
-pub(crate) async fn of_page(
+pub(crate) async fn unavailable_by_page(
     source: &dyn BtcLikeSource,
     address: &Address,
     page: Option<&HistoryPage>,
@@ -225,13 +242,13 @@ pub(crate) async fn of_page(
 ) -> Option<Unavailable> {
     match page.and_then(|page| Unavailable::of_page(page, address, tip)) {
         Some(found) => Some(found),
-        None => of_outputs(source, address, deadline).await,
+        None => unavailable_by_outputs(source, address, deadline).await,
     }
 }
 
 /// Returns the part of the balance that is not spendable, from the unspent outputs and, if some are pending, from the
 /// pending transactions.
-pub(crate) async fn of_outputs(
+pub(crate) async fn unavailable_by_outputs(
     source: &dyn BtcLikeSource,
     address: &Address,
     deadline: Deadline,

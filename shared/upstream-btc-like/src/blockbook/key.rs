@@ -12,7 +12,8 @@ use super::payment::NamedOwner;
 use super::rows::{KeyAddressRow, Summary};
 use super::walk::{MAX_PAGE, Page, Walk};
 use crate::blockbook::{payment, rows};
-use crate::source::SourceKeyFacts;
+use crate::source::{KeySource, SourceKeyFacts};
+use async_trait::async_trait;
 use reqwest::Url;
 use std::collections::{HashMap, HashSet};
 use wallet_btc_like::history::{Entry, HistoryPage};
@@ -40,9 +41,10 @@ struct ReadKey {
 /// Unspent outputs of a key with their owners.
 type Outputs = Vec<(Option<NamedOwner>, Unspent)>;
 
-impl Blockbook {
+#[async_trait]
+impl KeySource for Blockbook {
     /// Returns addresses, outputs, history and the server's height, requested concurrently.
-    pub(super) async fn facts_of_key(
+    async fn key_facts(
         &self,
         key: &ExtendedKey,
         query: KeyQuery,
@@ -84,7 +86,9 @@ impl Blockbook {
             pending: has_all_pending.then_some(pending),
         })
     }
+}
 
+impl Blockbook {
     async fn read_key(&self, resource: &Resource, query: KeyQuery, deadline: Deadline) -> Result<ReadKey, Failure> {
         let (summary, history) = if query.limit == 0 {
             (self.summary(resource, deadline).await?, Ok(HistoryPage::default()))

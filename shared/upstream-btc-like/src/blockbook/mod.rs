@@ -4,30 +4,16 @@
 //! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
 //! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
-#[cfg(any(test, feature = "fuzzing"))]
-pub mod fuzz;
-mod history;
-mod key;
-mod payment;
-mod rows;
-mod transaction;
-mod walk;
-
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts, addresses_within, follows_chain};
+use crate::source::follows_chain;
 use async_trait::async_trait;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
-use wallet_btc_like::history::Position;
-use wallet_btc_like::{
-    Address, BlockHash, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus,
-    Txid, Unspent,
-};
+use wallet_btc_like::{BlockHash, Params};
 use wallet_upstream::blockbook_status::{IndexStatus, StatusResponse, unexpected_error};
 use wallet_upstream::{
-    Clocks, Deadline, Endpoint, Failure, Head, Kind, Lane, Policy, Refreshing, Source, SubmitOutcome, UpstreamResponse,
-    after,
+    Clocks, Deadline, Endpoint, Failure, Head, Kind, Lane, Policy, Refreshing, Source, UpstreamResponse, after,
 };
 
 /// One Blockbook server.
@@ -49,66 +35,6 @@ impl Source for Blockbook {
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
         follows_chain(self.params, |height| self.block_hash(height, deadline)).await
-    }
-}
-
-#[async_trait]
-impl BtcLikeSource for Blockbook {
-    fn concurrent_addresses(&self) -> usize {
-        addresses_within(self.endpoint.concurrency())
-    }
-
-    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        self.outputs(address, deadline).await
-    }
-
-    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        self.estimates(deadline).await
-    }
-
-    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, lane, deadline).await
-    }
-
-    async fn transaction_status(
-        &self,
-        txid: Txid,
-        lane: Lane,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, lane, deadline).await
-    }
-
-    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
-        let spender = self.spender(outpoint, deadline).await?;
-        Ok(spender.into_iter().collect())
-    }
-
-    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
-        self.balance_at_tip(address, deadline).await
-    }
-
-    async fn address_facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<SourceFacts, Failure> {
-        self.facts(address, from, limit, deadline).await
-    }
-
-    async fn key_facts(
-        &self,
-        key: &ExtendedKey,
-        query: KeyQuery,
-        deadline: Deadline,
-    ) -> Result<SourceKeyFacts, Failure> {
-        Box::pin(self.facts_of_key(key, query, deadline)).await
-    }
-
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
-        self.send(transaction, deadline).await
     }
 }
 

@@ -3,6 +3,8 @@
 use super::{Blockbook, unexpected_error};
 use crate::fee_estimate::{TARGETS, read_estimate};
 use crate::node_rejection::classify;
+use crate::source::PaymentSource;
+use async_trait::async_trait;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::HashSet;
@@ -34,16 +36,6 @@ pub(super) struct Row {
     /// `CashToken` of the output, from servers that support it (named as in the bch nodes).
     #[serde(default)]
     token_data: Option<IgnoredAny>,
-}
-
-impl Blockbook {
-    /// Returns the unspent outputs of an address, including the mempool.
-    pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        // The canonical form of a bch address has a prefix, without which Blockbook parses it as base58.
-        let rows = self.get_json(&["utxo", &address.to_string()], deadline).await?;
-        let outputs = decode_outputs(rows, address.params())?;
-        Ok(outputs.into_iter().map(|(_, output)| output).collect())
-    }
 }
 
 /// Address of an extended key as the server names it, with its derivation path.
@@ -82,14 +74,40 @@ pub(super) struct Estimate {
     result: String,
 }
 
-impl Blockbook {
+#[async_trait]
+impl PaymentSource for Blockbook {
+    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+        // The canonical form of a bch address has a prefix, without which Blockbook parses it as base58.
+        let rows = self.get_json(&["utxo", &address.to_string()], deadline).await?;
+        let outputs = decode_outputs(rows, address.params())?;
+        Ok(outputs.into_iter().map(|(_, output)| output).collect())
+    }
+
     /// Returns the estimates for all fee modes, requested concurrently.
-    pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
+    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
         let [slow, normal, fast] = TARGETS.map(|blocks| Box::pin(self.estimate(blocks, deadline)));
         let (slow, normal, fast) = futures::try_join!(slow, normal, fast)?;
         Ok(FeeEstimates { slow, normal, fast })
     }
 
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
+        // Without the trailing slash this is a different path, which supports GET only.
+        let url = self.endpoint.url(&["api", "v2", "sendtx", ""]);
+        let response = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
+        if response.is_success() {
+            let sent: Sent = response.json()?;
+            return Ok(SubmitOutcome::Accepted { id: sent.result });
+        }
+        let ErrorBody { error } = response.json()?;
+        tracing::info!(reason = for_log(&error), "node rejected the transaction");
+        (response.status() == 400)
+            .then(|| classify(&error))
+            .flatten()
+            .ok_or_else(|| unexpected_error(&response))
+    }
+}
+
+impl Blockbook {
     async fn estimate(&self, blocks: u8, deadline: Deadline) -> Result<Option<u64>, Failure> {
         let estimate: Estimate = self.get_json(&["estimatefee", &blocks.to_string()], deadline).await?;
         decode_estimate(&estimate, self.params)
@@ -106,27 +124,4 @@ pub(super) fn decode_estimate(estimate: &Estimate, params: &Params) -> Result<Op
 struct Sent {
     /// Transaction id.
     result: String,
-}
-
-impl Blockbook {
-    /// Submits a transaction's bytes to the server's node.
-    pub(super) async fn send(
-        &self,
-        transaction: &SignedTransaction,
-        deadline: Deadline,
-    ) -> Result<SubmitOutcome, Failure> {
-        // Without the trailing slash this is a different path, which supports GET only.
-        let url = self.endpoint.url(&["api", "v2", "sendtx", ""]);
-        let response = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
-        if response.is_success() {
-            let sent: Sent = response.json()?;
-            return Ok(SubmitOutcome::Accepted { id: sent.result });
-        }
-        let ErrorBody { error } = response.json()?;
-        tracing::info!(reason = for_log(&error), "node rejected the transaction");
-        (response.status() == 400)
-            .then(|| classify(&error))
-            .flatten()
-            .ok_or_else(|| unexpected_error(&response))
-    }
 }

@@ -1,6 +1,8 @@
 //! Transactions by their id: `GET /api/v2/tx/{txid}`.
 
 use super::{Blockbook, unexpected_error};
+use crate::source::TransactionSource;
+use async_trait::async_trait;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wallet_btc_like::{OutPoint, TransactionStatus, Txid};
@@ -14,13 +16,35 @@ pub(super) struct Transaction {
     hex: String,
 }
 
-impl Blockbook {
-    /// Returns the bytes of a transaction, `None` if this server does not know it.
-    pub(super) async fn bytes(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+#[async_trait]
+impl TransactionSource for Blockbook {
+    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
         let found = self.transaction(txid, lane, deadline).await?;
         found.map(decode_hex).transpose()
     }
 
+    async fn transaction_status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure> {
+        let found: Option<StatusRow> = self.transaction(txid, lane, deadline).await?;
+        found.map(|row| row.decode(txid)).transpose()
+    }
+
+    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
+        let mut url = self.endpoint.url(&["api", "v2", "tx", &outpoint.txid.to_string()]);
+        url.query_pairs_mut().append_pair("spending", "true");
+        let response = self.endpoint.get_optional(Topic::Spenders, url, deadline).await?;
+        let parent: Option<Parent> = decode(&response)?;
+        let mut outputs = parent.into_iter().flat_map(|parent| parent.vout);
+        let spent = outputs.find(|output| output.n == outpoint.vout);
+        Ok(spent.and_then(|output| output.spent_tx_id).into_iter().collect())
+    }
+}
+
+impl Blockbook {
     /// Returns a transaction with the fields of `T`, `None` if this server does not know it.
     pub(super) async fn transaction<T: DeserializeOwned>(
         &self,
@@ -73,19 +97,6 @@ pub(super) struct StatusRow {
     block_time: u64,
 }
 
-impl Blockbook {
-    /// Returns the status of a transaction, `None` if this server does not know it.
-    pub(super) async fn status(
-        &self,
-        txid: Txid,
-        lane: Lane,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
-        let found: Option<StatusRow> = self.transaction(txid, lane, deadline).await?;
-        found.map(|row| row.decode(txid)).transpose()
-    }
-}
-
 impl StatusRow {
     /// Returns the status of the requested transaction. Height and confirmations must be consistent (decisions
     /// 0110).
@@ -127,19 +138,6 @@ struct Output {
     n: u32,
     #[serde(default)]
     spent_tx_id: Option<Txid>,
-}
-
-impl Blockbook {
-    /// Returns the transaction that spends an output, `None` if this server does not report one.
-    pub(super) async fn spender(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Option<Txid>, Failure> {
-        let mut url = self.endpoint.url(&["api", "v2", "tx", &outpoint.txid.to_string()]);
-        url.query_pairs_mut().append_pair("spending", "true");
-        let response = self.endpoint.get_optional(Topic::Spenders, url, deadline).await?;
-        let parent: Option<Parent> = decode(&response)?;
-        let mut outputs = parent.into_iter().flat_map(|parent| parent.vout);
-        let spent = outputs.find(|output| output.n == outpoint.vout);
-        Ok(spent.and_then(|output| output.spent_tx_id))
-    }
 }
 
 #[cfg(test)]

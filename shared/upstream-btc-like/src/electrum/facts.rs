@@ -5,7 +5,10 @@ use super::histories::{History, HistoryRow};
 use super::message::{self, Request, RpcResponse};
 use super::transaction::Found;
 use super::{Electrum, head};
-use crate::source::{AddressBalance, SourceFacts, at_least_one, funds, history_deadline};
+use crate::electrum::histories::{History, HistoryRow};
+use crate::electrum::transaction::Found;
+use crate::source::{AddressBalance, AddressSource, SourceFacts, at_least_one, funds, history_deadline};
+use async_trait::async_trait;
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use wallet_btc_like::history::{Entry, Funds, HistoryPage, Input, Output, Payee, Position, children_first};
@@ -34,15 +37,42 @@ struct Listed {
     has_repeated_rows: bool,
 }
 
-impl Electrum {
-    /// Returns the balance and a page of the history of an address.
-    pub(super) async fn facts(
+#[async_trait]
+impl AddressSource for Electrum {
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
+        let deadline = self.client.attempt(deadline);
+        self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
+    }
+
+    /// Returns the balances of addresses at the tip of the server, in one batch of requests.
+    async fn balances(
+        &self,
+        addresses: &[Address],
+        deadline: Deadline,
+    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
+        let deadline = self.client.attempt(deadline);
+        let balances = addresses
+            .iter()
+            .map(|address| request(address.script_pubkey().as_bytes()));
+        let requests: Vec<_> = balances.chain([head::tip_request()]).collect();
+        let mut responses = self.client.call_all(&requests, deadline).await?;
+        let tip = responses.pop().ok_or_else(|| Failure::unusable("no response"))?;
+        let tip = head::read_tip(tip)?.height;
+        let balances = responses.into_iter().map(|response| {
+            let funds = read(response, self.params)?;
+            Ok(AddressBalance { tip, funds })
+        });
+        at_least_one(balances.collect())
+    }
+
+    async fn address_facts(
         &self,
         address: &Address,
         from: Position,
         limit: u32,
         deadline: Deadline,
     ) -> Result<SourceFacts, Failure> {
+        let deadline = self.client.attempt(deadline);
         let history = async {
             Ok(self
                 .history(address, from, limit as usize, history_deadline(deadline))
@@ -59,7 +89,9 @@ impl Electrum {
         };
         SourceFacts::of(balance, page)
     }
+}
 
+impl Electrum {
     /// Returns the properties of the list of an address's transactions, and a page of its history.
     async fn history(
         &self,
@@ -293,26 +325,6 @@ impl Electrum {
         };
         Ok((balance, tip))
     }
-
-    /// Returns the balances of addresses at the tip of the server, in one batch of requests.
-    pub(super) async fn balances_at_tip(
-        &self,
-        addresses: &[Address],
-        deadline: Deadline,
-    ) -> Result<Vec<Result<AddressBalance, Failure>>, Failure> {
-        let balances = addresses
-            .iter()
-            .map(|address| request(address.script_pubkey().as_bytes()));
-        let requests: Vec<_> = balances.chain([head::tip_request()]).collect();
-        let mut responses = self.client.call_all(&requests, deadline).await?;
-        let tip = responses.pop().ok_or_else(|| Failure::unusable("no response"))?;
-        let tip = head::read_tip(tip)?.height;
-        let balances = responses.into_iter().map(|response| {
-            let funds = read(response, self.params)?;
-            Ok(AddressBalance { tip, funds })
-        });
-        at_least_one(balances.collect())
-    }
 }
 
 /// Balance of a script in base units.
@@ -325,7 +337,7 @@ pub(super) struct Balance {
 
 /// Creates the request for the balance of a script.
 pub(super) fn request(script: &[u8]) -> Request {
-    Request::new("blockchain.scripthash.get_balance", message::of(script))
+    Request::of_script("blockchain.scripthash.get_balance", script)
 }
 
 /// Returns the confirmed and unconfirmed balance.

@@ -4,7 +4,8 @@
 //! transaction. `blockchain.scripthash.subscribe` returns 32 bytes that show if a cached history is still valid.
 
 use super::client::Client;
-use super::message::{self, Request, RpcResponse};
+use super::message::{Request, RpcResponse};
+
 use crate::memory::SizedCache;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -115,7 +116,7 @@ impl Histories {
 
 /// Creates the request for the status of a script. The server's notifications about later changes are ignored.
 fn status_request(script: &[u8]) -> Request {
-    Request::new("blockchain.scripthash.subscribe", message::of(script))
+    Request::of_script("blockchain.scripthash.subscribe", script)
 }
 
 /// Returns the status, `None` if the server does not report it: it also declines the status of a history that is too
@@ -155,7 +156,7 @@ impl Row {
 
 /// Creates the request for the whole history of a script: the protocol has no pages.
 pub(super) fn history_request(script: &[u8]) -> Request {
-    Request::new("blockchain.scripthash.get_history", message::of(script))
+    Request::of_script("blockchain.scripthash.get_history", script)
 }
 
 /// Transaction id and block height, `None` in the mempool.

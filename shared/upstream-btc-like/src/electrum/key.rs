@@ -3,7 +3,9 @@
 
 use super::histories::{History, HistoryRow};
 use super::{Electrum, head};
-use crate::source::{MAX_PENDING, SourceKeyFacts, history_deadline};
+use crate::electrum::histories::{History, HistoryRow};
+use crate::source::{KeySource, MAX_PENDING, SourceKeyFacts, history_deadline};
+use async_trait::async_trait;
 use std::sync::Arc;
 use wallet_btc_like::history::{Entry, HistoryPage, PartialList, Position, merge_lists};
 use wallet_btc_like::{Address, ExtendedKey, KeyCoin, KeyQuery, KeyScan, ScannedKey};
@@ -15,14 +17,15 @@ const BATCH: usize = 100;
 /// Histories of the used addresses of a key, or the reason why the server does not return one of them.
 type Histories = Result<Vec<Arc<History>>, Failure>;
 
-impl Electrum {
-    /// Returns addresses, outputs and history of a key.
-    pub(super) async fn facts_of_key(
+#[async_trait]
+impl KeySource for Electrum {
+    async fn key_facts(
         &self,
         key: &ExtendedKey,
         query: KeyQuery,
         deadline: Deadline,
     ) -> Result<SourceKeyFacts, Failure> {
+        let deadline = self.client.attempt(deadline);
         let (scanned, histories) = self.scan(key, query.gap, deadline).await?;
         let coins = self.coins_of_key(&scanned, deadline);
         let [tip] = self.client.call([head::tip_request()], deadline).await?;
@@ -37,7 +40,9 @@ impl Electrum {
             history: page,
         })
     }
+}
 
+impl Electrum {
     /// Looks up the addresses of a key. An address with a history that the server does not return is used.
     async fn scan(&self, key: &ExtendedKey, gap: u32, deadline: Deadline) -> Result<(ScannedKey, Histories), Failure> {
         let mut scan = KeyScan::new(key, gap);

@@ -23,6 +23,13 @@ impl Request {
         Self { method, params }
     }
 
+    /// Creates a call of a method on one script, which is identified by the reversed SHA-256 of the script in hex.
+    pub(super) fn of_script(method: &'static str, script: &[u8]) -> Self {
+        let mut hash = Sha256::digest(script);
+        hash.reverse();
+        Self::new(method, json!([hex::encode(hash)]))
+    }
+
     /// Returns the request as a line with its line break.
     pub(super) fn line(&self, id: u64) -> String {
         let mut line = json!({ "jsonrpc": "2.0", "id": id, "method": self.method, "params": self.params }).to_string();
@@ -157,13 +164,6 @@ impl Incoming {
             }),
         }
     }
-}
-
-/// Returns the parameters of a method on one script.
-pub(super) fn of(script: &[u8]) -> Value {
-    let mut hash = Sha256::digest(script);
-    hash.reverse();
-    json!([hex::encode(hash)])
 }
 
 #[cfg(test)]

@@ -25,17 +25,14 @@ pub(crate) use payment::{NODE_ERROR, node_rejection};
 pub(crate) use server_address::ServerAddress;
 
 use crate::memory::Shared;
-use crate::source::{AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts, follows_chain};
+use crate::source::follows_chain;
 use async_trait::async_trait;
 use client::Client;
 use histories::Histories;
 use std::sync::Arc;
 use transaction::Transactions;
-use wallet_btc_like::history::Position;
-use wallet_btc_like::{
-    Address, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus, Txid, Unspent,
-};
-use wallet_upstream::{Clocks, Deadline, Failure, FirstSeen, Head, Kind, Lane, Limits, Source, SubmitOutcome};
+use wallet_btc_like::{Params, Txid};
+use wallet_upstream::{Clocks, Deadline, Failure, FirstSeen, Head, Kind, Limits, Source};
 
 /// One Electrum server of one chain and network.
 pub(crate) struct Electrum {

@@ -5,9 +5,11 @@ use super::head::Tip;
 use super::message::{self, Request, RpcResponse};
 use super::transaction::Found;
 use super::{Electrum, head};
+use crate::electrum::transaction::Found;
 use crate::fee_estimate::{TARGETS, read_estimate};
 use crate::node_rejection::{classify, classify_without_code};
-use crate::source::funds;
+use crate::source::{PaymentSource, funds};
+use async_trait::async_trait;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
@@ -33,6 +35,39 @@ pub(super) struct Row {
     token_data: Option<IgnoredAny>,
 }
 
+#[async_trait]
+impl PaymentSource for Electrum {
+    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+        let deadline = self.client.attempt(deadline);
+        Ok(self.outputs_of(&[address], deadline).await?.concat())
+    }
+
+    /// Returns the estimates for all fee modes from one batch.
+    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
+        let deadline = self.client.attempt(deadline);
+        let requests = TARGETS.map(|blocks| Request::new("blockchain.estimatefee", json!([blocks])));
+        let [slow, normal, fast] = self.client.call(requests, deadline).await?;
+        let read = |response: RpcResponse| decode_estimate(&response.read::<Box<RawValue>>()?, self.params);
+        Ok(FeeEstimates {
+            slow: read(slow)?,
+            normal: read(normal)?,
+            fast: read(fast)?,
+        })
+    }
+
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
+        let deadline = self.client.attempt(deadline);
+        let request = Request::new("blockchain.transaction.broadcast", json!([transaction.to_hex()]));
+        match self.client.call_once(request, deadline).await?.result()? {
+            Ok(id) => Ok(SubmitOutcome::Accepted { id }),
+            Err(error) => {
+                tracing::info!(reason = for_log(&error.message), "node rejected the transaction");
+                node_rejection(error.code, &error.message).ok_or_else(|| error.failure())
+            }
+        }
+    }
+}
+
 impl Electrum {
     /// Returns the sums of the unspent outputs of an address. An output that the server lists twice counts once. Pending
     /// transactions that spend outputs do not count as unconfirmed, since the server does not list what they spend.
@@ -53,7 +88,7 @@ impl Electrum {
     async fn listed_outputs(&self, addresses: &[&Address], deadline: Deadline) -> Result<Vec<Vec<Unspent>>, Failure> {
         let list = |address: &&Address| {
             let script = address.script_pubkey().as_bytes();
-            Request::new("blockchain.scripthash.listunspent", message::of(script))
+            Request::of_script("blockchain.scripthash.listunspent", script)
         };
         let mut requests: Vec<_> = addresses.iter().map(list).collect();
         requests.push(head::tip_request());
@@ -64,11 +99,6 @@ impl Electrum {
         lists
             .map(|rows| decode_outputs(&rows.read::<Vec<Row>>()?, tip, self.params))
             .collect()
-    }
-
-    /// Returns the unspent outputs of an address, including the mempool.
-    pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        Ok(self.outputs_of(&[address], deadline).await?.concat())
     }
 
     /// Returns the unspent outputs of each address, including the mempool.
@@ -141,20 +171,6 @@ fn look(output: &mut Unspent, address: &Address, found: &Found) -> Result<(), Fa
     Ok(())
 }
 
-impl Electrum {
-    /// Returns the estimates for all fee modes from one batch.
-    pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        let requests = TARGETS.map(|blocks| Request::new("blockchain.estimatefee", json!([blocks])));
-        let [slow, normal, fast] = self.client.call(requests, deadline).await?;
-        let read = |response: RpcResponse| decode_estimate(&response.read::<Box<RawValue>>()?, self.params);
-        Ok(FeeEstimates {
-            slow: read(slow)?,
-            normal: read(normal)?,
-            fast: read(fast)?,
-        })
-    }
-}
-
 /// Converts a JSON number of whole coins per 1000 vbytes to base units per 1000 vbytes, `None` without an
 /// estimate.
 pub(super) fn decode_estimate(number: &RawValue, params: &Params) -> Result<Option<u64>, Failure> {
@@ -192,24 +208,6 @@ fn without_exponent(number: &str) -> Option<String> {
     };
     let or_zero = |part: String| if part.is_empty() { "0".to_owned() } else { part };
     Some(format!("{sign}{}.{}", or_zero(whole), or_zero(fraction)))
-}
-
-impl Electrum {
-    /// Submits a transaction's bytes to the server's node.
-    pub(super) async fn send(
-        &self,
-        transaction: &SignedTransaction,
-        deadline: Deadline,
-    ) -> Result<SubmitOutcome, Failure> {
-        let request = Request::new("blockchain.transaction.broadcast", json!([transaction.to_hex()]));
-        match self.client.call_once(request, deadline).await?.result()? {
-            Ok(id) => Ok(SubmitOutcome::Accepted { id }),
-            Err(error) => {
-                tracing::info!(reason = for_log(&error.message), "node rejected the transaction");
-                node_rejection(error.code, &error.message).ok_or_else(|| error.failure())
-            }
-        }
-    }
 }
 
 /// Prefix of ElectrumX and Fulcrum. An empty line, the node's reason and sometimes the whole transaction

@@ -6,6 +6,8 @@ use super::histories::{self, History, HistoryRow};
 use super::message::{Request, RpcResponse};
 use super::{Electrum, head};
 use crate::memory::SizedCache;
+use crate::source::TransactionSource;
+use async_trait::async_trait;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -129,19 +131,6 @@ pub(super) fn decode(txid: Txid, text: &str) -> Result<Option<ParentTransaction>
     }
 }
 
-impl Electrum {
-    /// Returns the bytes of a transaction, `None` if the server's node does not know it.
-    pub(super) async fn bytes(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        let client = self.client.in_lane(lane);
-        let [response] = client.call([request(txid)], deadline).await?;
-        let Some(text) = text(response)? else { return Ok(None) };
-        let bytes = hex::decode(text);
-        bytes
-            .map(Some)
-            .map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")))
-    }
-}
-
 /// Returns the hex of a transaction, `None` if the error states that it does not exist.
 pub(super) fn text(response: RpcResponse) -> Result<Option<String>, Failure> {
     match response.result()? {
@@ -157,14 +146,26 @@ const MAX_SCRIPTS: usize = 10;
 /// First byte of unspendable scripts, which servers do not index.
 const OP_RETURN: u8 = 0x6a;
 
-impl Electrum {
-    /// Returns the status of a transaction, `None` if the server's node does not know it.
-    pub(super) async fn status(
+#[async_trait]
+impl TransactionSource for Electrum {
+    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        let deadline = self.client.attempt(deadline);
+        let client = self.client.in_lane(lane);
+        let [response] = client.call([request(txid)], deadline).await?;
+        let Some(text) = text(response)? else { return Ok(None) };
+        let bytes = hex::decode(text);
+        bytes
+            .map(Some)
+            .map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")))
+    }
+
+    async fn transaction_status(
         &self,
         txid: Txid,
         lane: Lane,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, Failure> {
+        let deadline = self.client.attempt(deadline);
         let client = &self.client.in_lane(lane);
         let requests = [request(txid), head::tip_request()];
         let [transaction, tip] = client.call(requests, deadline).await?;
@@ -179,6 +180,25 @@ impl Electrum {
         status_of(client, txid, &history.rows, tip, deadline).await.map(Some)
     }
 
+    /// Returns the latest transactions in blocks that may spend an output: those of its script after its own one.
+    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
+        let deadline = self.client.attempt(deadline);
+        let client = self.client.in_lane(Lane::Optional(Topic::Spenders));
+        let found = self.transactions.get(&client, [outpoint.txid], deadline).await?;
+        let Some(output) = found
+            .get(&outpoint.txid)
+            .and_then(|parent| parent.output(outpoint.vout))
+        else {
+            return Ok(Vec::new());
+        };
+        let history = self.histories.get(&client, &output.script, deadline).await?;
+        let later = history.rows.iter().take_while(|(txid, _)| *txid != outpoint.txid);
+        let in_blocks = later.filter(|(_, block)| block.is_some());
+        Ok(in_blocks.map(|(txid, _)| *txid).take(MAX_CANDIDATES).collect())
+    }
+}
+
+impl Electrum {
     /// Returns scripts whose histories contain the transaction. The last output comes first: in our
     /// transactions it is the change, while the recipient may have a long history.
     async fn scripts(
@@ -246,28 +266,6 @@ async fn status_of(
 
 /// Maximum number of candidates for the spender of an output, each of which costs requests to check.
 const MAX_CANDIDATES: usize = 3;
-
-impl Electrum {
-    /// Returns the latest transactions in blocks that may spend an output: those of its script after its own one.
-    pub(super) async fn spender_candidates(
-        &self,
-        outpoint: OutPoint,
-        deadline: Deadline,
-    ) -> Result<Vec<Txid>, Failure> {
-        let client = self.client.in_lane(Lane::Optional(Topic::Spenders));
-        let found = self.transactions.get(&client, [outpoint.txid], deadline).await?;
-        let Some(output) = found
-            .get(&outpoint.txid)
-            .and_then(|parent| parent.output(outpoint.vout))
-        else {
-            return Ok(Vec::new());
-        };
-        let history = self.histories.get(&client, &output.script, deadline).await?;
-        let later = history.rows.iter().take_while(|(txid, _)| *txid != outpoint.txid);
-        let in_blocks = later.filter(|(_, block)| block.is_some());
-        Ok(in_blocks.map(|(txid, _)| *txid).take(MAX_CANDIDATES).collect())
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,10 @@
 
 use super::Esplora;
 use super::pages::{MAY_BE_CUT, MergedPages};
-use crate::listed::{self, Listed};
-use crate::source::{AddressBalance, SourceFacts, funds, history_deadline};
+use crate::listed;
+use crate::listed::Listed;
+use crate::source::{AddressBalance, AddressSource, SourceFacts, funds, history_deadline};
+use async_trait::async_trait;
 use serde::Deserialize;
 use wallet_btc_like::history::{Funds, HistoryPage, Position};
 use wallet_btc_like::{Address, Params, Txid};
@@ -11,6 +13,36 @@ use wallet_upstream::{Deadline, Failure, Lane};
 
 /// First lists of a history: the pending transactions, and the first page of confirmed ones.
 type FirstLists = (Vec<Listed>, Vec<Listed>);
+
+#[async_trait]
+impl AddressSource for Esplora {
+    fn concurrent_addresses(&self) -> usize {
+        addresses_within(self.endpoint.concurrency())
+    }
+
+    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
+        self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
+    }
+
+    /// Returns the balance and history of an address and the server's height, in one round plus one for each
+    /// page beyond the first (docs/decisions/utxo-history.md#esplora-and-mempool-space).
+    async fn address_facts(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<SourceFacts, Failure> {
+        let end = history_deadline(deadline);
+        let lists = async { Ok(self.first_lists(address, from, limit, end).await) };
+        let ((balance, stats), lists) = futures::try_join!(self.balance_at_tip(address, deadline), lists)?;
+        let history = match lists {
+            Ok(lists) => self.history(address, from, limit, &stats, lists, end).await,
+            Err(failure) => Err(failure),
+        };
+        SourceFacts::of(balance, history)
+    }
+}
 
 impl Esplora {
     /// Returns the balance of an address at the server's height, and its sums.
@@ -28,25 +60,6 @@ impl Esplora {
             funds: stats.balance(self.params)?,
         };
         Ok((balance, stats))
-    }
-
-    /// Returns the balance and history of an address and the server's height, in one round plus one for each
-    /// page beyond the first (docs/decisions/utxo-history.md#esplora-and-mempool-space).
-    pub(super) async fn facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<SourceFacts, Failure> {
-        let end = history_deadline(deadline);
-        let lists = async { Ok(self.first_lists(address, from, limit, end).await) };
-        let ((balance, stats), lists) = futures::try_join!(self.balance_at_tip(address, deadline), lists)?;
-        let history = match lists {
-            Ok(lists) => self.history(address, from, limit, &stats, lists, end).await,
-            Err(failure) => Err(failure),
-        };
-        SourceFacts::of(balance, history)
     }
 
     /// Requests the lists that do not depend on other responses, concurrently.

@@ -6,18 +6,7 @@
 //! of mempool.space are below `v1/`, plus longer pages on request (`max_txs`); they are detected by requesting
 //! them (docs/decisions/utxo-history.md#esplora-and-mempool-space).
 
-#[cfg(any(test, feature = "fuzzing"))]
-pub mod fuzz;
-mod history;
-mod key;
-mod pages;
-mod payment;
-mod transaction;
-mod transaction_row;
-
-use crate::source::{
-    AddressBalance, BtcLikeSource, Replacements, SourceFacts, SourceKeyFacts, addresses_within, follows_chain,
-};
+use crate::source::follows_chain;
 use async_trait::async_trait;
 use payment::Coinbases;
 #[cfg(test)]
@@ -26,14 +15,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use transaction::{PendingTimes, ReplacementHistory};
-use wallet_btc_like::history::Position;
-use wallet_btc_like::{
-    Address, BlockHash, ExtendedKey, FeeEstimates, KeyQuery, OutPoint, Params, SignedTransaction, TransactionStatus,
-    Txid, Unspent,
-};
-use wallet_upstream::{
-    Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, SubmitOutcome, UpstreamResponse, for_log,
-};
+use wallet_btc_like::{BlockHash, Params, Txid};
+use wallet_upstream::{Deadline, Endpoint, Failure, FirstSeen, Head, Kind, Lane, Source, UpstreamResponse, for_log};
 
 /// One Esplora server.
 pub(crate) struct Esplora {
@@ -60,70 +43,6 @@ impl Source for Esplora {
 
     async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure> {
         follows_chain(self.params, |height| self.block_hash(height, deadline)).await
-    }
-}
-
-#[async_trait]
-impl BtcLikeSource for Esplora {
-    fn concurrent_addresses(&self) -> usize {
-        addresses_within(self.endpoint.concurrency())
-    }
-
-    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        self.outputs(address, deadline).await
-    }
-
-    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        self.estimates(deadline).await
-    }
-
-    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        self.bytes(txid, lane, deadline).await
-    }
-
-    async fn transaction_status(
-        &self,
-        txid: Txid,
-        lane: Lane,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
-        self.status(txid, lane, deadline).await
-    }
-
-    async fn replacements(&self, txid: Txid, deadline: Deadline) -> Option<Replacements> {
-        self.replaced(txid, deadline).await
-    }
-
-    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
-        let spender = self.spender(outpoint, deadline).await?;
-        Ok(spender.into_iter().collect())
-    }
-
-    async fn balance(&self, address: &Address, deadline: Deadline) -> Result<AddressBalance, Failure> {
-        self.balance_at_tip(address, deadline).await.map(|(balance, _)| balance)
-    }
-
-    async fn address_facts(
-        &self,
-        address: &Address,
-        from: Position,
-        limit: u32,
-        deadline: Deadline,
-    ) -> Result<SourceFacts, Failure> {
-        Box::pin(self.facts(address, from, limit, deadline)).await
-    }
-
-    async fn key_facts(
-        &self,
-        key: &ExtendedKey,
-        query: KeyQuery,
-        deadline: Deadline,
-    ) -> Result<SourceKeyFacts, Failure> {
-        Box::pin(self.facts_of_key(key, query, deadline)).await
-    }
-
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
-        self.send(transaction, deadline).await
     }
 }
 

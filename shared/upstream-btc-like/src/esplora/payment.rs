@@ -4,6 +4,8 @@ use super::{Esplora, success, trimmed_text, unexpected_error};
 use crate::esplora::{Block, Status, confirmations};
 use crate::fee_estimate::{TARGETS, read_rate};
 use crate::node_rejection::classify;
+use crate::source::PaymentSource;
+use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
 use lru::LruCache;
 use serde::Deserialize;
@@ -31,15 +33,48 @@ pub(super) struct Found {
     block: Option<Block>,
 }
 
-impl Esplora {
+#[async_trait]
+impl PaymentSource for Esplora {
     /// Returns the unspent outputs of an address, including the mempool. The first round requests the outputs
     /// and the tip, the second the coinbases of blocks that are still immature.
-    pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         let rows = self.listed_outputs(address, deadline);
         let (found, latest) = futures::try_join!(rows, self.latest_block(Lane::Required, deadline))?;
         Ok(self.at_tip(vec![found], latest.height, deadline).await?.concat())
     }
 
+    /// Returns the node's estimates, or the recommendation of mempool.space if there are none.
+    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
+        let response = self.get(&["fee-estimates"], deadline).await?;
+        if response.status() != 404 {
+            let estimates = decode_estimates(&success(response)?.json()?, self.params)?;
+            if estimates != NONE {
+                return Ok(estimates);
+            }
+        }
+        let response = self.get(&["v1", "fees", "recommended"], deadline).await?;
+        if response.status() == 404 {
+            return Ok(NONE);
+        }
+        decode_recommended(&success(response)?.json()?, self.params)
+    }
+
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
+        let url = self.endpoint.url(&["tx"]);
+        let response = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
+        if response.status() != 400 {
+            let response = success(response)?;
+            let txid: Result<Txid, _> = trimmed_text(&response)?.parse();
+            let id = txid.map_err(|_| Failure::unusable("expected the txid of the accepted transaction"))?;
+            return Ok(SubmitOutcome::Accepted { id: id.to_string() });
+        }
+        let error = node_error(trimmed_text(&response)?);
+        tracing::info!(reason = for_log(&error), "node rejected the transaction");
+        classify(&error).ok_or_else(|| unexpected_error(&response))
+    }
+}
+
+impl Esplora {
     /// Returns the unspent outputs of an address with their blocks.
     pub(super) async fn listed_outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Found>, Failure> {
         let address = address.to_string();
@@ -208,24 +243,6 @@ const NONE: FeeEstimates = FeeEstimates {
     fast: None,
 };
 
-impl Esplora {
-    /// Returns the node's estimates, or the recommendation of mempool.space if there are none.
-    pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        let response = self.get(&["fee-estimates"], deadline).await?;
-        if response.status() != 404 {
-            let estimates = decode_estimates(&success(response)?.json()?, self.params)?;
-            if estimates != NONE {
-                return Ok(estimates);
-            }
-        }
-        let response = self.get(&["v1", "fees", "recommended"], deadline).await?;
-        if response.status() == 404 {
-            return Ok(NONE);
-        }
-        decode_recommended(&success(response)?.json()?, self.params)
-    }
-}
-
 /// Converts the estimates to base units per 1000 vbytes. A missing number of blocks falls back to the next
 /// higher one, whose price confirms late rather than never; without a higher one there is no estimate.
 pub(super) fn decode_estimates(estimates: &Estimates, params: &Params) -> Result<FeeEstimates, Failure> {
@@ -259,27 +276,6 @@ pub(super) fn decode_recommended(recommended: &Recommended, params: &Params) -> 
 struct NodeError {
     code: i32,
     message: String,
-}
-
-impl Esplora {
-    /// Submits a transaction's bytes to the server's node.
-    pub(super) async fn send(
-        &self,
-        transaction: &SignedTransaction,
-        deadline: Deadline,
-    ) -> Result<SubmitOutcome, Failure> {
-        let url = self.endpoint.url(&["tx"]);
-        let response = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
-        if response.status() != 400 {
-            let response = success(response)?;
-            let txid: Result<Txid, _> = trimmed_text(&response)?.parse();
-            let id = txid.map_err(|_| Failure::unusable("expected the txid of the accepted transaction"))?;
-            return Ok(SubmitOutcome::Accepted { id: id.to_string() });
-        }
-        let error = node_error(trimmed_text(&response)?);
-        tracing::info!(reason = for_log(&error), "node rejected the transaction");
-        classify(&error).ok_or_else(|| unexpected_error(&response))
-    }
 }
 
 /// Returns the node's error as `code: message`, or the whole text in any other form.

@@ -3,7 +3,8 @@
 use super::{Esplora, success, trimmed_text};
 use crate::esplora::{Status, confirmations};
 use crate::listed::Listed;
-use crate::source::Replacements;
+use crate::source::{Replacements, TransactionSource};
+use async_trait::async_trait;
 use futures::future::try_join_all;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -18,39 +19,6 @@ use wallet_upstream::{Deadline, Failure, FirstSeen, Lane, Topic, UpstreamRespons
 pub(super) struct StatusRow {
     txid: Txid,
     status: Status,
-}
-
-impl Esplora {
-    /// Returns the bytes of a transaction, `None` if this server does not know it.
-    pub(super) async fn bytes(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        let response = self.get_in(lane, &["tx", &txid.to_string(), "hex"], deadline).await?;
-        found(response)?.as_ref().map(decode_hex).transpose()
-    }
-
-    /// Returns the status of a transaction, `None` if this server does not know it.
-    pub(super) async fn status(
-        &self,
-        txid: Txid,
-        lane: Lane,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
-        let id = txid.to_string();
-        let segments = ["tx", id.as_str()];
-        let (response, latest) = futures::try_join!(
-            self.get_in(lane, &segments, deadline),
-            self.latest_block(lane, deadline)
-        )?;
-        let Some(response) = found(response)? else {
-            return Ok(None);
-        };
-        let row: StatusRow = response.json()?;
-        let mut status = row.decode(txid, latest.height)?;
-        if let TransactionStatus::Pending { first_seen } = &mut status {
-            let times = self.first_seen_times(&[txid], deadline).await;
-            *first_seen = times.get(&txid).copied().unwrap_or(0);
-        }
-        Ok(Some(status))
-    }
 }
 
 /// Returns the response unless it states that the transaction does not exist. Other messages with the same
@@ -133,9 +101,38 @@ struct Output {
     value: u64,
 }
 
-impl Esplora {
-    /// Returns the replacements of a transaction, `None` if this server does not report any.
-    pub(super) async fn replaced(&self, txid: Txid, deadline: Deadline) -> Option<Replacements> {
+#[async_trait]
+impl TransactionSource for Esplora {
+    async fn raw_transaction(&self, txid: Txid, lane: Lane, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        let response = self.get_in(lane, &["tx", &txid.to_string(), "hex"], deadline).await?;
+        found(response)?.as_ref().map(decode_hex).transpose()
+    }
+
+    async fn transaction_status(
+        &self,
+        txid: Txid,
+        lane: Lane,
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, Failure> {
+        let id = txid.to_string();
+        let segments = ["tx", id.as_str()];
+        let (response, latest) = futures::try_join!(
+            self.get_in(lane, &segments, deadline),
+            self.latest_block(lane, deadline)
+        )?;
+        let Some(response) = found(response)? else {
+            return Ok(None);
+        };
+        let row: StatusRow = response.json()?;
+        let mut status = row.decode(txid, latest.height)?;
+        if let TransactionStatus::Pending { first_seen } = &mut status {
+            let times = self.first_seen_times(&[txid], deadline).await;
+            *first_seen = times.get(&txid).copied().unwrap_or(0);
+        }
+        Ok(Some(status))
+    }
+
+    async fn replacements(&self, txid: Txid, deadline: Deadline) -> Option<Replacements> {
         if self.replacement_history.unsupported.load(Ordering::Relaxed) {
             return None;
         }
@@ -148,6 +145,16 @@ impl Esplora {
         }
     }
 
+    async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
+        let (parent, index) = (outpoint.txid.to_string(), outpoint.vout.to_string());
+        let url = self.endpoint.url(&["tx", &parent, "outspend", &index]);
+        let response = self.endpoint.get_optional(Topic::Spenders, url, deadline).await?;
+        let spender: Spender = success(response)?.json()?;
+        Ok(spender.txid.into_iter().collect())
+    }
+}
+
+impl Esplora {
     async fn lookup(&self, txid: Txid, deadline: Deadline) -> Result<Option<Replacements>, Failure> {
         let id = txid.to_string();
         let url = self.endpoint.url(&["v1", "tx", &id, "rbf"]);
@@ -218,17 +225,6 @@ fn script(hex: &str) -> Result<ScriptBuf, Failure> {
 struct Spender {
     #[serde(default)]
     txid: Option<Txid>,
-}
-
-impl Esplora {
-    /// Returns the transaction that spends an output, `None` if this server does not know one.
-    pub(super) async fn spender(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Option<Txid>, Failure> {
-        let (parent, index) = (outpoint.txid.to_string(), outpoint.vout.to_string());
-        let url = self.endpoint.url(&["tx", &parent, "outspend", &index]);
-        let response = self.endpoint.get_optional(Topic::Spenders, url, deadline).await?;
-        let spender: Spender = success(response)?.json()?;
-        Ok(spender.txid)
-    }
 }
 
 /// Transactions per call: the server's parser interprets a longer list differently.

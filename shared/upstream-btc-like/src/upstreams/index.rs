@@ -1,7 +1,9 @@
 //! Implementation of the port `BtcLikeIndex`: balances, histories and keys.
 
 use super::BtcLikeUpstreams;
-use crate::source::{self, AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts, trusted};
+use crate::source::{
+    AddressBalance, BtcLikeSource, SourceFacts, SourceKeyFacts, trusted, unavailable_by_outputs, unavailable_by_page,
+};
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use std::time::Instant;
@@ -61,19 +63,15 @@ impl BtcLikeIndex for BtcLikeUpstreams {
 }
 
 /// Returns the balance without a history.
-pub(super) async fn balance(
-    source: &dyn BtcLikeSource,
-    address: &Address,
-    deadline: Deadline,
-) -> Result<AddressFacts, Failure> {
-    let outputs = async { Ok(source::of_outputs(source, address, deadline).await) };
+async fn balance(source: &dyn BtcLikeSource, address: &Address, deadline: Deadline) -> Result<AddressFacts, Failure> {
+    let outputs = async { Ok(unavailable_by_outputs(source, address, deadline).await) };
     let (balance, unavailable) = futures::try_join!(source.balance(address, deadline), outputs)?;
     Ok(without_history(source, balance, unavailable))
 }
 
 /// Returns the balances of addresses in their order, without histories. The unspent outputs of those with a balance are
 /// requested in a second round.
-pub(super) async fn balances(
+async fn balances(
     source: &dyn BtcLikeSource,
     addresses: &[Address],
     deadline: Deadline,
@@ -85,7 +83,7 @@ pub(super) async fn balances(
             let balance = balance?;
             let unavailable = match balance.funds.total() {
                 0 => Some(Unavailable::default()),
-                _ => source::of_outputs(source, address, deadline).await,
+                _ => unavailable_by_outputs(source, address, deadline).await,
             };
             Ok(without_history(source, balance, unavailable))
         });
@@ -111,7 +109,7 @@ fn without_history(
 }
 
 /// Returns the balance and a page of the history.
-pub(super) async fn page(
+async fn page(
     source: &dyn BtcLikeSource,
     address: &Address,
     from: Position,
@@ -123,14 +121,14 @@ pub(super) async fn page(
         (facts.await?, None)
     } else {
         // Such a page lacks the pending transactions.
-        let outputs = async { Ok(source::of_outputs(source, address, deadline).await) };
+        let outputs = async { Ok(unavailable_by_outputs(source, address, deadline).await) };
         let (facts, outputs) = futures::try_join!(facts, outputs)?;
         (facts, Some(outputs))
     };
     let history = available(source, history);
     let unavailable = match outputs {
         Some(outputs) => outputs,
-        None => source::of_page(source, address, history.as_ref(), balance.tip, deadline).await,
+        None => unavailable_by_page(source, address, history.as_ref(), balance.tip, deadline).await,
     };
     Ok(AddressFacts {
         upstream: source.kind().name(),
@@ -153,7 +151,7 @@ pub(super) fn available(source: &dyn BtcLikeSource, history: Result<HistoryPage,
 const KEY_TIME: u32 = 95;
 
 /// Returns the data of a key.
-pub(super) async fn facts(
+async fn facts(
     source: &dyn BtcLikeSource,
     key: &ExtendedKey,
     query: KeyQuery,

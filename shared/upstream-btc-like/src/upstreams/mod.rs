@@ -7,7 +7,7 @@ mod replaced;
 use crate::kinds::adapter;
 use crate::known::{OutputCache, SentInputs};
 use crate::memory::{MemoryBudget, Shared};
-use crate::source::BtcLikeSource;
+use crate::source::{BtcLikeSource, PaymentSource};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -255,7 +255,7 @@ async fn bytes_of(
 #[async_trait]
 impl Submit<SignedTransaction> for dyn BtcLikeSource {
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
-        BtcLikeSource::submit(self, transaction, deadline).await
+        PaymentSource::submit(self, transaction, deadline).await
     }
 
     /// A claim of the upstream is not sufficient: it must return the bytes.
