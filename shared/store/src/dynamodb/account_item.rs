@@ -5,7 +5,7 @@
 //! | `a#<account id>` | the account, with the token ids of its sessions |
 //! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
 
-use crate::dynamodb::item::{
+use super::item::{
     Item, NONCE, bytes, bytes_of, flag, flag_of, item, malformed, number, number_of, optional_number_of,
     optional_raw_bytes_of, text, text_of, texts, texts_of, timestamp, timestamp_of,
 };

@@ -3,7 +3,6 @@
 use super::rows::{AddressResponse, ListedPage, Summary, balance};
 use super::walk::{Page, Walk};
 use super::{Blockbook, unexpected_error};
-use crate::blockbook::rows::{AddressResponse, ListedPage, Summary, balance};
 use crate::source::{AddressBalance, AddressSource, SourceFacts, history_deadline};
 use async_trait::async_trait;
 use reqwest::Url;

@@ -4,6 +4,15 @@
 //! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
 //! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
+mod history;
+mod key;
+mod payment;
+mod rows;
+mod transaction;
+mod walk;
+
 use crate::source::follows_chain;
 use async_trait::async_trait;
 use serde::Deserialize;

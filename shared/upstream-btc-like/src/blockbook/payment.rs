@@ -29,12 +29,9 @@ pub(super) struct Row {
     #[serde(default)]
     coinbase: bool,
     /// Address of an extended key that has the output, and its derivation path.
-    #[serde(default)]
     address: Option<String>,
-    #[serde(default)]
     path: Option<String>,
     /// `CashToken` of the output, from servers that support it (named as in the bch nodes).
-    #[serde(default)]
     token_data: Option<IgnoredAny>,
 }
 

@@ -28,7 +28,6 @@ pub(super) struct Row {
     #[serde(default)]
     block_time: u64,
     /// Fee in base units.
-    #[serde(default)]
     fees: Option<String>,
     #[serde(default)]
     vin: Vec<InputRow>,
@@ -41,19 +40,16 @@ pub(super) struct Row {
 #[serde(rename_all = "camelCase")]
 struct InputRow {
     /// Transaction with the spent output; absent for a coinbase.
-    #[serde(default)]
     txid: Option<String>,
     /// Index of the spent output.
     #[serde(default)]
     vout: u32,
-    #[serde(default)]
     addresses: Option<Vec<String>>,
     /// True if it is the address of the script. For a bare public key it is false: the string is then the
     /// address of the key's hash.
     #[serde(default = "yes")]
     is_address: bool,
     /// Value of the spent output in base units.
-    #[serde(default)]
     value: Option<String>,
 }
 
@@ -62,16 +58,13 @@ struct InputRow {
 #[serde(rename_all = "camelCase")]
 struct OutputRow {
     /// Value in base units.
-    #[serde(default)]
     value: Option<String>,
     /// `null` for scripts without an address; for data, a string that is not an address: `OP_RETURN (…)`.
-    #[serde(default)]
     addresses: Option<Vec<String>>,
     /// Same as for an input.
     #[serde(default = "yes")]
     is_address: bool,
     /// Script in hex, omitted for confirmed transactions (`details=txslight`).
-    #[serde(default)]
     hex: Option<String>,
 }
 
@@ -186,17 +179,13 @@ fn payee(params: &'static Params, output: &OutputRow) -> Payee {
 #[serde(rename_all = "camelCase")]
 pub(super) struct AddressResponse {
     balance: String,
-    #[serde(default)]
     unconfirmed_balance: Option<String>,
     #[serde(default)]
     tokens: Vec<ListRow<KeyAddressRow>>,
     #[serde(default)]
     unconfirmed_txs: u32,
-    #[serde(default)]
     page: Option<u32>,
-    #[serde(default)]
     total_pages: Option<i64>,
-    #[serde(default)]
     items_on_page: Option<u32>,
     #[serde(default)]
     transactions: Vec<ListRow<Row>>,

@@ -136,7 +136,6 @@ struct Parent {
 struct Output {
     #[serde(default)]
     n: u32,
-    #[serde(default)]
     spent_tx_id: Option<Txid>,
 }
 

@@ -2,11 +2,9 @@
 
 use super::head::Tip;
 use super::histories::{History, HistoryRow};
-use super::message::{self, Request, RpcResponse};
+use super::message::{Request, RpcResponse};
 use super::transaction::Found;
 use super::{Electrum, head};
-use crate::electrum::histories::{History, HistoryRow};
-use crate::electrum::transaction::Found;
 use crate::source::{AddressBalance, AddressSource, SourceFacts, at_least_one, funds, history_deadline};
 use async_trait::async_trait;
 use serde::Deserialize;

@@ -3,7 +3,6 @@
 
 use super::histories::{History, HistoryRow};
 use super::{Electrum, head};
-use crate::electrum::histories::{History, HistoryRow};
 use crate::source::{KeySource, MAX_PENDING, SourceKeyFacts, history_deadline};
 use async_trait::async_trait;
 use std::sync::Arc;

@@ -124,9 +124,7 @@ struct Line<'a> {
     id: Option<&'a RawValue>,
     #[serde(borrow, default)]
     result: Option<&'a RawValue>,
-    #[serde(default)]
     error: Option<RpcError>,
-    #[serde(default)]
     method: Option<IgnoredAny>,
 }
 

@@ -2,10 +2,9 @@
 
 use super::facts::MAX_PREVIOUS;
 use super::head::Tip;
-use super::message::{self, Request, RpcResponse};
+use super::message::{Request, RpcResponse};
 use super::transaction::Found;
 use super::{Electrum, head};
-use crate::electrum::transaction::Found;
 use crate::fee_estimate::{TARGETS, read_estimate};
 use crate::node_rejection::{classify, classify_without_code};
 use crate::source::{PaymentSource, funds};
@@ -31,7 +30,6 @@ pub(super) struct Row {
     /// Value in base units.
     value: u64,
     /// `CashToken` of the output, from servers that list token outputs by default.
-    #[serde(default)]
     token_data: Option<IgnoredAny>,
 }
 

@@ -2,11 +2,10 @@
 
 use super::client::Client;
 use super::head::Tip;
-use super::histories::{self, History, HistoryRow};
+use super::histories;
+use super::histories::{History, HistoryRow};
 use super::message::{Request, RpcResponse};
 use super::{Electrum, head};
-use crate::electrum::histories::{History, HistoryRow};
-use crate::electrum::histories;
 use crate::memory::SizedCache;
 use crate::source::TransactionSource;
 use async_trait::async_trait;

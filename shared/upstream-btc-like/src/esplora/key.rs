@@ -2,7 +2,7 @@
 //! histories of the used ones are merged.
 
 use super::Esplora;
-use crate::esplora::history::Stats;
+use super::history::Stats;
 use crate::source::{KeySource, SourceKeyFacts, history_deadline};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};

@@ -6,6 +6,15 @@
 //! of mempool.space are below `v1/`, plus longer pages on request (`max_txs`); they are detected by requesting
 //! them (docs/decisions/utxo-history.md#esplora-and-mempool-space).
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
+mod history;
+mod key;
+mod pages;
+mod payment;
+mod transaction;
+mod transaction_row;
+
 use crate::source::follows_chain;
 use async_trait::async_trait;
 use payment::Coinbases;
@@ -148,11 +157,8 @@ pub(crate) fn confirmations(tip: u32, height: u32) -> u32 {
 #[derive(Deserialize)]
 pub(crate) struct Status {
     confirmed: bool,
-    #[serde(default)]
     block_height: Option<u32>,
-    #[serde(default)]
     block_hash: Option<BlockHash>,
-    #[serde(default)]
     block_time: Option<u64>,
 }
 

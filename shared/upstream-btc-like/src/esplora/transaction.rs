@@ -223,7 +223,6 @@ fn script(hex: &str) -> Result<ScriptBuf, Failure> {
 /// The spender of an output; without an id for an unspent or unknown one.
 #[derive(Deserialize)]
 struct Spender {
-    #[serde(default)]
     txid: Option<Txid>,
 }
 

@@ -32,7 +32,6 @@ struct AddressResponse {
     /// Address of the response.
     address: String,
     /// Returned page, which is the last one if the requested page is beyond it.
-    #[serde(default)]
     page: Option<u32>,
     /// The mempool first, then the blocks from the latest down.
     #[serde(default)]

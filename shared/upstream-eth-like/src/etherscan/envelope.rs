@@ -18,11 +18,8 @@ pub(super) struct Envelope {
 /// Wire format. Responses of the module `proxy` are those of a node and have no status.
 #[derive(Deserialize)]
 struct Wire {
-    #[serde(default)]
     status: Option<String>,
-    #[serde(default)]
     message: Option<String>,
-    #[serde(default)]
     result: Option<Box<RawValue>>,
 }
 

@@ -3,7 +3,8 @@
 
 use super::envelope::Envelope;
 use super::lists::listed;
-use super::row::{self, WireRow, place};
+use super::row;
+use super::row::{WireRow, place};
 use crate::etherscan;
 use crate::windows::{Listed, Row};
 use wallet_upstream::{Failure, ListRow};
@@ -18,10 +19,8 @@ pub fn read_all(text: &str) {
 // Each function returns true if its decoder accepts the text.
 
 fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
-    let Ok(envelope) = Envelope::parse(text) else {
-        return false;
-    };
-    let Ok(rows) = envelope.rows::<ListRow<WireRow>>() else {
+    let envelope = Envelope::parse(text);
+    let Ok(rows) = envelope.and_then(|envelope| envelope.rows::<ListRow<WireRow>>()) else {
         return false;
     };
     let rows = rows.iter().map(|row| listed(row, place(row), &decode));

@@ -70,7 +70,7 @@ pub(super) struct WireRow {
     #[serde(default, deserialize_with = "text")]
     pub(super) token_symbol: Option<String>,
     /// Present for non-fungible tokens (ERC-721, ERC-1155).
-    #[serde(default, rename = "tokenID")]
+    #[serde(rename = "tokenID")]
     pub(super) token_id: Option<IgnoredAny>,
 }
 

@@ -16,9 +16,7 @@ const BLOCKS: u64 = 10;
 #[serde(rename_all = "camelCase")]
 struct History {
     /// One more entry than blocks: the last is the base fee of the next block.
-    #[serde(default)]
     base_fee_per_gas: Option<Vec<Quantity>>,
-    #[serde(default)]
     reward: Option<Vec<Vec<Quantity>>>,
 }
 

@@ -63,7 +63,6 @@ struct Response {
     id: Value,
     #[serde(default, deserialize_with = "present")]
     result: Option<Box<RawValue>>,
-    #[serde(default)]
     error: Option<RpcError>,
 }
 

@@ -35,30 +35,22 @@ struct PoolRow {
     from: Account,
     nonce: Number,
     /// `null` while it is pending.
-    #[serde(default)]
     block_number: Option<Number>,
     /// `null` deploys a contract.
-    #[serde(default)]
     to: Option<Account>,
     value: Quantity,
     gas: Number,
     /// Equal to `maxFeePerGas` for a pending EIP-1559 transaction.
-    #[serde(default)]
     gas_price: Option<Quantity>,
-    #[serde(default)]
     max_fee_per_gas: Option<Quantity>,
-    #[serde(default)]
     max_priority_fee_per_gas: Option<Quantity>,
     /// Maximum price per gas of a blob.
-    #[serde(default)]
     max_fee_per_blob_gas: Option<Quantity>,
     #[serde(default)]
     blob_versioned_hashes: Vec<IgnoredAny>,
     input: Bytes,
-    #[serde(default)]
     access_list: Option<Vec<Access>>,
     /// Present in a transaction that sets the code of accounts (EIP-7702).
-    #[serde(default)]
     authorization_list: Option<Vec<Authorization>>,
 }
 
@@ -69,7 +61,7 @@ struct Authorization {
     chain_id: Quantity,
     address: Account,
     nonce: Number,
-    #[serde(default, alias = "v")]
+    #[serde(alias = "v")]
     y_parity: Option<Quantity>,
     r: Quantity,
     s: Quantity,
@@ -214,14 +206,10 @@ pub(super) struct PendingRow {
     from: Account,
     nonce: Number,
     /// `null` while it is pending.
-    #[serde(default)]
     block_number: Option<Number>,
     /// Equal to `maxFeePerGas` for a pending EIP-1559 transaction.
-    #[serde(default)]
     gas_price: Option<Quantity>,
-    #[serde(default)]
     max_fee_per_gas: Option<Quantity>,
-    #[serde(default)]
     max_priority_fee_per_gas: Option<Quantity>,
 }
 

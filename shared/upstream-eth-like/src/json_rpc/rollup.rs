@@ -5,7 +5,6 @@ use super::multicall::{Read, Returned, first_word};
 use super::multicall::{bytes_argument, number_argument, word};
 use super::values::{Bytes, Id, Number, Quantity, hex_of};
 use super::{JsonRpc, Outcome};
-use crate::json_rpc::multicall::{Read, Returned, first_word};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -107,18 +106,12 @@ struct Receipt {
     transaction_hash: Id,
     block_number: Number,
     gas_used: Number,
-    #[serde(default)]
     effective_gas_price: Option<Quantity>,
-    #[serde(default)]
     r#type: Option<Number>,
-    #[serde(default)]
     l1_fee: Option<Quantity>,
-    #[serde(default)]
     operator_fee_scalar: Option<Quantity>,
-    #[serde(default)]
     operator_fee_constant: Option<Quantity>,
     /// Present since Jovian.
-    #[serde(default)]
     da_footprint_gas_scalar: Option<Quantity>,
 }
 

@@ -32,7 +32,6 @@ pub(super) struct Receipt {
     block_hash: Id,
     pub(super) block_number: Number,
     /// 1 or 0. Receipts before Byzantium (EIP-658) have none; the outcome is then unknown.
-    #[serde(default)]
     status: Option<Number>,
 }
 
@@ -166,24 +165,17 @@ pub(super) fn mined(receipt: &Receipt, latest: u64, block: &Outcome) -> Result<T
 struct Row {
     hash: Id,
     /// `null` while it is pending.
-    #[serde(default)]
     block_number: Option<Number>,
     /// Absent in old nodes, which know only legacy transactions.
-    #[serde(default)]
     r#type: Option<Number>,
     nonce: Number,
-    #[serde(default)]
     to: Option<Account>,
     value: Quantity,
     gas: Number,
     input: Bytes,
-    #[serde(default)]
     gas_price: Option<Quantity>,
-    #[serde(default)]
     max_fee_per_gas: Option<Quantity>,
-    #[serde(default)]
     max_priority_fee_per_gas: Option<Quantity>,
-    #[serde(default)]
     access_list: Option<Vec<AccessRow>>,
     r: Quantity,
     s: Quantity,

@@ -1,7 +1,7 @@
 //! Fees of a rollup beyond the gas price: of transactions in blocks, and of pending ones.
 
+use super::EthLikeNodes;
 use crate::json_rpc::PaidRollupFees;
-use crate::nodes::EthLikeNodes;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

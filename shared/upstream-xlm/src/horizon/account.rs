@@ -25,7 +25,6 @@ pub(super) struct WireAccount {
     num_sponsoring: u32,
     #[serde(default)]
     num_sponsored: u32,
-    #[serde(default)]
     sponsor: Option<String>,
     #[serde(default)]
     last_modified_ledger: u32,
@@ -45,13 +44,9 @@ pub(super) struct WireAccount {
 struct WireBalance {
     balance: String,
     /// Absent for lumens.
-    #[serde(default)]
     limit: Option<String>,
-    #[serde(default)]
     buying_liabilities: Option<String>,
-    #[serde(default)]
     selling_liabilities: Option<String>,
-    #[serde(default)]
     sponsor: Option<String>,
     /// Absent for lumens.
     #[serde(default)]
@@ -63,11 +58,8 @@ struct WireBalance {
     #[serde(default)]
     is_clawback_enabled: bool,
     asset_type: String,
-    #[serde(default)]
     asset_code: Option<String>,
-    #[serde(default)]
     asset_issuer: Option<String>,
-    #[serde(default)]
     liquidity_pool_id: Option<String>,
 }
 
@@ -75,7 +67,6 @@ struct WireBalance {
 struct WireSigner {
     key: String,
     weight: u32,
-    #[serde(default)]
     sponsor: Option<String>,
 }
 

@@ -16,9 +16,7 @@ pub(super) struct WireBalance {
     /// In the canonical form: `native` or `CODE:ISSUER`.
     asset: String,
     amount: String,
-    #[serde(default)]
     sponsor: Option<String>,
-    #[serde(default)]
     last_modified_time: Option<String>,
     claimants: Vec<WireClaimant>,
     paging_token: String,
@@ -37,19 +35,13 @@ struct WireClaimant {
 pub(super) struct WirePredicate {
     #[serde(default)]
     unconditional: bool,
-    #[serde(default)]
     and: Option<Vec<WirePredicate>>,
-    #[serde(default)]
     or: Option<Vec<WirePredicate>>,
-    #[serde(default)]
     not: Option<Box<WirePredicate>>,
     /// Date whose year may have more than four digits.
-    #[serde(default)]
     abs_before: Option<String>,
     /// The same time in Unix seconds.
-    #[serde(default)]
     abs_before_epoch: Option<WireNumber>,
-    #[serde(default)]
     rel_before: Option<String>,
 }
 

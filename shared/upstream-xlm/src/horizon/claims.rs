@@ -8,7 +8,8 @@
 use super::fields::{amount, read};
 use super::response::Page;
 use super::{Horizon, Lookup, look_up, optional_deadline};
-use futures::stream::{self, StreamExt};
+use futures::stream;
+use futures::stream::StreamExt;
 use serde::Deserialize;
 use std::collections::HashMap;
 use wallet_upstream::{Deadline, Failure, Topic};
@@ -19,12 +20,9 @@ use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
 #[derive(Debug, Deserialize)]
 pub(super) struct WireEffect {
     r#type: String,
-    #[serde(default)]
     balance_id: Option<String>,
     /// In the canonical form: `native` or `CODE:ISSUER`.
-    #[serde(default)]
     asset: Option<String>,
-    #[serde(default)]
     amount: Option<String>,
 }
 

@@ -31,7 +31,6 @@ impl<T> Page<T> {
 pub(super) struct Problem {
     /// Type: `https://stellar.org/horizon-errors/not_found`.
     r#type: String,
-    #[serde(default)]
     pub(super) extras: Option<Extras>,
 }
 
@@ -39,7 +38,6 @@ pub(super) struct Problem {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Extras {
     /// Result of a failed transaction, in base64.
-    #[serde(default)]
     pub(super) result_xdr: Option<String>,
 }
 

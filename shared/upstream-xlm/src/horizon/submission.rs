@@ -40,7 +40,7 @@ pub(super) struct Status {
     name: String,
     hash: String,
     /// Result of a rejected transaction, in base64.
-    #[serde(default, alias = "errorResultXdr")]
+    #[serde(alias = "errorResultXdr")]
     error_result_xdr: Option<String>,
 }
 

@@ -8,8 +8,6 @@ use super::source::Source;
 use crate::client::{Deadline, after};
 use crate::config::Kind;
 use crate::failure::Failure;
-use crate::resilience::lane::Lane;
-use crate::resilience::source::Rules;
 use futures::future::{Either, join, join_all, select};
 use std::pin::pin;
 use std::sync::Arc;
