@@ -112,10 +112,7 @@ impl Accounts for DynamoAccounts {
             .put(table, to_pointer(account, &nonce), Condition::absent())?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(CreateAccountError::UsernameTaken),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| CreateAccountError::UsernameTaken)
     }
 
     async fn find_by_username(&self, username: &Username) -> Result<Option<Account>, StoreError> {
@@ -143,12 +140,11 @@ impl Accounts for DynamoAccounts {
         for race in 0..RACES {
             let transaction = self.credentials(account, &change, retained_token_id, &nonce)?;
             let transaction = self.carry_session(transaction, account, retained_token_id, now).await?;
-            match transaction.send(&self.client).await? {
-                Outcome::Written => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.at(0) => return Err(ChangeAccountError::Changed),
+            match transaction.send(&self.client).await?.of_write(&nonce) {
+                Ok(()) => return Ok(()),
+                Err(failed) if failed.at(0) => return Err(ChangeAccountError::Changed),
                 // The surviving session was replaced or ended after it was read.
-                Outcome::ConditionsFailed(_) => backoff(race).await,
+                Err(_) => backoff(race).await,
             }
         }
         Err(StoreError::new("change credentials: too many concurrent changes of the surviving session").into())
@@ -168,10 +164,7 @@ impl Accounts for DynamoAccounts {
             )?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAccountError::Changed),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| ChangeAccountError::Changed)
     }
 
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError> {
@@ -209,10 +202,7 @@ impl Accounts for DynamoAccounts {
             )?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAccountError::Changed),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| ChangeAccountError::Changed)
     }
 
     async fn delete(&self, account: &Account) -> Result<(), ChangeAccountError> {

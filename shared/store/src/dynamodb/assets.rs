@@ -2,7 +2,7 @@
 
 use super::item::{Item, NONCE, item, malformed, new_nonce, number, number_of, optional_text_of, read, text, text_of};
 use super::tables::{KEY_ATTRIBUTE, create_table_if_missing};
-use super::transaction::{Condition, Outcome, Transaction};
+use super::transaction::{Condition, Transaction};
 use crate::failure::store_error;
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
@@ -94,10 +94,8 @@ impl AssetChanges for DynamoAssets {
         for change in changes {
             transaction = transaction.put(&self.table, to_item(change, &nonce), follows(change))?;
         }
-        match transaction.send(&self.client).await? {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAssetError::Changed),
-            _ => Ok(()),
-        }
+        let outcome = transaction.send(&self.client).await?;
+        outcome.of_write(&nonce).map_err(|_| ChangeAssetError::Changed)
     }
 }
 

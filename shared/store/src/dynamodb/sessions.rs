@@ -35,10 +35,7 @@ impl DynamoSessions {
             .put(&self.tables.sessions, to_item(session, &nonce), Condition::absent())?
             .send(&self.client)
             .await?;
-        match outcome {
-            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(id_in_use()),
-            _ => Ok(()),
-        }
+        outcome.of_write(&nonce).map_err(|_| id_in_use())
     }
 
     async fn open_for_account(&self, session: &Session, account: AccountId) -> Result<(), OpenSessionError> {
@@ -62,10 +59,9 @@ impl DynamoSessions {
             if let Some(replaced) = current.session {
                 transaction = transaction.delete(table, &session_key(replaced), None)?;
             }
-            match transaction.send(&self.client).await? {
-                Outcome::Written => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
-                Outcome::ConditionsFailed(failed) if failed.at(0) => {
+            match transaction.send(&self.client).await?.of_write(&nonce) {
+                Ok(()) => return Ok(()),
+                Err(failed) if failed.at(0) => {
                     let listed = failed
                         .stored(0)
                         .filter(|stored| matches!(epoch_of(stored), Ok(current) if current == epoch));
@@ -74,9 +70,9 @@ impl DynamoSessions {
                         .remove_some(listed, session.created_at)
                         .await?;
                 }
-                Outcome::ConditionsFailed(failed) if failed.at(1) => return Err(id_in_use()),
+                Err(failed) if failed.at(1) => return Err(id_in_use()),
                 // Another session was opened under the same token id since the pointer was read.
-                Outcome::ConditionsFailed(_) => backoff(race).await,
+                Err(_) => backoff(race).await,
             }
         }
         Err(StoreError::new("open session: too many concurrent sessions under one token id").into())
@@ -117,11 +113,8 @@ impl DynamoSessions {
         if let (Subject::Account(account), Some(epoch)) = (&session.subject, session.epoch) {
             transaction = transaction.check(&self.tables.accounts, &account_key(*account), has_epoch(epoch))?;
         }
-        match transaction.send(&self.client).await? {
-            Outcome::Written => Ok(Some(rotated)),
-            Outcome::ConditionsFailed(failed) if failed.is_own(nonce) => Ok(Some(rotated)),
-            Outcome::ConditionsFailed(_) => Ok(None),
-        }
+        let written = transaction.send(&self.client).await?.of_write(nonce);
+        Ok(written.is_ok().then_some(rotated))
     }
 
     /// Reads a session together with its account, from one consistent snapshot. Returns `None` if the session has

@@ -176,8 +176,8 @@ impl XlmNode for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<Vec<PaymentPath>, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| source.paths(query, deadline));
-        read.await
+        pool.read(deadline, |source, deadline| source.paths(query, deadline))
+            .await
     }
 
     async fn best_offers(&self, network: Network, market: Market, deadline: Deadline) -> BestOffers {
@@ -231,8 +231,8 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| source.account_facts(id, deadline));
-        read.await
+        pool.read(deadline, |source, deadline| source.account_facts(id, deadline))
+            .await
     }
 
     async fn claimable_balances(
@@ -242,8 +242,8 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<ClaimableFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| source.claimable(id, deadline));
-        read.await
+        pool.read(deadline, |source, deadline| source.claimable(id, deadline))
+            .await
     }
 
     async fn history(
@@ -255,8 +255,8 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| source.history(id, from, limit, deadline));
-        read.await
+        pool.read(deadline, |source, deadline| source.history(id, from, limit, deadline))
+            .await
     }
     async fn offers(
         &self,
@@ -267,7 +267,7 @@ impl XlmIndex for XlmUpstreams {
         deadline: Deadline,
     ) -> Result<OfferFacts, UpstreamError> {
         let pool = self.0.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| source.offers(id, after, limit, deadline));
-        read.await
+        pool.read(deadline, |source, deadline| source.offers(id, after, limit, deadline))
+            .await
     }
 }

@@ -52,16 +52,7 @@ impl<S: Source + ?Sized> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> F,
     ) -> Result<T, UpstreamError> {
-        self.count_request();
-        let mut attempts = Attempts::new(self, lane, deadline);
-        while let Some(attempt) = attempts.next().await {
-            let which = attempt.which;
-            match self.attempt(attempt, &request).await {
-                Ok(response) => return Ok(response),
-                Err(failure) => attempts.failed(which, failure),
-            }
-        }
-        Err(attempts.outcome())
+        self.read_most_complete(lane, deadline, request, |_| 0).await
     }
 
     /// Queries the upstreams sequentially until one returns a complete response: one of which `missing` is 0. Otherwise
