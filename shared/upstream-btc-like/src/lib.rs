@@ -2,12 +2,11 @@
 //!
 //! - `blockbook`: Blockbook v2; `esplora`: Esplora and mempool.space, for btc and ltc; `electrum`: the Electrum protocol.
 //! - `listed`: rows of a history, readable or not.
-//! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
-//! - `checkpoint`: recognition of the chain of a server.
+//! - `source`: the traits that each adapter implements, and the recognition of the chain of a server; `kinds`: the adapter of
+//!   each kind in a setting.
 //! - `upstreams`: the ports over the configured upstreams.
-//! - `memory_budget`: memory for long responses; `sized_cache`: a cache with a limit in bytes.
-//! - `shared`: state that all upstreams share.
-//! - `output_cache`: outputs that were checked against the ids of their transactions.
+//! - `memory`: memory for long responses, a cache with a limit in bytes, and the state that all upstreams share.
+//! - `known`: outputs that were checked against the ids of their transactions, and inputs of sent transactions.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
 
