@@ -1,7 +1,6 @@
 //! Responses about an address or a key, and the transactions that they list.
 
-use crate::listed;
-use crate::listed::{Listed, Place, WITHOUT_ADDRESS, spent};
+use crate::listed::{self, Listed, Place, WITHOUT_ADDRESS, spent};
 use crate::source::funds;
 use serde::Deserialize;
 use serde_json::Value;

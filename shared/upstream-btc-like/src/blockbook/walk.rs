@@ -5,8 +5,7 @@
 //! pages are contiguous. The server may return shorter pages than requested.
 
 use super::rows::{ListedPage, decode};
-use crate::listed;
-use crate::listed::Listed;
+use crate::listed::{self, Listed};
 use std::collections::HashSet;
 use wallet_btc_like::history::{HistoryPage, Position};
 use wallet_btc_like::{Address, Params, Txid};

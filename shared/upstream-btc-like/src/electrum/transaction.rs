@@ -2,8 +2,7 @@
 
 use super::client::Client;
 use super::head::Tip;
-use super::histories;
-use super::histories::{History, HistoryRow};
+use super::histories::{self, History, HistoryRow};
 use super::message::{Request, RpcResponse};
 use super::{Electrum, head};
 use crate::memory::SizedCache;

@@ -2,8 +2,7 @@
 
 use super::Esplora;
 use super::pages::{MAY_BE_CUT, MergedPages};
-use crate::listed;
-use crate::listed::Listed;
+use crate::listed::{self, Listed};
 use crate::source::{AddressBalance, AddressSource, SourceFacts, funds, history_deadline};
 use async_trait::async_trait;
 use serde::Deserialize;

@@ -3,8 +3,7 @@
 
 use super::envelope::Envelope;
 use super::lists::listed;
-use super::row;
-use super::row::{WireRow, place};
+use super::row::{self, WireRow, place};
 use crate::etherscan;
 use crate::windows::{Listed, Row};
 use wallet_upstream::{Failure, ListRow};

@@ -1,7 +1,6 @@
 //! Lists of an address, read page by page.
 
-use super::row;
-use super::row::{WireRow, place};
+use super::row::{self, WireRow, place};
 use super::{Dialect, Etherscan};
 use crate::windows::{Gaps, Listed, ListedRow, Lists, Page, Place, Row};
 use async_trait::async_trait;

@@ -8,8 +8,7 @@
 use super::fields::{amount, read};
 use super::response::Page;
 use super::{Horizon, Lookup, look_up, optional_deadline};
-use futures::stream;
-use futures::stream::StreamExt;
+use futures::stream::{self, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
 use wallet_upstream::{Deadline, Failure, Topic};
