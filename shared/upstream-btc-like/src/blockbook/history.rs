@@ -3,7 +3,7 @@
 use super::rows::{AddressResponse, ListedPage, Summary, balance};
 use super::walk::{Page, Walk};
 use super::{Blockbook, unexpected_error};
-use crate::source::{AddressBalance, AddressSource, SourceFacts, history_deadline};
+use crate::source::{AddressBalance, AddressSource, SourceFacts, addresses_within, history_deadline};
 use async_trait::async_trait;
 use reqwest::Url;
 use wallet_btc_like::Address;

@@ -3,7 +3,7 @@
 use super::Esplora;
 use super::pages::{MAY_BE_CUT, MergedPages};
 use crate::listed::{self, Listed};
-use crate::source::{AddressBalance, AddressSource, SourceFacts, funds, history_deadline};
+use crate::source::{AddressBalance, AddressSource, SourceFacts, addresses_within, funds, history_deadline};
 use async_trait::async_trait;
 use serde::Deserialize;
 use wallet_btc_like::history::{Funds, HistoryPage, Position};
