@@ -36,7 +36,10 @@ impl TransactionSource for Blockbook {
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
         let mut url = self.endpoint.url(&["api", "v2", "tx", &outpoint.txid.to_string()]);
         url.query_pairs_mut().append_pair("spending", "true");
-        let response = self.endpoint.get_optional(Topic::Spenders, url, deadline).await?;
+        let response = self
+            .endpoint
+            .get_in(Lane::Optional(Topic::Spenders), url, deadline)
+            .await?;
         let parent: Option<Parent> = decode(&response)?;
         let mut outputs = parent.into_iter().flat_map(|parent| parent.vout);
         let spent = outputs.find(|output| output.n == outpoint.vout);

@@ -148,7 +148,10 @@ impl TransactionSource for Esplora {
     async fn spenders(&self, outpoint: OutPoint, deadline: Deadline) -> Result<Vec<Txid>, Failure> {
         let (parent, index) = (outpoint.txid.to_string(), outpoint.vout.to_string());
         let url = self.endpoint.url(&["tx", &parent, "outspend", &index]);
-        let response = self.endpoint.get_optional(Topic::Spenders, url, deadline).await?;
+        let response = self
+            .endpoint
+            .get_in(Lane::Optional(Topic::Spenders), url, deadline)
+            .await?;
         let spender: Spender = success(response)?.json()?;
         Ok(spender.txid.into_iter().collect())
     }
@@ -158,7 +161,10 @@ impl Esplora {
     async fn lookup(&self, txid: Txid, deadline: Deadline) -> Result<Option<Replacements>, Failure> {
         let id = txid.to_string();
         let url = self.endpoint.url(&["v1", "tx", &id, "rbf"]);
-        let response = self.endpoint.get_optional(Topic::Replacements, url, deadline).await?;
+        let response = self
+            .endpoint
+            .get_in(Lane::Optional(Topic::Replacements), url, deadline)
+            .await?;
         if response.status() == 404 {
             self.replacement_history.unsupported.store(true, Ordering::Relaxed);
             return Ok(None);
@@ -169,8 +175,12 @@ impl Esplora {
             return Ok(None);
         };
         let url = self.endpoint.url(&["v1", "tx", &id, "cached"]);
-        let content: Content =
-            success(self.endpoint.get_optional(Topic::Replacements, url, deadline).await?)?.json()?;
+        let content: Content = success(
+            self.endpoint
+                .get_in(Lane::Optional(Topic::Replacements), url, deadline)
+                .await?,
+        )?
+        .json()?;
         let inputs = content.fields()?.spent_outpoints(txid).map_err(Failure::unusable)?;
         Ok(Some(Replacements { inputs, by }))
     }
@@ -285,7 +295,10 @@ impl Esplora {
         for txid in txids {
             url.query_pairs_mut().append_pair("txId[]", &txid.to_string());
         }
-        let response = self.endpoint.get_optional(Topic::FirstSeen, url, deadline).await?;
+        let response = self
+            .endpoint
+            .get_in(Lane::Optional(Topic::FirstSeen), url, deadline)
+            .await?;
         if response.status() == 404 {
             self.pending.unsupported.store(true, Ordering::Relaxed);
             return Ok(Vec::new());

@@ -111,11 +111,6 @@ impl JsonRpc {
         Ok(required.map(|required| (required, optional)))
     }
 
-    /// Executes reads of contracts that a caller chooses at the latest block.
-    pub(super) async fn isolated_reads(&self, reads: &[Read], deadline: Deadline) -> Result<Vec<Returned>, Failure> {
-        self.optional_reads(Topic::Contracts, reads, deadline).await
-    }
-
     /// Executes reads at the latest block as optional requests of this topic.
     pub(super) async fn optional_reads(
         &self,
@@ -310,7 +305,9 @@ impl JsonRpc {
             address_argument(BALANCE_OF, contract),
         ];
         let reads = calls.map(|data| Read::Call(contract, data));
-        Ok(decode_metadata(&self.isolated_reads(&reads, deadline).await?))
+        Ok(decode_metadata(
+            &self.optional_reads(Topic::Contracts, &reads, deadline).await?,
+        ))
     }
 }
 

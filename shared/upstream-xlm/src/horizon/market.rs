@@ -7,7 +7,7 @@ use futures::future::try_join;
 use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use wallet_upstream::{Deadline, Failure, Kind, ListRow, Topic};
+use wallet_upstream::{Deadline, Failure, Kind, Lane, ListRow, Topic};
 use wallet_xlm::operation::PositiveStroops;
 use wallet_xlm::{
     AccountId, Asset, AssetCode, BestOffers, Market, OfferFacts, OfferId, OpenOffer, PathQuery, PaymentPath, Price,
@@ -244,7 +244,10 @@ impl Horizon {
         append_asset(&mut url, "selling", &market.base);
         append_asset(&mut url, "buying", &market.counter);
         url.query_pairs_mut().append_pair("limit", "1");
-        let response = self.endpoint.get_optional(Topic::Market, url, deadline).await?;
+        let response = self
+            .endpoint
+            .get_in(Lane::Optional(Topic::Market), url, deadline)
+            .await?;
         match look_up::<WireBook>(&response)? {
             Lookup::Found(book) => book.decode(),
             Lookup::Missing | Lookup::BeforeHistory => Ok(BestOffers::default()),

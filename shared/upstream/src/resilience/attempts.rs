@@ -1,8 +1,8 @@
 //! Upstream selection, retries and the end of a request.
 
+use super::Source;
 use super::lane::Lane;
 use super::pool::{Attempt, Pool};
-use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use std::time::Duration;

@@ -1,11 +1,9 @@
 //! One upstream and its known state.
 
 use super::breaker::{CallHealth, CircuitBreaker};
-use super::chain_lag::operator;
-use super::chain_lag::{Claim, Head};
+use super::chain_lag::{Claim, Head, operator};
 use super::lane::Lane;
-use super::source::Rules;
-use super::source::Source;
+use super::{Rules, Source};
 use crate::client::{Deadline, after, within};
 use crate::config::Kind;
 use crate::failure::Failure;
@@ -62,19 +60,9 @@ impl<S: ?Sized> Member<S> {
         &self.source
     }
 
-    /// Returns the adapter for a request that outlives its caller.
-    pub(super) fn shared_source(&self) -> &Arc<S> {
-        &self.source
-    }
-
     /// Returns the verification of its chain.
     pub(super) fn chain_check(&self) -> &ChainCheck {
         &self.chain
-    }
-
-    /// Returns the time for one attempt.
-    pub(super) fn attempt_time(&self) -> Duration {
-        self.rules.attempt
     }
 
     /// Returns the end of an attempt that starts now.
@@ -302,10 +290,10 @@ impl<S: Source + ?Sized> Member<S> {
     /// it has the time of an attempt whatever the deadline of a caller. `before` is awaited first if the adapter learns
     /// the chain from the head.
     pub(super) fn request_chain(&self, before: impl Future<Output = ()> + Send + 'static) -> ChainRequest {
-        let deadline = after(self.attempt_time());
+        let deadline = after(self.rules.attempt);
         let (kind, host) = (self.kind.name(), self.host.clone());
-        let source = Arc::clone(self.shared_source());
-        self.chain_check().join(|| {
+        let source = Arc::clone(&self.source);
+        self.chain.join(|| {
             Box::pin(async move {
                 if source.head_has_chain() {
                     before.await;
@@ -346,7 +334,7 @@ impl<S: Source + ?Sized> Member<S> {
 
     /// Returns the failure of an upstream that is known to follow another chain.
     pub(super) fn admit_chain(&self) -> Result<(), Failure> {
-        if self.chain_check().is_of_another_chain() {
+        if self.chain.is_of_another_chain() {
             Err(another_chain())
         } else {
             Ok(())

@@ -27,15 +27,13 @@ mod member;
 mod pool;
 mod rate_queue;
 mod requests;
-mod source;
 #[cfg(test)]
 mod tests {
     mod chains;
-    mod fan_out;
     mod fixture;
     mod heads;
     mod reads;
-    mod searches;
+    mod requests;
 }
 
 pub use chain_lag::Head;
@@ -44,5 +42,46 @@ pub use lane::{Lane, Topic};
 pub use member::Member;
 pub use pool::Pool;
 pub use requests::Search;
-pub use source::{Rules, Source};
 pub use wallet_refresh::{ClockReading, Clocks, Policy, Refreshing};
+
+use crate::client::Deadline;
+use crate::config::Kind;
+use crate::failure::Failure;
+use async_trait::async_trait;
+use std::time::Duration;
+
+/// Adapter of one upstream of one chain and network. Each call is one attempt.
+#[async_trait]
+pub trait Source: Send + Sync + 'static {
+    /// Returns the protocol.
+    fn kind(&self) -> Kind;
+
+    /// Returns the latest block. An upstream that reports itself out of sync, or follows another chain, fails
+    /// with [`Failure::Lagging`].
+    async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
+
+    /// Returns true if the upstream follows the configured chain and network. The pool verifies it until the first `true`, and
+    /// uses no response of the upstream before. An error leaves it open.
+    async fn follows_chain(&self, deadline: Deadline) -> Result<bool, Failure>;
+
+    /// Returns true if [`Self::head`] also determines the chain, so that [`Self::follows_chain`] after it requires no
+    /// request.
+    fn head_has_chain(&self) -> bool {
+        false
+    }
+}
+
+/// Settings in which the pools of different chains differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Name of the chain, for the log and the metrics.
+    pub chain: &'static str,
+    /// Time for one attempt.
+    pub attempt: Duration,
+    /// Maximum age of the latest block, for networks with a steady block rate.
+    pub max_head_age: Option<Duration>,
+    /// Number of blocks that an upstream may lag behind its peers.
+    pub max_lag: u64,
+    /// Target time between blocks.
+    pub block_interval: Duration,
+}

@@ -3,8 +3,7 @@
 use super::chain_lag::{Head, Heads};
 use super::lane::Lane;
 use super::member::Member;
-use super::source::Rules;
-use super::source::Source;
+use super::{Rules, Source};
 use crate::client::{Deadline, after};
 use crate::config::Kind;
 use crate::failure::Failure;

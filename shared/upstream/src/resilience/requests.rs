@@ -1,9 +1,9 @@
 //! Requests to the upstreams of a pool, sequentially or concurrently.
 
+use super::Source;
 use super::attempts::Attempts;
 use super::lane::Lane;
 use super::pool::{Attempt, Pool};
-use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use futures::StreamExt;
