@@ -27,14 +27,6 @@ mod member;
 mod pool;
 mod rate_queue;
 mod requests;
-#[cfg(test)]
-mod tests {
-    mod chains;
-    mod fixture;
-    mod heads;
-    mod reads;
-    mod requests;
-}
 
 pub use chain_lag::Head;
 pub use concurrency_limit::ConcurrencyLimit;
@@ -84,4 +76,15 @@ pub struct Rules {
     pub max_lag: u64,
     /// Target time between blocks.
     pub block_interval: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    //! The whole layer on the runtime's paused clock, over scripted upstreams.
+
+    mod chains;
+    mod fixture;
+    mod heads;
+    mod reads;
+    mod requests;
 }
