@@ -70,9 +70,9 @@ struct Authorization {
 /// Entry of an access list.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Access {
-    address: Account,
-    storage_keys: Vec<Id>,
+pub(super) struct Access {
+    pub(super) address: Account,
+    pub(super) storage_keys: Vec<Id>,
 }
 
 impl JsonRpc {

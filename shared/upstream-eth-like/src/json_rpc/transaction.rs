@@ -2,6 +2,7 @@
 
 use super::head::BlockRow;
 use super::message::Call;
+use super::pool::Access;
 use super::rejection::classify;
 use super::values::{Account, Bytes, Id, Number, Quantity, hex_of, plain, quantity};
 use super::{JsonRpc, Outcome};
@@ -176,18 +177,10 @@ struct Row {
     gas_price: Option<Quantity>,
     max_fee_per_gas: Option<Quantity>,
     max_priority_fee_per_gas: Option<Quantity>,
-    access_list: Option<Vec<AccessRow>>,
+    access_list: Option<Vec<Access>>,
     r: Quantity,
     s: Quantity,
     v: Quantity,
-}
-
-/// Entry of an access list.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct AccessRow {
-    address: Account,
-    storage_keys: Vec<Id>,
 }
 
 impl JsonRpc {
